@@ -127,7 +127,7 @@ declare function explain(services: readonly FoundService[], ports: readonly Port
 declare function letThePersonChoose(services: readonly FoundService[]): Promise<FoundService>
 declare function submit(capture: Capture): Promise<void>
 declare function explainError(code: string, deviceCode: string | undefined, deviceText: string | undefined): void
-export async function scan(addressOfLastTime: ServiceAddress, wadh: string, signal: AbortSignal): Promise<void> {
+export async function scan(addressesOfLastTime: ServiceAddress[], wadh: string, signal: AbortSignal): Promise<void> {
 ${body.join('\n\n')}
 }
 `

@@ -33,10 +33,10 @@ export function welcome(
 
 function demo(address: string, sandbox: string, own: OwnSystems): string[] {
   return [
-    '  Log in      9000000001  Agent@2026  Asha Verma',
+    '  Log in      9000000005  Agent@2026  Lakshmi Nair, with 2,000 past orders',
+    '              9000000001  Agent@2026  Asha Verma',
     `              9000000002  first time: OTP from the SMS${own.ownSms ? '' : ' inbox'}`,
     '              9000000003  Agent@2026  no access · 9000000004  Agent@2026  no KYC',
-    '              9000000005  Agent@2026  Lakshmi Nair, with 2,000 past orders',
     ...(own.ownBank
       ? [`  References  those of your bank (BANK_URL); ids that the authority knows: ${sandbox}/people`]
       : [

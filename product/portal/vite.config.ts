@@ -31,12 +31,12 @@ const chunks = [
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   {
     name: 'password',
-    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|contract\/src\/rules/,
+    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(dialog|more-below|use-hidden-below|use-handed-reference)|contract\/src\/rules/,
   },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/(?!language-choice)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
+    test: /@tanstack|src\/ui\/(?!language-choice|dialog|more-below|use-hidden-below|use-handed-reference)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
   {
@@ -46,7 +46,7 @@ const chunks = [
   { name: 'kyc-result', test: /features\/kyc\// },
   {
     name: 'orders',
-    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/(?!score|failure))|app\/dashboard/,
+    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/(?!score|failure))|app\/dashboard|texts\/own-month/,
   },
   { name: 'score', test: /features\/statistics\/(score|failure)/ },
   { name: 'kyc-list', test: /features\/orders\// },

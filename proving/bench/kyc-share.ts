@@ -3,13 +3,16 @@
  * the device's answer to the submit, with Proceed pressed at once; in the server, the time from the submit to the
  * request to the authority, and from the verdict to the answer. The device service's own ports must be free.
  *
+ * It also counts the keys and seconds of customers in a row, served without a click, and fails beyond the goals.
+ *
  *   npm run bench:kyc-share [-- --quick]
  */
 import { parseArgs } from 'node:util'
 
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { ensureBrowser } from '../journeys/browser.ts'
+import { serveInARow } from './measure/customers-in-a-row.ts'
 import { runBench } from './measure/bench.ts'
 import { ask, password } from './measure/counter.ts'
 import { figure, percentile, spreadOf, type Figure } from './measure/figures.ts'
@@ -23,6 +26,9 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean', def
 const rounds = options.quick ? 2 : 5
 const kycsEach = options.quick ? 4 : 10
 const submitsEach = options.quick ? 20 : 60
+const customersInARow = options.quick ? 3 : 30
+/** The keys that a customer costs at most. */
+const keyGoals = { keys: 12, scanner: 4 }
 const authorityMs = 200
 const devicePort = 11_100
 /** The KYCs in the browser use the references before this number. */
@@ -60,6 +66,11 @@ await runBench('kyc-share', async bench => {
         ),
     },
   )
+  const inARow = [
+    await customersOf(browser, address, 'keys', 4_000),
+    await customersOf(browser, address, 'scanner', 4_100),
+  ]
+  console.table(inARow)
   const whole = figureOf(kycs, 'whole').median
   bench.report({
     title: `Our share of a KYC with an authority of ${authorityMs} ms: p95 of each`,
@@ -71,22 +82,44 @@ await runBench('kyc-share', async bench => {
       row('verdict → answer (server)', figureOf(submits, 'after'), whole),
       row("the whole: device's answer → result", figureOf(kycs, 'whole'), whole),
     ],
-    details: { kycs, submits },
+    details: { kycs, submits, inARow },
   })
+  if (inARow.some(({ keys, goal }) => keys > goal)) process.exitCode = 1
 })
 
 async function logIn(browser: Browser, address: string) {
   const page = await browser.newPage()
   await page.addInitScript(proceedAtOnce)
+  await openDashboard(page, address)
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
+  return { address, page, network }
+}
+
+async function openDashboard(page: Page, address: string) {
   await page.goto(`${address}/login`)
   await page.getByLabel('Mobile number', { exact: false }).fill('9000000001')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.waitForURL(/\/dashboard$/)
-  return { address, page, network }
+}
+
+/** Returns the most keys that one of the customers cost, and the median of the seconds. */
+async function customersOf(browser: Browser, address: string, by: 'keys' | 'scanner', first: number) {
+  const page = await browser.newPage()
+  await openDashboard(page, address)
+  await page.goto(`${address}/do-kyc`)
+  const references = Array.from({ length: customersInARow }, (_, index) => `DBS1${first + index}`)
+  const customers = await serveInARow(page, references, by)
+  await page.close()
+  return {
+    by,
+    customers: customers.length,
+    keys: Math.max(...customers.map(({ keys }) => keys)),
+    goal: keyGoals[by],
+    seconds: figure(customers.map(({ seconds }) => seconds)).median,
+  }
 }
 
 /** Runs in the page and presses Proceed as soon as it is enabled. */

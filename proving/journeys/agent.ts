@@ -23,9 +23,17 @@ export async function checkAndCapture(page: Page, reference: string): Promise<vo
   await capture(page)
 }
 
-export async function capture(page: Page): Promise<void> {
+/** Ticks the consent, which the portal allows once its last item has been in view. */
+export async function agree(page: Page): Promise<void> {
   const consent = page.getByRole('checkbox')
-  if (!(await consent.isChecked())) await consent.check()
+  await consent.waitFor()
+  if (await consent.isChecked()) return
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await consent.check()
+}
+
+export async function capture(page: Page): Promise<void> {
+  await agree(page)
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByText('Finger Print captured successfully.')).toBeVisible()
 }

@@ -72,18 +72,24 @@ test('[KYC-9] the coach leads past an untrusted certificate to a scan over https
   await product.device({ vendor: 'idemia', delayMs: 0 })
   await page.goto('/device-check')
   await start(page, product)
-  await page.getByText('Does the scanner’s service use https?').click()
-  await expect(page.getByRole('link', { name: 'https://127.0.0.1:11101' })).toBeVisible()
-
-  // The service of a test product may listen beyond the ports that the coach lists.
-  const tab = await context.newPage()
-  await expect(tab.goto(`https://127.0.0.1:${product.devicePort}/`)).rejects.toThrow(
-    'ERR_CERT_AUTHORITY_INVALID',
-  )
+  const service = `https://127.0.0.1:${product.devicePort}/`
+  const opening = page.getByRole('button', { name: /^Open https:/ })
+  // The tabs of the ports before the service's own would cost a second each.
+  await page.evaluate(address => {
+    const { open } = window
+    window.open = (url, ...rest) => (url === address ? open(url, ...rest) : null)
+  }, service)
+  for (let port = 11_100; port < product.devicePort; port += 1) {
+    await expect(opening).toHaveText(`Open https://127.0.0.1:${port}/`)
+    await opening.click()
+  }
+  const [tab] = await Promise.all([context.waitForEvent('page'), opening.click()])
   await tab.locator('#details-button').click()
   // The page behind the warning, which never arrives, would be waited for.
   await tab.locator('#proceed-link').click({ noWaitAfter: true })
-  await start(page, product, 'Check again')
+  await tab.close()
+  // A headless page has the focus always, and never gets it.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByRole('button', { name: 'Scan my finger' }).click()
   await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
 })
@@ -146,7 +152,7 @@ test('[KYC-7] at the counter a poor scan is refused, a fair one advised against,
   await expect(page.getByText('Quality 38 of 100: fair')).toBeVisible()
   await product.device({ scenario: 'comma-quality' })
   await page.getByRole('button', { name: 'Scan again' }).click()
-  await expect(page.getByText('Quality 64 of 100: good')).toBeVisible()
+  await expect(page.getByText('Quality 71 of 100: good')).toBeVisible()
   await proceed(page)
 })
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Language } from '@ekyc/contract/languages'
+import { type Language, languageCodes } from '@ekyc/contract/languages'
 import { paths } from '@ekyc/contract/paths'
 import { refusals } from '@ekyc/contract/refusals'
 import type { CDPSession, Page } from '@playwright/test'
@@ -10,6 +10,7 @@ import { english, readCatalogue } from '../languages/catalogues.ts'
 import { translated } from '../languages/languages.ts'
 import { photographed, screenshotOf } from '../languages/screenshots.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
+import { findCutLines } from './cut-lines.ts'
 import { collectData, type Data } from './data.ts'
 import { foreignTexts, readTexts } from './foreign-texts.ts'
 import { expect, test } from './product.ts'
@@ -57,12 +58,16 @@ for (const { title, states } of walks()) {
     for (const screen of states) {
       await test.step(screen.state, async () => {
         data.add([session.slice, screen.slice, screen.answers])
+        // The agent's acts need a laptop's window: on a phone the consent stands before the scan.
+        await page.setViewportSize(broad)
         const leave = await openScreen(screen, { page, product, session, isUsed: true })
+        await page.setViewportSize(phone)
         if (process.env['SCREENSHOTS']) await photograph(page, nameOf(screen))
         const found = [
           // The scanner's delay ends some of these states, so they come first.
           ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
           ...(await problemsOfUse(page, browser)),
+          ...(hasBar(screen) ? await cutLines(page) : []),
           ...(await problemsOfLanguages(page, data)),
         ]
         expect.soft(found, nameOf(screen)).toEqual([])
@@ -134,6 +139,32 @@ async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> 
   await page.setViewportSize(laptop)
   await page.evaluate(() => scrollTo(0, 0))
   return [...onPhone, ...(await outOfView(page, screen)).map(one => `${laptop.width} px: ${one}`)]
+}
+
+/** The screens where a bar stands at the foot of the window. */
+const withBar: readonly string[] = [
+  paths.doKyc,
+  paths.kycResult,
+  paths.kycOrder,
+  paths.otp,
+  paths.changePassword,
+]
+
+function hasBar({ path }: Screen): boolean {
+  return withBar.includes(path)
+}
+
+/** No bar cuts a line of text, and hidden lines are told. A page without a menu is judged in its own language. */
+async function cutLines(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const languages = (await hasMenu(page)) ? languageCodes : (['en'] as const)
+  for (const size of [laptop, phone]) {
+    await page.setViewportSize(size)
+    const inLanguages = await lookInLanguages(page, languages, { lines: findCutLines })
+    for (const { language, lines } of inLanguages)
+      found.push(...lines.map(line => `${size.width} px, ${language}: ${line}`))
+  }
+  return found
 }
 
 const looks = [

@@ -1,6 +1,7 @@
 import { isLanguage, languageCodes, type Language } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
+import { ownMonths } from '../languages/languages.ts'
 import { isOf } from './catalogues.ts'
 import type { Data } from './data.ts'
 
@@ -43,7 +44,7 @@ const linesOfReport = [
 
 /** Matches numbers, signs, addresses, initials, the browser, and the values that screens/ sends and types. */
 const isPlain =
-  /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|NOBODY|dbs20001)$/u
+  /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*\/?|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|NOBODY|dbs20001)$/u
 
 /** The page's texts, by their marked language. */
 export type ShownTexts = Record<string, string[]>
@@ -74,7 +75,7 @@ export function readTexts(): ShownTexts {
 
 const wordsOfBrowser = new Map<Language, Set<string>>()
 
-/** Returns the browser's names for the last months and for the languages. */
+/** Returns the browser's names, or the portal's own, for the last months, and the browser's for the languages. */
 async function browserWords(page: Page, language: Language): Promise<Set<string>> {
   const known = wordsOfBrowser.get(language)
   if (known) return known
@@ -90,6 +91,8 @@ async function browserWords(page: Page, language: Language): Promise<Set<string>
     },
     { tag: language === 'en' ? language : `${language}-IN-u-nu-latn`, codes: languageCodes },
   )
-  wordsOfBrowser.set(language, new Set(words))
-  return new Set(words)
+  const thisYear = new Date().getFullYear()
+  const all = new Set([...words, ...ownMonths(language, [thisYear - 1, thisYear])])
+  wordsOfBrowser.set(language, all)
+  return all
 }

@@ -78,8 +78,9 @@ test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alon
 
   await keys.press('Enter')
   const result = heading('KYC Details')
-  await expect(result).toBeFocused()
   await expect(result).toHaveAccessibleDescription(/^Success/)
+  await expect(reference).toBeFocused()
+  await expect(reference).toHaveAccessibleDescription(/^KYC Details Success/)
   await press(page, button('Copy Reference'))
   await expect.poll(heard).toContain('Reference copied')
   await press(page, button('Next customer'))

@@ -24,13 +24,13 @@ test('a banner says at once that the network is gone and what still works, and h
   await expect(page.getByText(/scanner still works/)).toBeVisible()
   await expect(page.getByText('Ref ID').first()).toBeVisible()
   await liesBeside(page)
-  // A page that was not loaded yet shows the error, and refetches by itself.
+  // A page that was not loaded yet says that it waits, and refetches by itself.
   await page.getByRole('button', { name: /(page )?3$/i }).click()
-  await expect(page.getByText('Failed to fetch')).toBeVisible()
+  await expect(page.getByText('This is shown as soon as the server answers.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(gone)).toBeHidden()
   await expect(page.getByText('Ref ID').first()).toBeVisible()
-  await expect(page.getByText('Failed to fetch')).toBeHidden()
+  await expect(page.getByText('This is shown as soon as the server answers.')).toBeHidden()
 })
 
 /**

@@ -10,6 +10,10 @@ import { expect, test as base } from './product.ts'
 /** The portal with its service worker, behind an address that can go down, and two other versions of it. */
 const test = base.extend<{ front: Front; upgraded: string; switchedOff: string }>({
   serviceWorkers: 'allow',
+  page: async ({ page }, use) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => true }))
+    await use(page)
+  },
   front: async ({ product }, use) => {
     const front = await startFront(product.address)
     await use(front)
@@ -22,7 +26,9 @@ const test = base.extend<{ front: Front; upgraded: string; switchedOff: string }
   switchedOff: anotherProduct({ OFFLINE_SHELL: 'off' }),
 })
 
-const gone = 'You are offline.'
+/** The server is away, and the computer is not. */
+// A machine without any network says that it is offline.
+const gone = /You are offline\.|The bank’s server cannot be reached\./
 const agent = '9000000001'
 
 test('a portal that was visited once opens without its server, says what works, and goes on when it is back', async ({
@@ -39,7 +45,7 @@ test('a portal that was visited once opens without its server, says what works, 
 
   await page.getByLabel('Mobile number').fill(agent)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('the server could not be reached')).toBeVisible()
+  await expect(page.getByText('The bank’s server could not be reached')).toBeVisible()
   await expect(page.getByText('Failed to fetch', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: 'Check the fingerprint scanner' }).click()
@@ -53,6 +59,26 @@ test('a portal that was visited once opens without its server, says what works, 
   await page.getByLabel('Mobile number').fill(agent)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+})
+
+test('a log-in whose next parts have not loaded says so, and goes on with the first press when the line is back', async ({
+  page,
+}) => {
+  let isLost = true
+  await page.route(/\/(assets\/\w+\/(?!index\.)|api\/|health\/)/, route =>
+    isLost ? route.abort() : route.continue(),
+  )
+  await page.goto('/login')
+  await page.getByLabel('Mobile number').fill(agent)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('The bank’s server could not be reached')).toBeVisible()
+  await expect(page.getByText('Unable to preload')).toBeHidden()
+
+  isLost = false
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
+  await expect.poll(() => page.evaluate(stylesMissing)).toBe(0)
 })
 
 test('a reference that was typed at the log-in offline is checked after the log-in', async ({
@@ -180,6 +206,11 @@ test('a server whose shell is switched off removes the worker and what it keeps'
   await front.down()
   await expect(page.reload()).rejects.toThrow('ERR_CONNECTION_REFUSED')
 })
+
+function stylesMissing(): number {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  return [...links].filter(link => link.sheet === null).length
+}
 
 /** Opens the log-in and waits until the worker has kept the shell; then once more, under the worker. */
 async function visit(page: Page): Promise<void> {

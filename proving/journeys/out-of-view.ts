@@ -3,7 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { KycScreen } from './screens/do-kyc.ts'
 
 /** Names the parts of the state that lie outside the window at the page's present scroll position. */
-export async function outOfView(page: Page, { says, action }: KycScreen): Promise<string[]> {
+export async function outOfView(page: Page, screen: KycScreen): Promise<string[]> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 960
+  const { says, action } = isPhone && screen.asksOnPhone ? asking : screen
   const dialog = page.locator('dialog[open]')
   const inDialog = (await dialog.count()) > 0
   const place = inDialog ? dialog : page.locator('#root')
@@ -11,10 +13,17 @@ export async function outOfView(page: Page, { says, action }: KycScreen): Promis
     // Excludes the steps in a dialog, because a modal dialog covers them.
     ...(inDialog ? [] : [['the steps', page.getByRole('list', { name: 'Steps of this KYC' })] as const]),
     ...says.map(text => [String(text), place.getByText(text).filter({ visible: true }).first()] as const),
-    ...(action ? [[action, place.getByRole('button', { name: action }).first()] as const] : []),
+    ...(action
+      ? [[action, place.getByRole('button', { name: action }).or(place.getByLabel(action)).first()] as const]
+      : []),
   ].map(([name, part]) => [name, part])
   const seen = await Promise.all(parts.map(([, part]) => part.evaluate(isSeen)))
   return parts.flatMap(([name], index) => (seen[index] === 'seen' ? [] : [`${name}: ${seen[index]}`]))
+}
+
+const asking = {
+  says: ['Read this to the customer'],
+  action: 'I have read this to the customer, and the customer agrees',
 }
 
 /** Tells whether an element lies within the window with nothing in front of it. */

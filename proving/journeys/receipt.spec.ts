@@ -48,7 +48,7 @@ function valuesOf({ slice }: Screen): Record<string, string> {
     Reference: dbsRefCode,
     Order: orderId,
     Transaction: txnId,
-    'Date and time (India)': '04-03-2026 10:36:07',
+    'Started (India time)': '04-03-2026 10:36:07',
   }
 }
 

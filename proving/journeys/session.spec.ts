@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { password, signIn } from './agent.ts'
+import { checkAndCapture, password, proceed, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 import { createHttpClient } from './http-client.ts'
 import { openScreen } from './open-screen.ts'
@@ -8,6 +8,7 @@ import type { Screen } from './screens/screen.ts'
 
 const minute = 60_000
 const life = 600_000_000
+const loggedInElsewhere = 'The log-in was opened in another tab, which ended the session here.'
 const warning = 'Session is going to expire. Please re-login.'
 
 test('[SES-4] after a sleep into the last five minutes the first check warns, and not before', async ({
@@ -105,7 +106,7 @@ test('[SES-2, NAV-2] a log-in as another agent ends the first agent’s idle tab
   await expect(page.getByText('Imran').first()).toBeVisible()
   const { value } = await tokenOf(context)
 
-  await expect(hidden.getByText('Session expired!')).toBeVisible()
+  await expect(hidden.getByText(loggedInElsewhere)).toBeVisible()
   await nothingIsLeft(hidden, { cookies: [value] })
   await page.goto('/profile')
   await expect(page.getByText('Imran').first()).toBeVisible()
@@ -120,10 +121,40 @@ test('[SES-2] a tab that is loaded anew after another has logged in shows nothin
   const discarded = await tabOfTheSame(page, context)
   await signIn(page, '9000000004')
   await discarded.goto('/profile')
-  await expect(discarded.getByText('Session expired!')).toBeVisible()
+  await expect(discarded.getByText(loggedInElsewhere)).toBeVisible()
   await expect(discarded.getByText('Asha')).toBeHidden()
   await page.goto('/profile')
   await expect(page.getByText('Imran').first()).toBeVisible()
+})
+
+test('[SES-2] a second tab takes the session over, and each tab has its own customer', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill('DBS10801')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByRole('checkbox')).toBeVisible()
+
+  const second = await context.newPage()
+  await second.goto('/do-kyc')
+  await expect(second.getByLabel('Reference number')).toHaveValue('')
+  await checkAndCapture(second, 'DBS10802')
+  await proceed(second)
+  await expect(second.getByText(/UKC:[0-9a-f]{32}/)).toBeVisible()
+
+  await checkAndCapture(page, 'DBS10801')
+  await proceed(page)
+  await expect(page.getByText(/UKC:[0-9a-f]{32}/)).toBeVisible()
+})
+
+test('[SES-2] the log-in in one tab ends the others, which say so', async ({ page, context }) => {
+  await signIn(page, '9000000001')
+  const second = await context.newPage()
+  await second.goto('/login')
+  await expect(page.getByText(loggedInElsewhere)).toBeVisible()
+  await nothingIsLeft(page)
 })
 
 test('[SES-6] Back after a log-out shows nothing', async ({ page, product, session }) => {

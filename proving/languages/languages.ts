@@ -1,5 +1,7 @@
 import { languageCodes, type Language } from '@ekyc/contract/languages'
 
+import { ownMonthNames } from '../../product/portal/src/texts/own-month-names.ts'
+
 /** The languages that are translated from English. */
 export type Translated = Exclude<Language, 'en'>
 
@@ -7,4 +9,12 @@ export const translated = languageCodes.filter((code): code is Translated => cod
 
 export function isTranslated(code: string | undefined): code is Translated {
   return translated.some(language => language === code)
+}
+
+/** Returns the portal's own names of the months in these years, for a language whose names browsers leave out. */
+export function ownMonths(language: Language, years: number[]): string[] {
+  const names = ownMonthNames[language]
+  if (!names) return []
+  const long = names.long.split(' ').flatMap(month => years.map(year => `${month} ${year}`))
+  return [...names.narrow.split(' '), ...names.short.split(' '), ...long]
 }

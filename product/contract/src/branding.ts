@@ -137,6 +137,21 @@ export const Branding = Type.Object({
       },
     ),
   ),
+  referencePattern: Type.Optional(
+    Type.String({
+      format: 'regex',
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "A regular expression of the bank's whole reference, by which the portal knows a pasted or scanned one",
+    }),
+  ),
+  scanAtTick: Type.Optional(
+    Type.Boolean({
+      description:
+        "The tick of consent starts the scan where this tab's last scan was good. Off unless given",
+    }),
+  ),
   consent: Type.Object({
     mode: Type.Enum(['tick', 'notice'], { description: "'tick' asks before a capture; 'notice' only tells" }),
     version: Type.String({ minLength: 1, maxLength: 32 }),

@@ -41,6 +41,7 @@ export const refusals = {
   device_not_allowed: 'This fingerprint device is not on the list of allowed devices.',
   capture_stale: `The fingerprint is older than ${counted(captureMaxAgeMs / 60_000, 'minute')}. Please capture again.`,
   capture_from_future: "This computer's clock is ahead. Please correct it and capture again.",
+  capture_clock_slow: "This computer's clock is behind. Please correct it and capture again.",
   capture_before_order: 'The fingerprint was captured before this order was opened. Please capture again.',
   capture_used: 'This fingerprint was submitted before. Please capture again.',
 } as const
@@ -58,6 +59,8 @@ export const failuresWithoutVerdict = {
   authority_timeout: kycTexts.timeoutError,
   authority_unusable: 'The identity authority sent an unusable answer. Please capture again.',
   customer_not_fetched: 'The bank did not answer in time. Please capture again.',
+  bank_unusable:
+    "The bank's answer about this customer could not be used. Capturing again helps only after the bank has corrected it.",
   submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
 

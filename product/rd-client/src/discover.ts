@@ -23,14 +23,17 @@ export type DiscoverOptions = {
   /** The limit of a range in milliseconds, after which the next range is asked too; 200 by default. */
   probeTimeoutMs?: number | undefined
   /**
-   * How long a port that took the connection is waited for, in milliseconds; 7,000 by default, and at most 2,500 where
-   * some service is ready. A browser needs two round trips, for the preflight and the request.
+   * How long a port that took the connection is waited for, in milliseconds; 7,000 by default. A browser needs two round
+   * trips, for the preflight and the request.
    */
   patienceMs?: number | undefined
   /** How long the calls wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */
   firstProbeTimeoutMs?: number | undefined
-  /** The service that was used last time. It is asked first; when it is ready, no other port counts. */
-  remembered?: ServiceAddress | undefined
+  /**
+   * The services that an earlier discovery found on this computer. They are asked first; when all of them answer and one
+   * is ready, no other port is waited for.
+   */
+  known?: readonly ServiceAddress[] | undefined
   signal?: AbortSignal | undefined
   /** Called once for each port when its result is final. */
   onProgress?: ((result: PortResult) => void) | undefined
@@ -69,7 +72,7 @@ export function createDiscover(dependencies: {
 
   return async (options = {}) => {
     const { ranges = defaultRanges, probeTimeoutMs = 200, patienceMs = 7000, signal, onProgress } = options
-    const remembered = isServiceAddress(options.remembered) ? options.remembered : undefined
+    const known = options.known?.filter(isServiceAddress) ?? []
     const rounds = ranges.map(portsOf)
 
     const state = await refuseByPermission(permission)
@@ -78,7 +81,7 @@ export function createDiscover(dependencies: {
       const closed = await passPermissionGate({
         fetch,
         permission,
-        addresses: [...(remembered ? [remembered] : []), ...rounds.flat()],
+        addresses: [...known, ...rounds.flat()],
         timeoutMs: options.firstProbeTimeoutMs ?? 60_000,
         signal,
       })
@@ -87,7 +90,7 @@ export function createDiscover(dependencies: {
 
     const ports = await scanPorts({
       fetch,
-      remembered,
+      known,
       rounds,
       roundMs: probeTimeoutMs,
       patienceMs,

@@ -1,21 +1,21 @@
-import { exchange, slowestRefusalMs, type Fetch } from './exchange.ts'
+import { exchange, type Fetch } from './exchange.ts'
 import { RdError } from './rd-error.ts'
 import { originOf, type ServiceAddress } from './service-address.ts'
 
 /**
  * Tells whether a program listens on a port whose answers no page may read. A browser reports a service without CORS
- * headers like a closed port, but a no-cors GET is answered, or held longer than any refusal takes, only where a
- * program listens. Works in a page alone: Node knows no CORS.
+ * headers like a closed port, but a no-cors GET is answered only where a program listens. Works in a page alone: Node
+ * knows no CORS.
  * @throws {RdError} cancelled
  */
 export async function listensWithoutCors(
   fetch: Fetch,
   address: ServiceAddress,
-  signal: AbortSignal,
+  limits: { timeoutMs: number; signal: AbortSignal },
 ): Promise<boolean> {
   try {
     const url = `${originOf(address)}/`
-    await exchange(fetch, { url, method: 'GET', timeoutMs: slowestRefusalMs, signal })
+    await exchange(fetch, { url, method: 'GET', ...limits })
     return true
   } catch (error) {
     if (!(error instanceof RdError) || error.code === 'cancelled') throw error

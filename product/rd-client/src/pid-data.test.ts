@@ -53,6 +53,9 @@ test.each([
   ['one score', '<Resp errCode="0" qScore=" 62 "/>', [62]],
   ['scores of several fingers', '<Resp errCode="0" qScore="62, 58.5,"/>', [62, 58.5]],
   ['words', '<Resp errCode="0" qScore="good,-1,NaN,1e3"/>', []],
+  ['more scores than fingers', '<Resp errCode="0" fCount="1" qScore="91,0"/>', [91]],
+  ['scores of two fingers', '<Resp errCode="0" fCount="2" qScore="91,64,0"/>', [91, 64]],
+  ['a count of no fingers', '<Resp errCode="0" fCount="0" iCount="1" qScore="91"/>', [91]],
   ['more than 100', '<Resp errCode="0" qScore="65535"/>', []],
 ])('the quality of a capture is read from %s', (_name, resp, quality) => {
   expect(read(captureAnswer({ resp })).quality).toEqual(quality)

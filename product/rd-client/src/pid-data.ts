@@ -1,7 +1,7 @@
 import { readBase64 } from './base64.ts'
 import { deviceInfoOf, refuseBy, type DeviceInfo } from './device-info.ts'
 import { RdError } from './rd-error.ts'
-import { onlyElement, readXml, type XmlElement } from './xml.ts'
+import { decoded, onlyElement, readXml, type XmlElement } from './xml.ts'
 
 /**
  * A fingerprint as the device encrypted it. Keep it in memory only, for as short as possible, and never log it.
@@ -43,8 +43,8 @@ export function readCapture(answer: Uint8Array): Capture {
   const data = onlyElement(root, 'data')
   const block = base64Of(data)
   return {
-    pidData: new TextDecoder().decode(answer),
-    quality: numbersOf(resp.attributes.get('qscore')).filter(score => score <= 100),
+    pidData: decoded(answer),
+    quality: qualityOf(resp),
     minutiae: numbersOf(resp.attributes.get('nmpoints')),
     skey: {
       ci: required((skey?.attributes.get('ci') ?? '').trim(), day => /^\d{8}$/.test(day)),
@@ -66,6 +66,14 @@ const tagLength = 16
 
 function base64Of(element: XmlElement | undefined): ReturnType<typeof readBase64> {
   return element && readBase64(element.text)
+}
+
+/** A vendor may send more scores than fingers: only the captured ones count. */
+function qualityOf({ attributes }: XmlElement): number[] {
+  const fingers = Number(attributes.get('fcount'))
+  const scores = attributes.get('qscore')?.split(',')
+  const captured = scores?.slice(0, fingers > 0 ? fingers : undefined).join()
+  return numbersOf(captured).filter(score => score <= 100)
 }
 
 /** Reads '62', '62,58' or any other form that a vendor sends. */

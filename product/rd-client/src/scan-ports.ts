@@ -1,12 +1,12 @@
 import { listensWithoutCors } from './listens-without-cors.ts'
-import type { Fetch } from './exchange.ts'
+import { slowestRefusalMs, type Fetch } from './exchange.ts'
 import { isFound, probe, type PortResult } from './probe.ts'
 import { RdError } from './rd-error.ts'
 import { addressOf, type ServiceAddress } from './service-address.ts'
 
 export type PortScan = {
   fetch: Fetch
-  remembered: ServiceAddress | undefined
+  known: readonly ServiceAddress[]
   /** The addresses of each range, in the order of asking. */
   rounds: readonly (readonly ServiceAddress[])[]
   roundMs: number
@@ -19,18 +19,20 @@ export type PortScan = {
 
 /**
  * Asks one range after another, each `roundMs` after the one before, and lets every call go on meanwhile: a driver
- * that serves one connection at a time answers a second call only after the first. Returns when a service is ready,
- * when every port has answered, or when patience ends.
+ * that serves one connection at a time answers a second call only after the first. Returns when all known services have
+ * answered and one is ready, when every port has answered, or when patience ends.
  * @throws {RdError} cancelled
  */
 export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
-  const { fetch, remembered, rounds, roundMs, patienceMs, isPage, onProgress } = scan
+  const { fetch, known, rounds, roundMs, patienceMs, isPage, onProgress } = scan
   const startedAt = performance.now()
   const addresses = new Map<string, ServiceAddress>()
   const results = new Map<string, PortResult>()
-  /** The ports whose closed result is not final. */
-  const listenedTo = new Set<string>()
+  /** The ports whose closed result is not final, with the times since when they are listened to. */
+  const listenedTo = new Map<string, number>()
   let isListening = false
+  let refusals = 0
+  let slowestMs = 0
 
   /** One for each call: Node warns of more than ten listeners to one signal. */
   const endings: AbortController[] = []
@@ -42,27 +44,28 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   })
   failure.catch(() => undefined)
 
+  // A held call becomes a program's by the time alone.
+  const looking = setInterval(() => lookAgain(), 250)
   scan.signal?.addEventListener('abort', end)
   try {
     if (scan.signal?.aborted) throw new RdError('cancelled')
-    if (remembered) {
-      ask(remembered)
-      await until(() => resultOf(remembered) !== undefined, roundMs)
-    }
-    for (const round of rounds) {
-      if (some(isReady)) break
+    for (const address of known) ask(address)
+    if (known.length > 0) await until(() => known.every(resultOf), roundMs)
+    for (const round of areKnownThere() ? [] : rounds) {
       for (const address of round) ask(address)
-      await until(() => isReady(resultOf(remembered)) || round.every(resultOf), roundMs)
+      await until(() => areKnownThere() || round.every(resultOf), roundMs)
+      if (some(isReady)) break
     }
     if (isPage && !some(isFound)) listen()
-    await until(isOver, timeLeft(patienceWithReadyMs))
-    await until(() => isOver() || some(isReady), timeLeft(patienceMs))
+    await until(isOver, timeLeft(patienceMs))
+    for (const key of [...listenedTo.keys()].filter(isHeld)) tellListening(key)
   } finally {
+    clearInterval(looking)
     scan.signal?.removeEventListener('abort', end)
     end()
   }
   const all = [...addresses.values()].map(address => resultOf(address) ?? silent(address))
-  const final = isReady(resultOf(remembered)) ? all.slice(0, 1) : all
+  const final = areKnownThere() ? all.filter(isFound) : all
   for (const result of final) onProgress?.(result)
   return final
 
@@ -100,34 +103,56 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   function listenTo(result: PortResult): void {
     const key = keyOf(result)
     if (result.state !== 'closed' || result.scheme !== 'http' || listenedTo.has(key)) return
-    listenedTo.add(key)
+    const since = performance.now()
+    listenedTo.set(key, since)
     const heard = (listens: boolean) => {
       listenedTo.delete(key)
-      if (listens) results.set(key, { ...addressOf(result), state: 'no-cors' })
+      if (listens) tellListening(key)
+      else {
+        refusals += 1
+        slowestMs = Math.max(slowestMs, performance.now() - since)
+      }
       lookAgain()
     }
-    listensWithoutCors(fetch, result, untilEnd()).then(heard, (error: unknown) => fail(error))
+    const limits = { timeoutMs: patienceMs, signal: untilEnd() }
+    listensWithoutCors(fetch, result, limits).then(heard, (error: unknown) => fail(error))
+  }
+
+  function tellListening(key: string): void {
+    const address = addresses.get(key)
+    if (address) results.set(key, { ...addressOf(address), state: 'no-cors' })
+  }
+
+  /**
+   * Tells whether a program holds the call. A computer refuses its closed ports in like times, however slow it is: a port
+   * that takes much longer than the others is open, unless most of them do. A lone port has no others, and its time decides.
+   */
+  function isHeld(key: string): boolean {
+    const heldMs = performance.now() - (listenedTo.get(key) ?? Infinity)
+    const isExceptional = listenedTo.size === 1 || listenedTo.size < refusals
+    return isExceptional && heldMs > Math.max(slowestRefusalMs, 2 * slowestMs)
   }
 
   /**
    * Tells whether no answer is waited for any longer. A port has one scheme, so that its answer over http also settles
-   * https. Windows repeats a refused connection three times, half a second apart: where one service is ready, others are
-   * pending and none was refused, those are closed, and waiting would only delay the capture.
+   * https.
    */
   function isOver(): boolean {
-    const rememberedResult = resultOf(remembered)
-    if (isReady(rememberedResult)) return true
+    if (areKnownThere()) return true
     const answeredPorts = new Set([...results.values()].filter(isAnswered).map(({ port }) => port))
-    const pending = [...addresses.values()].filter(
-      address => !resultOf(address) && !answeredPorts.has(address.port),
-    )
-    if (pending.length === 0) return some(isFound) || listenedTo.size === 0
-    if (!some(isReady) || (remembered && !rememberedResult)) return false
-    return pending.length >= 3 && !some(({ state, port }) => state === 'closed' && !answeredPorts.has(port))
+    const isPending = (address: ServiceAddress) => !resultOf(address) && !answeredPorts.has(address.port)
+    if ([...addresses.values()].some(isPending)) return false
+    return some(isFound) || [...listenedTo.keys()].every(isHeld)
   }
 
-  function resultOf(address: ServiceAddress | undefined): PortResult | undefined {
-    return address && results.get(keyOf(address))
+  /** Tells whether this computer is as it was: every known service answers, and one is ready. */
+  function areKnownThere(): boolean {
+    const answers = known.map(resultOf)
+    return answers.some(isReady) && answers.every(result => result !== undefined && isFound(result))
+  }
+
+  function resultOf(address: ServiceAddress): PortResult | undefined {
+    return results.get(keyOf(address))
   }
 
   function some(condition: (result: PortResult) => boolean): boolean {
@@ -151,9 +176,6 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     await Promise.race([change, failure]).finally(() => clearTimeout(timer))
   }
 }
-
-/** The wait for other ports where a service is ready: longer than Windows takes to refuse a closed port. */
-const patienceWithReadyMs = 2500
 
 function isReady(result: PortResult | undefined): boolean {
   return result?.state === 'ready'

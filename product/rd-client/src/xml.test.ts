@@ -53,12 +53,25 @@ test.each([
 })
 
 test.each([
-  ['Latin-1', [...bytesOf('<a>'), 0xe9, ...bytesOf('</a>')]],
-  ['UTF-16 with its mark', [0xff, 0xfe, ...Buffer.from('<a/>', 'utf16le')]],
-  ['UTF-16 without', [...Buffer.from('<a/>', 'utf16le')]],
+  ['Latin-1 that nothing declares', [...bytesOf('<a>'), 0xe9, ...bytesOf('</a>')]],
+  ['Latin-1 that is declared as UTF-8', latin1('<?xml encoding="UTF-8"?><a>\u00ae</a>')],
+  ['an encoding that nobody knows', latin1('<?xml encoding="x-vendor"?><a>\u00ae</a>')],
+  ['half a character of UTF-16', [0xff, 0xfe, ...Buffer.from('<a/>', 'utf16le').subarray(0, 7)]],
   ['overlong UTF-8', [...bytesOf('<a>'), 0xc0, 0xbc, ...bytesOf('</a>')]],
 ])('%s is refused', (_name, bytes) => {
   expect(() => readXml(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ code: 'unreadable' }))
+})
+
+test.each([
+  ['ISO-8859-1, as declared', latin1(`<?xml version='1.0' encoding='ISO-8859-1'?><a b="MFS100\u00ae"/>`)],
+  ['Windows-1252, as declared', latin1('<?xml version="1.0" encoding="windows-1252"?><a b="MFS100\u00ae"/>')],
+  ['UTF-16LE with its mark', [...Buffer.from('\ufeff<a b="MFS100\u00ae"/>', 'utf16le')]],
+  ['UTF-16LE without', [...Buffer.from('<a b="MFS100\u00ae"/>', 'utf16le')]],
+  ['UTF-16BE with its mark', [...Buffer.from('\ufeff<a b="MFS100\u00ae"/>', 'utf16le').swap16()]],
+  ['UTF-16BE without', [...Buffer.from('<a b="MFS100\u00ae"/>', 'utf16le').swap16()]],
+  ['UTF-8, declared as another', [...bytesOf('<?xml encoding="iso-8859-1"?><a b="MFS100\u00ae"/>')]],
+])('%s is read', (_name, bytes) => {
+  expect(readXml(Uint8Array.from(bytes)).attributes.get('b')).toBe('MFS100\u00ae')
 })
 
 test('two elements of a unique name are refused', () => {
@@ -143,6 +156,10 @@ function leastProcessorMs(work: () => unknown, enough: number): number {
     least = Math.min(least, (user + system) / 1000)
   }
   return least
+}
+
+function latin1(text: string): number[] {
+  return [...Buffer.from(text, 'latin1')]
 }
 
 function read(text: string): XmlElement {

@@ -12,14 +12,15 @@ export type XmlElement = {
 
 /**
  * Parses one XML document in linear time, the same in Node and in a browser, where Trusted Types forbid DOMParser.
- * Accepts what sloppy drivers send: a byte-order mark, blanks before the prolog, either quote, stray '&', any
- * declared encoding over UTF-8 bytes (.NET writes "utf-16"), junk after the root. Refuses invalid UTF-8, any DOCTYPE,
- * entities beyond the five and numeric ones, duplicate attributes, and a second root or Resp in the junk.
+ * Accepts what sloppy drivers send: a byte-order mark, blanks before the prolog, either quote, stray '&', junk after the
+ * root. Refuses any DOCTYPE, entities beyond the five and numeric ones, duplicate attributes, and a second root or Resp
+ * in the junk.
  * @throws {RdError} too-large or unreadable
  */
 export function readXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > maxAnswerBytes) throw new RdError('too-large')
-  const text = decoded(bytes)
+  // trimStart also removes further byte-order marks.
+  const text = decoded(bytes).trimStart()
   const open: OpenElement[] = []
   let elements = 0
   let position = 0
@@ -59,6 +60,18 @@ export function readXml(bytes: Uint8Array): XmlElement {
     refuseSecondDocument(text.slice(position), closed.name)
     return closed
   }
+}
+
+/** @throws {RdError} unreadable, when the bytes fit no encoding that they show */
+export function decoded(bytes: Uint8Array): string {
+  for (const encoding of encodingsOf(bytes)) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // The bytes are of another encoding, or the platform does not know the declared one.
+    }
+  }
+  throw unreadable()
 }
 
 /** Returns all elements of this local name in document order, including the given one. */
@@ -101,13 +114,22 @@ const skipped = [
 /** XML's own rule for characters; the decoder never produces lone surrogates. */
 const illegalCharacter = /[^\t\n\r -\ufffd]/
 
-function decoded(bytes: Uint8Array): string {
-  try {
-    // trimStart also removes further byte-order marks.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart()
-  } catch (cause) {
-    throw new RdError('unreadable', { cause })
-  }
+/** UTF-16 by its byte-order mark, or by the zero byte beside the first '<'. */
+const utf16 = new Map([
+  [0xff_fe, 'utf-16le'],
+  [0x3c_00, 'utf-16le'],
+  [0xfe_ff, 'utf-16be'],
+  [0x00_3c, 'utf-16be'],
+])
+
+/** A declared encoding comes after UTF-8, because some drivers declare another over UTF-8 bytes (.NET writes "utf-16"). */
+function encodingsOf(bytes: Uint8Array): string[] {
+  const [first = 0, second = 0] = bytes
+  const byStart = utf16.get(first * 256 + second)
+  if (byStart) return [byStart]
+  const head = String.fromCharCode(...bytes.subarray(0, 200))
+  const declared = /^[^<]*<\?xml\b[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]
+  return declared === undefined ? ['utf-8'] : ['utf-8', declared]
 }
 
 function addText(element: OpenElement | undefined, text: string): void {

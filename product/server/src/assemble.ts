@@ -135,7 +135,7 @@ export async function assemble(parts: {
     policy,
     now,
     sharedNow,
-    onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),
+    onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
   })
   const smsDelivery = deliveryBy(outbox.lanes.sms, onFault)
   const resultDelivery = deliveryBy(outbox.lanes['kyc-result'], onFault)

@@ -4,6 +4,7 @@ import { paths } from '@ekyc/contract/paths'
 import { captureTexts, kycTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
+import { agree } from '../agent.ts'
 import {
   authorityOutage,
   calls,
@@ -24,6 +25,8 @@ export type KycScreen = Screen & {
   says: (string | RegExp)[]
   /** The primary action; absent if the agent can only wait. */
   action?: string
+  /** A phone shows the consent alone, and its tick is the action. */
+  asksOnPhone?: true
 }
 
 export function isKycScreen(screen: Screen): screen is KycScreen {
@@ -41,7 +44,7 @@ const level1Only: Answer = { body: { ...JSON.parse(readFileSync(branding, 'utf8'
 const onForm = 'The number on the customer’s form'
 
 const scan = async (page: Page) => {
-  await page.getByRole('checkbox').check()
+  await agree(page)
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
 }
 const inTamil = async (page: Page) => {
@@ -91,12 +94,14 @@ export const kycScreens: KycScreen[] = [
   ...withOpenOrder([
     {
       state: '2 before the scan',
+      asksOnPhone: true,
       shows: 'Capture Fingerprint',
       says: ['Plug in the scanner, then press Capture Fingerprint.'],
       action: 'Capture Fingerprint',
     },
     {
       state: '2 the session about to end',
+      asksOnPhone: true,
       slice: { warningTime: 1 },
       shows: 'Capture Fingerprint',
       says: ['Plug in the scanner, then press Capture Fingerprint.'],
@@ -104,6 +109,7 @@ export const kycScreens: KycScreen[] = [
     },
     {
       state: '2 an outage',
+      asksOnPhone: true,
       answers: authorityOutage,
       shows: outageText,
       says: [outageText, 'Plug in the scanner, then press Capture Fingerprint.'],
@@ -111,6 +117,7 @@ export const kycScreens: KycScreen[] = [
     },
     {
       state: '2 consent missed',
+      asksOnPhone: true,
       act: press('Capture Fingerprint'),
       shows: 'Ask the customer first',
       says: ['Ask the customer first'],
@@ -125,6 +132,7 @@ export const kycScreens: KycScreen[] = [
     },
     {
       state: '2 before the browser asks',
+      asksOnPhone: true,
       ...permission('prompt'),
       shows: /browser will ask/i,
       says: ['Your browser will ask once: press Allow.'],
@@ -163,6 +171,7 @@ export const kycScreens: KycScreen[] = [
     },
     {
       state: '2 before a scan with the L0 scanner of last time',
+      asksOnPhone: true,
       slice: { readyDeviceName: 'FM220U' },
       shows: 'This scanner is of level L0',
       says: ['This scanner is of level L0', 'Plug in the scanner', 'ended on 30 June 2025'],
@@ -213,7 +222,7 @@ export const kycScreens: KycScreen[] = [
       device: { scenario: 'not-rd-service' },
       act: scan,
       shows: captureTexts.serviceNotFound,
-      says: [captureTexts.driverNotFound, 'Plug in the scanner and start its device service'],
+      says: ['No readable answer from the scanner’s service', 'If it is the scanner’s device service'],
       action: 'Search again',
     },
     {
@@ -226,6 +235,7 @@ export const kycScreens: KycScreen[] = [
     },
     {
       state: '2 a wrong clock',
+      asksOnPhone: true,
       before: page =>
         page.addInitScript(() => {
           const now = Date.now

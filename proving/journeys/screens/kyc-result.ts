@@ -11,6 +11,7 @@ const result = {
   txnId: 'UKC:0123456789abcdef0123456789abcdef',
   displayMsg: 'The fingerprint did not match. (300)',
   createdOn: '2026-03-04T05:06:07.000Z',
+  completedOn: '2026-03-04T05:07:00.000Z',
   dbsRefCode: 'DBS20001',
   consent: { version: '1', language: 'en', givenOn: '2026-03-04T05:05:00.000Z' },
   device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },

@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../api/branding.ts'
@@ -6,6 +7,7 @@ import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { navigate } from '../session/location.ts'
 import { go } from '../session/navigation.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
+import type { KycResult } from '../session/session-state.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
@@ -226,7 +228,7 @@ test('[SES-2] a tab whose session another tab’s log-in has replaced ends its o
   storeAccessToken('token-2', 600_000_000)
   noteLogIn(useSession.getState().warningTime + 1)
   act(() => void window.dispatchEvent(new StorageEvent('storage')))
-  expect((await screen.findByRole('alert')).textContent).toContain('Session expired!')
+  expect((await screen.findByRole('alert')).textContent).toContain('opened in another tab')
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
   await wait(1500)
   expect(readAccessToken()).toBe('token-2')
@@ -299,25 +301,66 @@ test('[SES-4] the warning logs in again, and the same agent comes back to the op
   expect(useSession.getState().prepareOrderResponse).toBeNull()
   expect(network.requestsOf('logout')).toHaveLength(1)
 
-  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
-  await user.click(screen.getByRole('button', { name: 'Continue' }))
-  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
-  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9000000001')
+  await logInAgain(user)
   await screen.findByRole('heading', { name: 'Do KYC' })
   expect(useSession.getState().prepareOrderResponse).toEqual(order)
+})
+
+test('[SES-4] a KYC left for another screen has its reference again after the next log-in of the same agent', async () => {
+  signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001' })
+  const { user } = await openPortal('/profile')
+  await user.click(await screen.findByRole('button', { name: 'Log in again' }))
+  await screen.findByRole('heading', { name: 'Log in' })
+  await logInAgain(user)
+  await screen.findByRole('heading', { name: /^Good/ })
+  expect(useSession.getState().refNo).toBe('DBS10001')
+  expect(sessionStorage.getItem('kept-work')).toBeNull()
+})
+
+const kycVal: KycResult = {
+  status: 'KYC_SUCCESS',
+  refusal: '',
+  authority: null,
+  orderId: 'ord-1',
+  txnId: 'UKC:1',
+  displayMsg: '',
+  createdOn: '',
+  completedOn: '',
+  dbsRefCode: 'DBS10001',
+  consent: null,
+  device: null,
+  returnTo: '/dashboard',
+}
+
+test('[SES-4] the reference of a finished KYC is not kept', async () => {
+  signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001', kycVal })
+  const { user } = await openPortal('/profile')
+  await user.click(await screen.findByRole('button', { name: 'Log in again' }))
+  await screen.findByRole('heading', { name: 'Log in' })
+  await logInAgain(user)
+  await screen.findByRole('heading', { name: /^Good/ })
+  expect(useSession.getState().refNo).toBe('')
 })
 
 test('[SES-4] another agent finds nothing of the KYC that the last session left', async () => {
   signedInAgent({ warningTime: Date.now() - 60_000, phone: '9000000099', refNo: 'DBS10001' })
   const { user } = await openPortal('/do-kyc')
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
-  await user.type(await screen.findByLabelText('Mobile number'), '9000000001')
-  await user.click(screen.getByRole('button', { name: 'Continue' }))
-  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
-  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  const mobile = await screen.findByLabelText('Mobile number')
+  await user.clear(mobile)
+  await user.type(mobile, '9000000001')
+  await logInAgain(user)
   await screen.findByRole('heading', { name: /^Good/ })
   expect(useSession.getState().refNo).toBe('')
 })
+
+/** Logs in with the number that the field holds. */
+async function logInAgain(user: UserEvent): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+}
 
 test('[SES-6] a reset takes the agent off a gated screen', async () => {
   signedInAgent()

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 
+import { loadChunk } from '../api/load-chunk.ts'
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
 import { EkycCard } from '../features/statistics/ekyc-card.tsx'
 import { StatisticsCard } from '../features/statistics/statistics-card.tsx'
@@ -7,16 +8,18 @@ import { setCurrentView } from '../session/current-view.ts'
 import { t } from '../texts/t.ts'
 import { BankNotice } from '../ui/bank-notice.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
+import { useHandedReference } from '../ui/use-handed-reference.ts'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
 
 /** The score card lies below the fold, so a slow line loads the rest first. */
 const ScoreCard = lazy(async () => ({
-  default: (await import('../features/statistics/score-card.tsx')).ScoreCard,
+  default: (await loadChunk(() => import('../features/statistics/score-card.tsx'))).ScoreCard,
 }))
 
 export function DashboardPage() {
   useEffect(() => setCurrentView('dashboard'), [])
+  useHandedReference()
   return (
     <>
       <BankNotice />

@@ -8,6 +8,7 @@ import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-ne
 let network: FakeNetwork
 beforeEach(() => {
   network = fakeNetwork()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   signedInAgent()
 })
 afterEach(() => {
@@ -30,7 +31,8 @@ test('the banner hides by itself once the server is reachable, and failed querie
   network.serverIsUp(false)
   await openPortal('/kyc-list')
   await wait(4000)
-  await screen.findByText('Failed to fetch')
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  await screen.findByText('This is shown as soon as the server answers.')
   expect(banner()).not.toBeNull()
 
   network.answer('listOrders', { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 })
@@ -39,6 +41,32 @@ test('the banner hides by itself once the server is reachable, and failed querie
 
   expect(banner()).toBeNull()
   expect(await screen.findByText('No Kyc Data Available')).toBeDefined()
+})
+
+test('a lost server greys the last values, and one notice tells of it for the whole page', async () => {
+  const { user } = await openPortal('/dashboard')
+  const counts = await screen.findByRole('group', { name: 'Your last 12 months' })
+  await user.click(screen.getByRole('link', { name: 'View all' }))
+  await screen.findByRole('heading', { name: 'KYC List' })
+  for (const name of ['getStatistics', 'listOrders', 'getScore', 'getOutages'] as const)
+    network.answer(name, cutConnection)
+  network.serverIsUp(false)
+  await wait(31_000)
+  await user.click(screen.getByRole('link', { name: 'Home' }))
+  await wait(4000)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(counts.isConnected).toBe(false)
+  expect(screen.getByRole('group', { name: 'Your last 12 months' }).textContent).toBe(counts.textContent)
+  expect(screen.getByRole('group', { name: 'Your last 12 months' }).className).toContain('waiting')
+})
+
+test('a connected computer says that the bank’s server is away', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  network.answer('listOrders', cutConnection)
+  network.serverIsUp(false)
+  await openPortal('/kyc-list')
+  expect(await screen.findByText(/bank’s server cannot be reached/)).toBeDefined()
+  expect(banner()).toBeNull()
 })
 
 test('the banner appears as soon as the browser is offline, and hides when it is online', async () => {

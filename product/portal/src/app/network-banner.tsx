@@ -17,7 +17,7 @@ export function NetworkBanner() {
   return (
     <Alert tone="warning">
       <p>
-        <strong>{t('network.gone')}</strong> {t('network.works')}
+        <strong>{t(navigator.onLine ? 'network.serverAway' : 'network.gone')}</strong> {t('network.works')}
       </p>
     </Alert>
   )

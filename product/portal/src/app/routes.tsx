@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 
 import { loadBranding } from '../api/branding.ts'
+import { loadChunk } from '../api/load-chunk.ts'
 import { LoginPage } from '../features/sign-in/login-page.tsx'
 import { paths, type Path } from '../session/paths.ts'
 import { textsLoaded } from '../texts/language.ts'
@@ -27,10 +28,11 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   load: () => Promise<File>,
   name: Name,
 ) {
-  laterScreens.push(load)
+  const loadFile = () => loadChunk(load)
+  laterScreens.push(loadFile)
   return lazy(async () => {
-    const screen = load().then(file => ({ default: file[name] }))
-    await Promise.all([screen, textsLoaded()])
+    const screen = loadFile().then(file => ({ default: file[name] }))
+    await Promise.all([screen, loadChunk(textsLoaded)])
     return screen
   })
 }

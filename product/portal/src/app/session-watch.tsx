@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import { call, onUnauthenticated } from '../api/api-client.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { endInThisTab, endSession } from '../session/end-session.ts'
-import { isNewestLogIn } from '../session/newest-log-in.ts'
+import { isNewestLogIn } from '../session/is-newest-log-in.ts'
 import { useSession } from '../session/session.ts'
+import { shareSession } from '../session/take-over.ts'
 import { keepWork } from '../session/work-kept.ts'
 import { t, type Words } from '../texts/t.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -22,8 +23,7 @@ export function SessionWatch() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const look = () => {
-      if (readAccessToken() === undefined) end(() => t('session.expired'))
-      else if (!isNewestLogIn(useSession.getState().warningTime)) endInThisTab(() => t('session.expired'))
+      if (readAccessToken() === undefined || !isNewest()) end(() => t('session.expired'))
       setNow(Date.now())
     }
     look()
@@ -38,6 +38,7 @@ export function SessionWatch() {
     }
   }, [])
   useEffect(() => onUnauthenticated(why => end(() => t(endings[why]))), [])
+  useEffect(shareSession, [])
   if (warningTime === 0 || now < warningTime) return null
   const minutes = Math.max(1, Math.ceil((warningTime + sessionWarningMs - now) / 60_000))
   return (
@@ -62,8 +63,12 @@ export function SessionWatch() {
  */
 function end(reason?: Words): void {
   keepWork()
-  if (isNewestLogIn(useSession.getState().warningTime)) endSession(reason)
-  else endInThisTab(reason)
+  if (isNewest()) endSession(reason)
+  else endInThisTab(() => t('session.elsewhere'))
+}
+
+function isNewest(): boolean {
+  return isNewestLogIn(useSession.getState().warningTime)
 }
 
 function logInAgain(): void {

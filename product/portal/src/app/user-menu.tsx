@@ -1,6 +1,6 @@
 import { call } from '../api/api-client.ts'
 import { setCurrentView, useCurrentView } from '../session/current-view.ts'
-import { clearSession } from '../session/end-session.ts'
+import { clearSession } from '../session/clear-session.ts'
 import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { setWaitingReference } from '../session/waiting-reference.ts'

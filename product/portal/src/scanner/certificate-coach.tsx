@@ -1,37 +1,71 @@
+import { createRdClient } from '@ekyc/rd-client'
+import { useEffect, useEffectEvent, useState } from 'react'
+
 import { t } from '../texts/t.ts'
-import { Disclosure } from '../ui/disclosure.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './certificate-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 
 /**
- * Guides the agent to a device service over https whose certificate the browser does not trust. No page can tell such a
- * service from a closed port, so the agent opens its address.
+ * Leads to a device service over https whose certificate the browser does not trust yet: one button opens the addresses of
+ * such services in turn, and the port is asked again when the person is back.
  */
-export function CertificateCoach() {
+export function CertificateCoach({ onFound }: { onFound: () => void }) {
   const { kind } = thisBrowser()
   const warning = described.find(browser => browser === kind) ?? 'other'
+  const [opened, setOpened] = useState<number>()
+  const [emptyPort, setEmptyPort] = useState<number>()
+  const next = opened === undefined || opened === lastPort ? firstPort : opened + 1
+  const found = useEffectEvent(onFound)
+
+  useEffect(() => {
+    if (opened === undefined) return undefined
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const lookAgain = async () => {
+      if (document.visibilityState === 'hidden') return
+      if (await answersAt(opened, signal)) found()
+      else if (!signal.aborted) setEmptyPort(opened)
+    }
+    window.addEventListener('focus', () => void lookAgain(), { signal })
+    document.addEventListener('visibilitychange', () => void lookAgain(), { signal })
+    return () => leaving.abort()
+  }, [opened])
+
   return (
-    <Disclosure title={t('scanner.certificate.title')}>
-      <div className={styles.coach}>
-        <p>{t('scanner.certificate.words')}</p>
-        <ul>
-          {ports.map(port => (
-            <li key={port}>
-              <a href={`https://127.0.0.1:${port}/`} target="_blank" rel="noreferrer">
-                https://127.0.0.1:{port}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <p>{t(`scanner.certificate.${warning}`)}</p>
-        <p>{t('scanner.certificate.nothing')}</p>
-        <p>{t('scanner.certificate.back')}</p>
-      </div>
-    </Disclosure>
+    <div className={styles.coach}>
+      <h2>{t('scanner.certificate.new')}</h2>
+      <output>{emptyPort !== undefined && t('scanner.certificate.empty', { port: emptyPort })}</output>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setOpened(next)
+          window.open(addressAt(next), '_blank', 'noreferrer')
+        }}
+      >
+        {t('scanner.certificate.open', { address: addressAt(next) })}
+      </Button>
+      <p>{t(`scanner.certificate.${warning}`)}</p>
+      <p>{t('scanner.certificate.return')}</p>
+    </div>
   )
 }
 
 /** A service takes the first free port of 11100 to 11120. */
-const ports = [11_100, 11_101, 11_102, 11_103, 11_104, 11_105]
+const firstPort = 11_100
+const lastPort = 11_120
 
 const described = ['chrome', 'edge', 'firefox'] as const
+
+function addressAt(port: number): string {
+  return `https://127.0.0.1:${port}/`
+}
+
+async function answersAt(port: number, signal: AbortSignal): Promise<boolean> {
+  const range = { scheme: 'https', host: '127.0.0.1', from: port, to: port } as const
+  const discovery = createRdClient().discover({ ranges: [range], signal })
+  return discovery.then(
+    ({ services }) => services.length > 0,
+    () => false,
+  )
+}

@@ -20,8 +20,29 @@ test('[KYC-8] every published device code has its three sentences of advice', ()
 })
 
 test('[KYC-8] an unknown code still gets advice and another try', () => {
-  expect(deviceCode('E-17')).toEqual({ advice: 'serviceFault', tryAgain: true })
+  expect(deviceCode('E-17')).toEqual({ advice: 'unknownCode', tryAgain: true })
   expect(deviceCode(' 700 ').advice).toBe('noFinger')
+})
+
+test('[KYC-8] no internal error is claimed that the device did not report', () => {
+  const { happened } = adviceFor(deviceCode('-1138', 'Kaput').advice, { version: 'v1.2.8' })
+  expect(happened).toContain('does not know')
+  expect(happened).not.toMatch(/internal/)
+  expect(deviceCode('999').advice).toBe('serviceFault')
+})
+
+test.each([
+  ['Device not registered', 'notRegistered'],
+  ['Please register the device on the management server', 'notRegistered'],
+  ['Device is unregistered. Check your internet', 'notRegistered'],
+  ['Key rotation pending', 'reinitialise'],
+  ['Certificate download failed, no internet', 'reinitialise'],
+  ['License expired', 'licence'],
+  ['No internet connection', 'noInternet'],
+  ['Network error', 'noInternet'],
+])('[KYC-8] of an unknown code and of 999 the text “%s” names the cause', (text, advice) => {
+  expect([deviceCode('-1138', text).advice, deviceCode('999', text).advice]).toEqual([advice, advice])
+  expect(deviceCode('700', text).advice).toBe('noFinger')
 })
 
 test('[KYC-8] the portal’s own faults offer no other try; a missing finger does', () => {

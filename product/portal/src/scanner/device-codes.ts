@@ -23,10 +23,22 @@ export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
 
 export type DeviceCode = { advice: AdviceName; tryAgain: boolean }
 
-/**
- * Returns the entry of a code. An unknown code gets 'serviceFault': the screen shows the device's own text and allows
- * another try.
- */
-export function deviceCode(errCode: string): DeviceCode {
-  return deviceCodes[errCode.trim()] ?? { advice: 'serviceFault', tryAgain: true }
+/** Reads the device's text where its code says too little: the code is unknown, or 999, which covers many causes. */
+export function deviceCode(errCode: string, text = ''): DeviceCode {
+  const known = deviceCodes[errCode.trim()]
+  if (known && known.advice !== 'serviceFault') return known
+  return { advice: adviceByText(text) ?? known?.advice ?? 'unknownCode', tryAgain: true }
 }
+
+/** Finds the cause that a vendor's own words name; undefined when they name none. */
+export function adviceByText(text: string): AdviceName | undefined {
+  return causes.find(({ sign }) => sign.test(text))?.advice
+}
+
+/** The first that fits counts: texts on registration and keys often tell to connect to the internet. */
+const causes: readonly { sign: RegExp; advice: AdviceName }[] = [
+  { sign: /licen[cs]e/i, advice: 'licence' },
+  { sign: /rotat|certificate|key (?:has )?expired/i, advice: 'reinitialise' },
+  { sign: /(?:not|un)[- ]?registered|registration|register\b|white-?list/i, advice: 'notRegistered' },
+  { sign: /network|internet|proxy|offline/i, advice: 'noInternet' },
+]

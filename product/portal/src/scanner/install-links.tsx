@@ -8,6 +8,7 @@ export function InstallLinks() {
   if (links.length === 0) return null
   return (
     <div className={styles.install}>
+      <h2>{t('scanner.missing.title')}</h2>
       <p>{t('scanner.installBelow')}</p>
       <ul>
         {links.map(({ name, url }) => (

@@ -12,6 +12,7 @@ import {
 
 import { branding } from '../api/branding.ts'
 import type { FoundDevice } from './found-device.ts'
+import { knownScanners, learnScanners } from './known-scanners.ts'
 import { qualityOf, type Quality, type QualityBounds } from './quality.ts'
 import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from './scanner-problem.ts'
 
@@ -72,7 +73,7 @@ export function createScan({
     start: ({ remembered, ...options }: Options) =>
       begin(options, async run => {
         run.tell({ type: 'lookingStarted' })
-        const services = usable(await discover(remembered, run), run)
+        const services = usable(await discover(remembered, run), remembered, run)
         const [only] = services
         if (!only) return
         if (services.length === 1) return meet({ service: only, info: undefined }, run)
@@ -110,7 +111,10 @@ export function createScan({
 
   /** No verb of the device service stops a capture, so a scan after Cancel waits until the scanner is free. */
   async function discover(remembered: ServiceAddress | undefined, run: Run): Promise<Discovery> {
-    const discovery = await rd.discover({ remembered, signal: run.signal })
+    // The device check looks at every port, and so learns of a scanner that is new on a known computer.
+    const known = checks ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
+    const discovery = await rd.discover({ known, signal: run.signal })
+    learnScanners(discovery.services)
     const isBusy =
       discovery.services.some(({ state }) => state === 'in-use') &&
       !discovery.services.some(({ state }) => state === 'ready')
@@ -120,14 +124,23 @@ export function createScan({
     return discover(remembered, run)
   }
 
-  function usable(discovery: Discovery, { signal, tell }: Run): readonly FoundService[] {
+  /** The scanner of the last scan is used without a question. */
+  function usable(
+    discovery: Discovery,
+    remembered: ServiceAddress | undefined,
+    { signal, tell }: Run,
+  ): readonly FoundService[] {
     signal.throwIfAborted()
     if (checks) return checks.discovery(discovery) ? discovery.services : []
     const ready = discovery.services.filter(({ state }) => state === 'ready')
     const [first] = discovery.services
     if (ready.length === 0)
-      tell({ type: 'scanFailed', problem: first ? notReady(first) : noService(discovery.ports) })
-    return ready
+      tell({ type: 'scanFailed', problem: first ? notReady(first) : noService(discovery) })
+    const last = ready.find(
+      ({ scheme, host, port }) =>
+        scheme === remembered?.scheme && host === remembered.host && port === remembered.port,
+    )
+    return last ? [last] : ready
   }
 
   async function meet({ service, info }: FoundDevice, run: Run): Promise<void> {

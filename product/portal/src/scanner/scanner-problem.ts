@@ -1,5 +1,6 @@
 import {
   RdError,
+  type Discovery,
   type FoundService,
   type PermissionState,
   type PortResult,
@@ -8,7 +9,7 @@ import {
 
 import { t, words, type NameIn, type Words } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
-import { deviceCode } from './device-codes.ts'
+import { adviceByText, deviceCode } from './device-codes.ts'
 
 export type ScannerProblem = {
   /** product.md's sentence or the device's own text. The device's text is untrusted: render it as text. */
@@ -27,21 +28,40 @@ export type ScannerProblem = {
   support?: Words
 }
 
-/** Builds the problem of a search that found no device service: a program hangs, refuses web pages, or none answers. */
-export function noService(ports: readonly PortResult[]): ScannerProblem {
+/** Builds the problem of a search that found no device service, by what its ports and the browser's permission tell. */
+export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'permission'>): ScannerProblem {
   const [closedToPages] = portsIn(ports, 'no-cors')
   if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')
   const [stuck] = portsIn(ports, 'silent')
   if (stuck !== undefined) return atPort(stuck, 'serviceStuck')
+  const [unreadablePort] = portsIn(ports, 'not-rd-service')
+  if (unreadablePort !== undefined) return atPort(unreadablePort, 'answeredUnreadably')
+  if (willAsk(permission)) return inCard({ title: 'questionClosed', advice: 'questionClosed' })
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
-function atPort(port: number, situation: 'closedToPages' | 'serviceStuck'): ScannerProblem {
+/** Tells whether the search found no device service that answers: it may be missing, or new to this browser. */
+export function isMissing({ advice }: ScannerProblem): boolean {
+  return advice === 'noService' || advice === 'questionClosed' || advice === 'answeredUnreadably'
+}
+
+function atPort(
+  port: number,
+  situation: 'closedToPages' | 'serviceStuck' | 'answeredUnreadably',
+): ScannerProblem {
   return inCard({ title: situation, advice: situation }, { support: words('scanner.problem.port', { port }) })
 }
 
-/** Returns the port numbers with this state, unless another call to the same port got an answer. */
-export function portsIn(ports: readonly PortResult[], wantedState: 'no-cors' | 'silent'): number[] {
+/**
+ * Returns the port numbers with this state, where no other call to the port had an answer. Where most calls were silent,
+ * no program held them: the computer is slow.
+ */
+export function portsIn(
+  ports: readonly PortResult[],
+  wantedState: 'no-cors' | 'silent' | 'not-rd-service',
+): number[] {
+  const silent = ports.filter(({ state }) => state === 'silent')
+  if (wantedState === 'silent' && silent.length > ports.length / 2) return []
   const numbers = ports.filter(({ state }) => state === wantedState).map(({ port }) => port)
   const otherAnswers = ports.filter(({ state }) => ![wantedState, 'closed', 'silent'].includes(state))
   return [...new Set(numbers)].filter(port => !otherAnswers.some(other => other.port === port))
@@ -58,9 +78,14 @@ export function onPhone(): ScannerProblem {
 /** Builds the problem of services that answered without a ready scanner. */
 export function notReady({ state, status, info }: FoundService): ScannerProblem {
   return inCard(
-    { title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' },
+    { title: 'notConnected', advice: adviceOnStatus({ state, info }) },
     { support: () => [status, info].filter(text => text !== '').join(': ') },
   )
+}
+
+/** Advises on a service without a ready scanner, by its own words where they name a cause. */
+export function adviceOnStatus({ state, info }: Pick<FoundService, 'state' | 'info'>): AdviceName {
+  return state === 'in-use' ? 'inUse' : (adviceByText(info) ?? 'notReady')
 }
 
 /** Builds the problem of a capture whose quality is too poor for the authority to match. */
@@ -106,7 +131,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
       return (!isMisleading && text) || t('scanner.problem.captureError')
     },
     ...(isMisleading && { support: () => text }),
-    ...deviceCode(code),
+    ...deviceCode(code, text),
     shownAs: 'dialog',
     seenAhead: false,
     ...(code !== '' && { deviceCode: code }),

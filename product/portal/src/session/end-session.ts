@@ -1,19 +1,9 @@
-import { clearAccessToken } from './access-token.ts'
-import { forgetSessionKey } from './forget-session-key.ts'
+import { clearSession } from './clear-session.ts'
 import { go } from './navigation.ts'
-import { forgetLogIn } from './newest-log-in.ts'
 import { setNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
 import { setWaitingReference } from './waiting-reference.ts'
-
-/** Deletes the session slice, the cookie and the session's key. */
-export function clearSession(): void {
-  clearAccessToken()
-  forgetSessionKey()
-  forgetLogIn()
-  resetSession()
-}
 
 /** Ends the session and shows the reason on the log-in screen. */
 export function endSession(reason?: () => string): void {

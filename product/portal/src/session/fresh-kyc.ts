@@ -1,6 +1,17 @@
+import { go } from './navigation.ts'
+import { paths } from './paths.ts'
 import { setSession } from './session.ts'
+import { setWaitingReference } from './waiting-reference.ts'
 
 /** Clears the previous customer's order and result. */
 export function startFreshKyc(): void {
   setSession({ prepareOrderResponse: null, kycVal: null, refNo: '', retryKycLock: '' })
+}
+
+/** Opens Do KYC for the next customer, and checks the reference if there is one. */
+export function serveNext(reference = ''): void {
+  startFreshKyc()
+  setSession({ refNo: reference })
+  setWaitingReference(reference)
+  go(paths.doKyc)
 }

@@ -3,6 +3,8 @@
  * whose warning time differs belongs to an older session, even though the cookie holds the new token.
  */
 export const newestLogIn = 'session.warningTime'
+/** No session has this warning time: each open tab belongs to an older one. */
+export const logInOpened = 0
 
 export function noteLogIn(warningTime: number): void {
   try {
@@ -17,14 +19,5 @@ export function forgetLogIn(): void {
     localStorage.removeItem(newestLogIn)
   } catch {
     // Without storage there is no entry to delete.
-  }
-}
-
-export function isNewestLogIn(warningTime: number): boolean {
-  try {
-    const newest = localStorage.getItem(newestLogIn)
-    return newest === null || newest === String(warningTime)
-  } catch {
-    return true
   }
 }

@@ -33,6 +33,8 @@ export type KycResult = {
   displayMsg: string
   /** ISO 8601 */
   createdOn: string
+  /** ISO 8601; '' if the verdict's time is unknown. */
+  completedOn: string
   dbsRefCode: string
   consent: Consent | null
   device: Device | null

@@ -51,7 +51,7 @@ function readSlice(text: string | null): SessionState | undefined {
 }
 
 /** Copies known fields by name, so that a stored `__proto__` has no effect; undefined if a field is invalid. */
-function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
+export function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
     const value = Object.hasOwn(stored, field) ? completed(field, stored[field]) : undefined
@@ -70,7 +70,7 @@ function completed(field: string, stored: unknown): unknown {
 
 const storedLater: Record<string, object> = {
   prepareOrderResponse: { createdOn: '' },
-  kycVal: { consent: null, device: null },
+  kycVal: { completedOn: '', consent: null, device: null },
 }
 
 function withoutSecrets(state: SessionState): SessionState {
@@ -106,6 +106,7 @@ const objects: Record<string, (stored: unknown) => boolean> = {
       'txnId',
       'displayMsg',
       'createdOn',
+      'completedOn',
       'dbsRefCode',
       'returnTo',
     ]),

@@ -151,6 +151,9 @@ export const driverHabits: readonly Habit[] = [
     }),
   }),
   good('no qScore', { capture: captureAnswer({ resp: '<Resp errCode="0"/>' }) }),
+  good('more scores than fingers', {
+    capture: captureAnswer({ resp: '<Resp errCode="0" fCount="1" qScore="91,0"/>' }),
+  }),
   good('several scores', { capture: captureAnswer({ resp: '<Resp errCode="0" qScore="71,64"/>' }) }),
   good('the last port of the range', { port: 11_120 }, { uses: 11_120 }),
 
@@ -206,7 +209,7 @@ export const driverHabits: readonly Habit[] = [
   {
     name: 'another web server',
     drivers: [{ service: '<html><body>It works!</body></html>' }],
-    ends: 'noService',
+    ends: 'answeredUnreadably',
     stopsAt: 'service',
   },
   {
@@ -216,6 +219,12 @@ export const driverHabits: readonly Habit[] = [
     stopsAt: 'status',
   },
   { name: 'USED', drivers: [{ service: service(paths, 'USED') }], ends: 'inUse', stopsAt: 'status' },
+  {
+    name: 'NOTREADY for want of a registration',
+    drivers: [{ service: service(paths, 'NOTREADY', 'Device not registered') }],
+    ends: 'notRegistered',
+    stopsAt: 'status',
+  },
   {
     name: 'a status of its own',
     drivers: [{ service: service(paths, 'BUSY') }],
@@ -243,7 +252,12 @@ export const driverHabits: readonly Habit[] = [
   good('no finger', { capture: refusal('700', ' errInfo="Capture timed out"') }, { ends: 'noFinger' }),
   good('a driver from before 2022', { capture: refusal('110') }, { ends: 'driverTooOld' }),
   good('a device that must be set up again', { capture: '<Resp errCode="740"/>' }, { ends: 'reinitialise' }),
-  good('a code that is no number', { capture: refusal('E-1', ' errInfo="Kaput"') }, { ends: 'serviceFault' }),
+  good('a code that is no number', { capture: refusal('E-1', ' errInfo="Kaput"') }, { ends: 'unknownCode' }),
+  good(
+    'a code that is unknown, and a text that is not',
+    { capture: refusal('-1138', ' errInfo="Device not registered"') },
+    { ends: 'notRegistered' },
+  ),
   good(
     'a poor print',
     { capture: captureAnswer({ resp: '<Resp errCode="0" qScore="18"/>' }) },

@@ -24,7 +24,7 @@ export function fakeNetwork() {
   const answers = new Map<string, FakeAnswer[]>(
     Object.entries(usualAnswers).map(([name, answer]) => [name, [answer]]),
   )
-  const devices = new Map<number, FakeDevice>()
+  const devices = new Map<string, FakeDevice>()
   let aheadMs = 0
   let isServerUp = true
 
@@ -55,7 +55,8 @@ export function fakeNetwork() {
       requests.filter(({ url }) => /^https?:/.test(url)).map(({ method, url }) => `${method} ${url}`),
     /** Sets the answers to a call, in their order; the last one repeats. */
     answer: (name: CallName, ...list: FakeAnswer[]) => void answers.set(name, list),
-    plugIn: (port: number, device: FakeDevice) => void devices.set(port, device),
+    plugIn: (port: number, device: FakeDevice, scheme: 'http' | 'https' = 'http') =>
+      void devices.set(`${scheme}:${port}`, device),
     /** Sets how far the server's Date header is ahead of this computer. */
     serverIsAhead: (ms: number) => void (aheadMs = ms),
     /** Sets whether /health/live answers. */
@@ -103,13 +104,13 @@ function nameOf(url: string): string | undefined {
 }
 
 async function deviceAnswer(
-  devices: Map<number, FakeDevice>,
+  devices: Map<string, FakeDevice>,
   method: string,
   input: string,
   signal: AbortSignal | null | undefined,
 ): Promise<Response> {
   const url = new URL(input)
-  const device = url.protocol === 'http:' ? devices.get(Number(url.port)) : undefined
+  const device = devices.get(`${url.protocol}${url.port}`)
   const answer = device?.[method as keyof FakeDevice] ?? cutConnection
   if (typeof answer === 'string') return new Response(answer)
   return Promise.race([

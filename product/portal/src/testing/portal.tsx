@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { setCurrentView } from '../session/current-view.ts'
+import { keptMobile } from '../session/kept-mobile.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
 import { setNotice } from '../session/notice.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -60,6 +61,7 @@ export function closePortal(): void {
   clearAccessToken()
   forgetLogIn()
   resetSession()
+  keptMobile.number = ''
   setNotice(undefined)
   setCurrentView('')
   onlineManager.setOnline(true)

@@ -13,7 +13,7 @@ export function BackLink({ to, ...rest }: Pick<ComponentProps<'a'>, 'onClick' | 
   return (
     <Link {...rest} to={to ?? home} className={styles.back}>
       <Icon name="back" />
-      {rest.children ?? t('shared.back')}
+      <span>{rest.children ?? t('shared.back')}</span>
     </Link>
   )
 }

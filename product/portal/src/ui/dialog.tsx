@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
+import { MoreBelow } from './more-below.tsx'
 
 export type DialogProps = {
   title: string
@@ -40,6 +41,7 @@ export function Dialog({ title, children, onClose, actions, className = '' }: Di
         {children}
       </div>
       <div ref={buttons} className={styles.actions}>
+        <MoreBelow />
         {actions}
       </div>
     </dialog>

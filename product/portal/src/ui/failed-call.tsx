@@ -21,9 +21,12 @@ export function FailedCall({ error, actions }: { error: unknown; actions?: React
 
 /** Returns the portal's own words; undefined if the server's message says what is wrong. */
 function wordsFor(error: unknown): string | undefined {
-  // A TypeError means that the code of the call has not loaded.
-  if (error instanceof TypeError) return t('call.offline')
   if (!(error instanceof CallFailed) || error.displayMsg !== undefined) return undefined
   if (error.status !== undefined) return t('call.fault')
-  return t(error.kind === 'timeout' ? 'call.slow' : 'call.offline')
+  return error.kind === 'timeout' ? t('call.slow') : wordsOffline()
+}
+
+/** A browser with a network may still fail to reach the server; then the agent's cable is not the fault. */
+function wordsOffline(): string {
+  return t(navigator.onLine ? 'call.serverAway' : 'call.offline')
 }

@@ -1,15 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 
+import { loadChunk } from '../api/load-chunk.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
 import { whenIdle } from './when-idle.ts'
 
-const LanguageChoice = lazy(() =>
-  import('./language-choice.tsx').then(
-    file => ({ default: file.LanguageChoice }),
-    () => ({ default: Closed }),
-  ),
-)
+const LanguageChoice = lazy(async () => ({
+  default: (await loadChunk(() => import('./language-choice.tsx'))).LanguageChoice,
+}))
 
 /**
  * Changes the language of the portal. The list loads when the browser is idle, so that the log-in's first load stays
@@ -20,13 +18,7 @@ export function LanguageMenu() {
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
     <div className={styles.language}>
-      {isIdle ? (
-        <Suspense fallback={<Closed />}>
-          <LanguageChoice />
-        </Suspense>
-      ) : (
-        <Closed />
-      )}
+      <Suspense fallback={<Closed />}>{isIdle ? <LanguageChoice /> : <Closed />}</Suspense>
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { useIsConnected } from '../api/connection.ts'
 import { t } from '../texts/t.ts'
 import { FailedCall } from './failed-call.tsx'
+import styles from './query-region.module.css'
 import { TryAgain } from './try-again.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -19,14 +21,20 @@ export type QueryRegionProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Shows a query as loading, failed with Try again, or loaded. Loaded data stays when a later attempt fails. */
+/**
+ * Shows a query as loading, failed with Try again, or loaded. Loaded data stays when a later attempt fails, greyed while
+ * the server is unreachable.
+ */
 export function QueryRegion<Data>({ name, query, loading, recovered, children }: QueryRegionProps<Data>) {
+  // The notice of the page tells of a lost server, for all its regions at once.
+  const isWaiting = !useIsConnected() && query.isError
   const hasRecovered = query.isSuccess && !query.isPlaceholderData && query.errorUpdateCount > 0
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
-    <div role="group" aria-label={name} tabIndex={-1}>
+    <div role="group" aria-label={name} tabIndex={-1} className={isWaiting ? styles.waiting : undefined}>
       {query.isPending && loading}
-      {query.isError && (
+      {isWaiting && query.data === undefined && <p>{t('network.waits')}</p>}
+      {query.isError && !isWaiting && (
         <FailedCall
           error={query.error}
           actions={<TryAgain onPress={() => void query.refetch()}>{t('frame.tryAgain')}</TryAgain>}

@@ -11,11 +11,13 @@ let screensShown = 0
 export function ScreenTitle({
   children,
   focus = true,
+  id,
   describedBy,
   tab = children,
 }: {
   children: string
   focus?: boolean
+  id?: string
   describedBy?: string | undefined
   /** Names the browser tab instead of the title. */
   tab?: string
@@ -30,7 +32,7 @@ export function ScreenTitle({
     if (focus && screensShown > 1) heading.current?.focus({ preventScroll: true })
   }, [focus])
   return (
-    <h1 ref={heading} tabIndex={-1} aria-describedby={describedBy}>
+    <h1 ref={heading} id={id} tabIndex={-1} aria-describedby={describedBy}>
       {children}
     </h1>
   )

@@ -30,7 +30,9 @@ export function TextField({
   useEffect(() => {
     if (focusOnOpen || error) element.current?.focus()
   }, [focusOnOpen, error])
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [input['aria-describedby'], hint && `${id}-hint`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>

@@ -1,13 +1,21 @@
-import { startTransition, useActionState } from 'react'
+import { startTransition, useActionState, useState } from 'react'
+
+import { usePathname } from '../session/location.ts'
+import { paths } from '../session/paths.ts'
 
 /**
  * React's useActionState for a Form. While an action waits for its answer, React delays every transition of the page,
- * even on the next screen; so other forms call their action directly, outside a transition.
+ * even on the next screen; so other forms call their action directly, outside a transition. The form counts as pending
+ * until the next screen has replaced its own.
  */
 export function useFormAction<State>(
   answerTo: (before: State, fields: FormData) => Promise<State>,
   first: State,
 ): [State, (fields: FormData) => void, boolean] {
   const [state, act, isPending] = useActionState<State, FormData>(answerTo, first as Awaited<State>)
-  return [state, fields => startTransition(() => act(fields)), isPending]
+  const path = usePathname()
+  // The log-in has two paths.
+  const screen = path === paths.home ? paths.login : path
+  const [ownScreen] = useState(screen)
+  return [state, fields => startTransition(() => act(fields)), isPending || screen !== ownScreen]
 }

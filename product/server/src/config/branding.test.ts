@@ -77,6 +77,8 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['deviceServiceVersions', { 'MAKER.ONE': 104 }, /deviceServiceVersions\.MAKER\.ONE must be string/],
   ['captureQuality.advise', 101, /captureQuality\.advise must be <= 100/],
   ['captureQuality.refuse', 1.5, /captureQuality\.refuse must be integer/],
+  ['referencePattern', 'DBS[0-9', /referencePattern must match format "regex"/],
+  ['scanAtTick', 'yes', /scanAtTick must be boolean/],
   ['consent.mode', 'ask', /consent\.mode must .*'tick' asks before a capture/],
   ['consent.version', '', /consent\.version must not have fewer/],
   ['consent.texts.en', undefined, /consent\.texts.*en/],

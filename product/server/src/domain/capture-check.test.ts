@@ -119,6 +119,14 @@ describe('the time of a capture', () => {
     expect(captured(121)).toThrow(refused('capture_from_future'))
   })
 
+  test('tells a clock that is slow from a scan that was sent late', () => {
+    const openedOn = after(-300)
+    expect(captured(-899, openedOn)).toThrow(refused('capture_stale'))
+    expect(captured(-901, openedOn)).toThrow(refused('capture_clock_slow'))
+    expect(captured(-86_400)).toThrow(refused('capture_clock_slow'))
+    expect(captured(-86_400, after(3_600))).toThrow(refused('capture_clock_slow'))
+  })
+
   test('is at most two minutes before the order, which was opened no later than now', () => {
     expect(captured(-180, after(-60))).not.toThrow()
     expect(captured(-181, after(-60))).toThrow(refused('capture_before_order'))

@@ -102,12 +102,14 @@ function checkDevice(
 }
 
 function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): void {
-  const ageMs = now.getTime() - capturedOn.getTime()
-  if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
-  if (ageMs < -skewMs) throw new Refused('capture_from_future')
   // The opening counts as no later than now: after the clock was set back, an order would refuse every capture for a
   // while.
   const opened = Math.min(openedOn.getTime(), now.getTime())
+  // An agent who is slow captures after the opening: only a slow clock tells a time long before it.
+  if (capturedOn.getTime() < opened - captureMaxAgeMs) throw new Refused('capture_clock_slow')
+  const ageMs = now.getTime() - capturedOn.getTime()
+  if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
+  if (ageMs < -skewMs) throw new Refused('capture_from_future')
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 

@@ -17,6 +17,13 @@ export class Unavailable extends Error {
   }
 }
 
+/** The service answered, but not in the form that was agreed: another try helps only once the service is corrected. */
+export class UnusableAnswer extends Unavailable {
+  constructor(party: 'bank', status: string) {
+    super(party, `no usable answer, ${status}`)
+  }
+}
+
 /** A reference may be allowed under the bank's own spelling of it. */
 export type LookedUp = 'unknown' | 'not-allowed' | 'allowed' | { allowedAs: string }
 

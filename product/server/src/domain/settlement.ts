@@ -22,7 +22,7 @@ export type Settlement = {
    */
   settle(settle: {
     order: OrderRecord
-    verdict: Verdict | 'bank-away' | 'interrupted'
+    verdict: Verdict | BankFailure | 'interrupted'
     leaseToken: string
   }): Promise<OrderRecord | undefined>
   /**
@@ -31,6 +31,9 @@ export type Settlement = {
    */
   sweep(which?: 'recent'): Promise<number>
 }
+
+/** The bank did not name its customer, so that the authority was not asked. `reason` is for the log. */
+export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
 
 const sweepLeaseMs = 30_000
 /** No lease is longer: a submit and a sweep take less. */
@@ -44,8 +47,8 @@ export function createSettlement(options: {
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
-  /** Logs why an answer was not usable. */
-  onBroken: (orderId: string, reason: string) => void
+  /** Logs why there is no verdict. */
+  onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
 }): Settlement {
   const { database, outbox, now, sharedNow } = options
 
@@ -75,7 +78,11 @@ export function createSettlement(options: {
     const { code } = reasonOf(stored)
     const day = indiaDate(order.createdOn)
     const { agentId, id, reference, transactionId } = order
-    if (typeof verdict === 'object' && verdict.kind === 'broken') options.onBroken(order.id, verdict.reason)
+    if (typeof verdict === 'object' && 'reason' in verdict)
+      options.onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', {
+        orderId: id,
+        reason: verdict.reason,
+      })
 
     return unlessConflict(
       database.transaction(async stores => {
@@ -132,7 +139,7 @@ function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
 }
 
 /** Without a code of the authority the error code is ours and the error source is null. */
-function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVerdict {
+function storedVerdict(verdict: Verdict | BankFailure | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>
     ({
@@ -142,7 +149,6 @@ function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVer
       message: failuresWithoutVerdict[errorCode],
       errorCode,
     }) as const
-  if (verdict === 'bank-away') return unverified('broken', 'customer_not_fetched')
   if (verdict === 'interrupted') return unverified('broken', 'submission_interrupted')
 
   switch (verdict.kind) {
@@ -167,6 +173,10 @@ function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVer
       }
     case 'timed-out':
       return unverified('timed-out', 'authority_timeout')
+    case 'bank-away':
+      return unverified('broken', 'customer_not_fetched')
+    case 'bank-unusable':
+      return unverified('broken', 'bank_unusable')
     case 'broken':
       return unverified('broken', 'authority_unusable')
   }

@@ -4,20 +4,22 @@ import { kycTexts } from '@ekyc/contract/texts'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { collectingLog } from '../testing/collecting-log.ts'
 import { deviceCertificate } from '../testing/device-certificate.ts'
 import { notMatched, verified, wadh } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
-import type { Verdict } from './ports.ts'
+import { UnusableAnswer, type Verdict } from './ports.ts'
 
 let server: TestServer
 let token: string
+const { log, lines } = collectingLog('warn')
 const mobile = '9500000001'
 beforeAll(async () => {
   // A hundred calls at once share eight connections, and on a busy machine the last ones wait longer than the usual two seconds.
-  server = await startTestServer({}, { databaseLimits: { waitMs: 30_000 } })
+  server = await startTestServer({}, { log, databaseLimits: { waitMs: 30_000 } })
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
 })
@@ -126,6 +128,18 @@ describe('the outcome of a submit', () => {
     server.outside.bankIsAway = true
     expect((await submit(orderId)).response).toEqual(refusal('customer_not_fetched'))
     expect(server.outside.asked).toHaveLength(0)
+  })
+
+  test('a bank that answers unusably is not called late, and the log has the reason', async () => {
+    const { orderId } = await openOrder()
+    const { customerOf } = server.outside.bank
+    server.outside.bank.customerOf = () => Promise.reject(new UnusableAnswer('bank', 'HTTP 200'))
+    expect((await submit(orderId)).response).toEqual(refusal('bank_unusable'))
+    server.outside.bank.customerOf = customerOf
+    expect(server.outside.asked).toHaveLength(0)
+    expect(lines().filter(line => line['orderId'] === orderId)).toMatchObject([
+      { msg: 'the bank gave no usable answer', reason: 'bank: no usable answer, HTTP 200' },
+    ])
   })
 
   test('a fault of our own is no refusal, and leaves the claim to the sweep', async () => {
@@ -298,11 +312,13 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     ))
 
   test.each([
-    ['older than ten minutes', -10 * 60_000 - 1_000, 'capture_stale'],
+    ['older than ten minutes', -10 * 60_000 - 1_000, 'capture_stale', 60_000],
+    ['from more than ten minutes before the order', -10 * 60_000 - 1_000, 'capture_clock_slow'],
     ['more than two minutes ahead', 2 * 60_000 + 1_000, 'capture_from_future'],
     ['from before the order', -2 * 60_000 - 2_000, 'capture_before_order'],
-  ] as const)('a capture %s', async (_what, offsetMs, code) => {
+  ] as const)('a capture %s', async (_what, offsetMs, code, openMs?: number) => {
     const { orderId } = await openOrder()
+    server.clock.advance(openMs ?? 0)
     const capturedOn = new Date(server.clock.now().getTime() + offsetMs)
     expect((await submit(orderId, testCapture(capturedOn, mobile))).response).toEqual(refusal(code))
     expect((await submit(orderId)).response.success).toBe(true)

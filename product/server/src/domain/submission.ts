@@ -15,6 +15,7 @@ import { isOutage, type Outages } from './outages.ts'
 import type { Policy } from './policy.ts'
 import {
   Unavailable,
+  UnusableAnswer,
   type Capture,
   type IdentityAuthority,
   type ReferenceDirectory,
@@ -22,7 +23,7 @@ import {
 } from './ports.ts'
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
-import type { Settlement } from './settlement.ts'
+import type { BankFailure, Settlement } from './settlement.ts'
 import type { Caller, DatabaseOf, OrderRecord, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
@@ -127,13 +128,14 @@ export function createSubmission(options: SubmissionOptions): Submission {
     { agentId, reference }: OrderRecord,
     capture: Capture,
     transactionId: string,
-  ): Promise<Verdict | 'bank-away'> {
+  ): Promise<Verdict | BankFailure> {
     const fetched = outages.watch('bank', agentId, () => bank.customerOf(reference))
-    const customer = await fetched.catch((error: unknown) => {
-      if (error instanceof Unavailable) return undefined
-      throw error
+    const customer = await fetched.catch((error: unknown): BankFailure => {
+      if (!(error instanceof Unavailable)) throw error
+      const kind = error instanceof UnusableAnswer ? 'bank-unusable' : 'bank-away'
+      return { kind, reason: error.message }
     })
-    if (!customer) return 'bank-away'
+    if ('reason' in customer) return customer
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
     return outages.watch('authority', agentId, () => authority.verify(request), isOutage)
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import type { ReferenceDirectory } from '../domain/ports.ts'
+import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
 import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 import { createReferenceDirectory } from './reference-directory.ts'
 
@@ -102,6 +102,7 @@ describe("asking for the customer's id", () => {
   ])('HTTP %i %j is unavailable, and the error does not show the number', async (status, body) => {
     const asking = (await directoryThatSays(status, body)).customerOf('DBS10001')
     await expect(asking).rejects.toMatchObject({ name: 'Unavailable', party: 'bank' })
+    await expect(asking).rejects.toBeInstanceOf(UnusableAnswer)
     const errorText = await asking.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
     expect(errorText).not.toMatch(/0?1234567890/)
   })

@@ -4,7 +4,7 @@ import { Customer, KnownReference, UnknownReference } from '@ekyc/contract/bank'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { type ReferenceDirectory, Unavailable } from '../domain/ports.ts'
+import { type ReferenceDirectory, Unavailable, UnusableAnswer } from '../domain/ports.ts'
 import { post, type PostAnswer, PostFailed } from './post.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
@@ -80,6 +80,6 @@ export function objectIn(answer: PostAnswer): object | undefined {
   }
 }
 
-function unusable(answer: PostAnswer): Unavailable {
-  return new Unavailable('bank', `no usable answer, HTTP ${answer.status}`)
+function unusable(answer: PostAnswer): UnusableAnswer {
+  return new UnusableAnswer('bank', `HTTP ${answer.status}`)
 }

@@ -34,6 +34,7 @@ export function ProfilePage() {
         <Button className={styles.change} onClick={() => go(paths.changePassword)}>
           {t('profile.changePassword')}
         </Button>
+        <p>{t('profile.changeSends')}</p>
         <Link to={paths.security} className={styles.change}>
           {t('security.title')}
         </Link>

@@ -33,7 +33,7 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
       <ScanPicture mood={isBefore && willAsk(permission) ? 'asking' : moods[at]} />
       {at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
       <output className={styles.sentence}>{sentenceOf(flow)}</output>
-      {at === 'failed' && <FailedCheck findings={findings} />}
+      {at === 'failed' && <FailedCheck findings={findings} onFound={flow.start} />}
       {at === 'choosing' && (
         <ChoiceList
           label={t('check.chooseTitle')}

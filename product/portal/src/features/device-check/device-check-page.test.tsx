@@ -127,7 +127,7 @@ describe('the chain', () => {
     await checked({ RDSERVICE: '<html><h1>It works!</h1></html>' })
     await findButton('Check again')
     expect(words()).toEqual(failedAt('service'))
-    expect(inAlert('The program on port 11100 is not a device service.')).toBeTruthy()
+    expect(inAlert('Answered, but not as a device service that this page can read: port 11100.')).toBeTruthy()
   })
 
   test.each([
@@ -182,15 +182,16 @@ describe('the chain', () => {
     await checked({ GET: 'no device service answers this', RDSERVICE: async () => cutConnection() })
     await findButton('Check again')
     expect(words()).toEqual(failedAt('ports'))
-    expect(inAlert('A program on port 11100 is running, but it does not accept web pages.')).toBeTruthy()
-    expect(screen.queryByText('Does the scanner’s service use https?')).toBeNull()
+    expect(inAlert('Running, but does not accept web pages: port 11100.')).toBeTruthy()
+    expect(screen.queryByText('Installed, but new to this browser')).toBeNull()
   })
 
-  test('[KYC-9] without any service the addresses of https services are offered to be opened', async () => {
+  test('[KYC-9] without any service both reasons are in view', async () => {
+    useBranding.setState({ deviceServiceLinks: [{ name: 'Driver', url: 'https://maker.example/' }] })
     await checked()
     await findButton('Check again')
-    const { href, target } = screen.getByText<HTMLAnchorElement>('https://127.0.0.1:11101')
-    expect([href, target]).toEqual(['https://127.0.0.1:11101/', '_blank'])
+    expect(inAlert('Not installed')).toBeTruthy()
+    expect(inAlert('Installed, but new to this browser')).toBeTruthy()
   })
 
   test('[KYC-9] a phone is told at once that it reaches no scanner, and nothing is called', async () => {
@@ -216,6 +217,9 @@ describe('the chain', () => {
     await findButton('Check again')
     expect(words()).toEqual(failedAt('clock'))
     expect(inAlert(/6 minutes slow/)).toBeTruthy()
+    network.serverIsAhead(8 * 86_400_000)
+    await userEvent.click(await findButton('Check again'))
+    await vi.waitFor(() => expect(inAlert(/8 days slow/)).toBeTruthy())
   })
 
   test('[KYC-7] a poor scan fails and says how to do better', async () => {
@@ -277,6 +281,33 @@ describe('the browser', () => {
     renderScreen(<DeviceCheckPage />)
     expect(await screen.findByText('Your browser will ask once')).toBeTruthy()
     expect(network.atDevices()).toEqual([])
+  })
+
+  test('[KYC-4] a permission for this visit, which Firefox still calls prompt, is good once the scanner answers', async () => {
+    openedAt('https://portal.example/device-check')
+    stubPermission('prompt')
+    await checked(goodDevice())
+    await findButton('Scan my finger')
+    expect(words()[2]).toBe('Good')
+  })
+
+  test('[KYC-4] Firefox’s own question is drawn, with the box that makes it remember', async () => {
+    openedAt('https://portal.example/device-check')
+    stubPermission('prompt', { userAgent: 'Mozilla/5.0 (rv:153.0) Gecko/20100101 Firefox/153.0' })
+    renderScreen(<DeviceCheckPage />)
+    expect(await screen.findByText('Firefox will ask')).toBeTruthy()
+    expect(screen.getByText('Remember my choice for this site')).toBeTruthy()
+    expect(screen.queryByText('Access other apps and services on this device')).toBeNull()
+  })
+
+  test('[KYC-4] a question that was closed is named, and both reasons stay in view', async () => {
+    openedAt('https://portal.example/device-check')
+    stubPermission('prompt')
+    await checked()
+    await findButton('Check again')
+    expect(inAlert('The browser’s question was closed, or no device service is running.')).toBeTruthy()
+    expect(inAlert(/press Allow when the browser asks/)).toBeTruthy()
+    expect(inAlert('Installed, but new to this browser')).toBeTruthy()
   })
 
   test('[KYC-4] denied: the steps and the text for IT are shown and nothing is sent; once allowed the check goes on by itself', async () => {

@@ -1,5 +1,4 @@
-import { CertificateCoach } from '../../scanner/certificate-coach.tsx'
-import { InstallLinks } from '../../scanner/install-links.tsx'
+import { MissingService } from '../../scanner/missing-service.tsx'
 import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { t } from '../../texts/t.ts'
@@ -8,7 +7,7 @@ import styles from './check-card.module.css'
 import { failedCheck, type Findings } from './finding.ts'
 
 /** Names the failed check and its single next step. */
-export function FailedCheck({ findings }: { findings: Findings }) {
+export function FailedCheck({ findings, onFound }: { findings: Findings; onFound: () => void }) {
   const name = failedCheck(findings)
   const finding = name && findings[name]
   if (!finding) return null
@@ -22,8 +21,7 @@ export function FailedCheck({ findings }: { findings: Findings }) {
           <p>{finding.next}</p>
           {finding.help === 'permission-steps' && <PermissionSteps />}
         </div>
-        {finding.help === 'install-links' && <InstallLinks />}
-        {finding.help === 'install-links' && <CertificateCoach />}
+        {finding.help === 'install-links' && <MissingService onFound={onFound} />}
         {finding.deviceCode !== undefined && (
           <p className={styles.small}>{t('check.support', { code: finding.deviceCode })}</p>
         )}

@@ -2,15 +2,16 @@ import { clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type FoundService } from '@ekyc/rd-client'
 
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
+import { clockError } from '../../scanner/clock-error.ts'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { qualityWords } from '../../scanner/quality-meter.tsx'
 import { levelOf } from '../../scanner/scanner-level.ts'
-import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
+import { adviceOnStatus, type ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import { bad, checkNames, good, unknown, type CheckName, type Finding, type Findings } from './finding.ts'
 import type { Facts } from './device-check.ts'
-import { portsFinding, serviceFinding } from './port-findings.ts'
+import { answering, portsFinding, serviceFinding } from './port-findings.ts'
 import { compareVersions } from './versions.ts'
 
 /** Returns the findings up to the first bad one, or up to the first check that still lacks its facts. */
@@ -37,13 +38,18 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
 
   permission({ discovery, isLocal, problem, bank }) {
     if (!discovery) return problem && problemFinding(problem, bank)
-    if (discovery.permission === 'granted') return good(t('check.permission.granted'))
+    // Firefox keeps the state 'prompt' when the person allows a visit.
+    if (
+      discovery.permission === 'granted' ||
+      (discovery.permission === 'prompt' && !isLocal && answering(discovery.ports).length > 0)
+    )
+      return good(t('check.permission.granted'))
     if (isLocal) return good(t('check.permission.notNeeded'))
     if (discovery.permission !== 'unknown') return unknown('permission.unasked')
     return { mark: 'unknown', says: t('check.permission.unknown') }
   },
 
-  ports: ({ discovery, bank }) => discovery && portsFinding(discovery.ports, bank.deviceServiceVersion),
+  ports: ({ discovery, bank }) => discovery && portsFinding(discovery, bank.deviceServiceVersion),
 
   service: ({ discovery, device }) => discovery && serviceFinding(device?.service, discovery),
 
@@ -83,7 +89,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
 
   scan({ scan, problem, bank }) {
     if (!scan) return problem && problemFinding(problem, bank)
-    if (Math.abs(scan.awayMs) > clockToleranceMs) return bad('scan.clock', { minutes: minutes(scan.awayMs) })
+    if (Math.abs(scan.awayMs) > clockToleranceMs) return bad('scan.clock', { away: clockError(scan.awayMs) })
     const { quality } = scan
     const says = qualityWords(quality)
     if (quality.kind === 'poor') {
@@ -100,7 +106,7 @@ function statusFinding({ state, status, info }: FoundService): Finding {
   return {
     mark: 'bad',
     says: t(`check.status.${state}`, { status: description }),
-    next: adviceFor(state === 'in-use' ? 'inUse' : 'notReady', { version: '' }).now,
+    next: adviceFor(adviceOnStatus({ state, info }), { version: '' }).now,
   }
 }
 
@@ -125,7 +131,7 @@ function clockFinding(offsetMs: number | undefined): Finding {
   // The Date header has whole seconds, so the difference is accurate to one second at best.
   if (awayMs <= clockToleranceMs)
     return good(t('check.clock.good', { seconds: Math.max(1, Math.ceil(awayMs / 1000)) }))
-  const says = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow', { minutes: minutes(awayMs) })
+  const says = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow', { away: clockError(awayMs) })
   return { mark: 'bad', says, next: t('check.clock.badNext') }
 }
 
@@ -141,8 +147,4 @@ function problemFinding(
 const helps: Partial<Record<AdviceName, Finding['help']>> = {
   permissionDenied: 'permission-steps',
   permissionBlocked: 'note-for-it',
-}
-
-function minutes(ms: number): number {
-  return Math.round(Math.abs(ms) / 60_000)
 }

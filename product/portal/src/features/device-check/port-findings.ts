@@ -1,20 +1,28 @@
 import type { Discovery, FoundService, PortResult } from '@ekyc/rd-client'
 
 import { adviceFor } from '../../scanner/advice.ts'
-import { portsIn } from '../../scanner/scanner-problem.ts'
+import { noService, portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { bad, good, type Finding } from './finding.ts'
 
-/** Tells whether any port answers; otherwise whether a program hangs, refuses web pages, or is missing. */
-export function portsFinding(ports: readonly PortResult[], version: string): Finding {
-  const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
-  if (answering.length > 0) return good(t('check.ports.good', { ports: numbersOf(answering) }))
-  const closedToPages = portsIn(ports, 'no-cors').join(', ')
-  if (closedToPages !== '') return bad('ports.closedToPages', { ports: closedToPages })
-  const hung = portsIn(ports, 'silent').join(', ')
-  if (hung !== '') return bad('ports.hung', { ports: hung })
-  const next = adviceFor('noService', { version }).now
-  return { mark: 'bad', says: t('check.ports.none'), next, help: 'install-links' }
+/** Tells whether any port answers; else whether a program hangs, is closed to pages, or is missing. */
+export function portsFinding(discovery: Discovery, version: string): Finding {
+  const { ports } = discovery
+  const answers = answering(ports)
+  if (answers.length > 0) return good(t('check.ports.good', { ports: rangesOf(answers) }))
+  const closedToPages = portsIn(ports, 'no-cors')
+  if (closedToPages.length > 0) return bad('ports.closedToPages', { ports: rangesOf(closedToPages) })
+  const hung = portsIn(ports, 'silent')
+  if (hung.length > 0) return bad('ports.hung', { ports: rangesOf(hung) })
+  const { advice } = noService(discovery)
+  const { happened, now: next } = adviceFor(advice, { version })
+  const says = advice === 'questionClosed' ? happened : t('check.ports.none')
+  return { mark: 'bad', says, next, help: 'install-links' }
+}
+
+/** Returns the ports from which an answer came that a page may read. */
+export function answering(ports: readonly PortResult[]): number[] {
+  return ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state)).map(({ port }) => port)
 }
 
 /** Returns the finding about the service; undefined while the agent chooses among several services. */
@@ -27,7 +35,7 @@ export function serviceFinding(
     return good(t('check.service.good', { info: info || t('check.service.unnamed'), port }))
   }
   if (services.length > 0) return undefined
-  return bad('service.other', { ports: numbersOf(ports.filter(({ state }) => state === 'not-rd-service')) })
+  return bad('service.unreadable', { ports: rangesOf(answering(ports)) })
 }
 
 /** Returns one line for each range of neighbouring ports with the same result. */
@@ -61,6 +69,10 @@ function resultOf(port: PortResult): string {
   return description === '' ? result : `${result} (${description})`
 }
 
-function numbersOf(ports: readonly PortResult[]): string {
-  return [...new Set(ports.map(({ port }) => port))].join(', ')
+/** Writes neighbouring numbers as one range: 11100–11110, 11115. */
+function rangesOf(ports: readonly number[]): string {
+  const numbers = [...new Set(ports)].toSorted((one, other) => one - other)
+  const starts = numbers.filter(number => !numbers.includes(number - 1))
+  const ends = numbers.filter(number => !numbers.includes(number + 1))
+  return starts.map((start, run) => (start === ends[run] ? `${start}` : `${start}–${ends[run]}`)).join(', ')
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { MoreBelow } from '../../ui/more-below.tsx'
 import styles from './action-bar.module.css'
 
 export type ActionBarProps = {
@@ -11,15 +12,20 @@ export type ActionBarProps = {
   children?: ReactNode
 }
 
-/** The sentence that says what to do, announced as it changes, above its buttons. The bar never scrolls out of view. */
+/** The sentence that says what to do, announced as it changes, and its buttons in a bar that never scrolls out of view. */
 export function ActionBar({ sentence, hint, isNext = false, children }: ActionBarProps) {
   return (
-    <div className={styles.bar}>
+    <>
       <output className={styles.sentence} tabIndex={-1} data-next={isNext ? '' : undefined}>
         {sentence}
       </output>
       {hint && <p className={styles.hint}>{hint}</p>}
-      {children && <div className={styles.buttons}>{children}</div>}
-    </div>
+      {children && (
+        <div className={styles.bar}>
+          <MoreBelow />
+          {children}
+        </div>
+      )}
+    </>
   )
 }

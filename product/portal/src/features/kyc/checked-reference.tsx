@@ -3,22 +3,24 @@ import { useId } from 'react'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './checked-reference.module.css'
 
-/** The reference of the open order in one row. */
+/** The reference of the open order, in the row of the title. */
 export function CheckedReference({ reference, onChange }: { reference: string; onChange?: () => void }) {
   const id = useId()
   return (
     <div className={styles.row}>
-      <label htmlFor={id}>{t('kyc.reference.label')}</label>
-      <input id={id} value={reference} readOnly />
-      <p className={styles.checked}>
-        <Icon name="tick" />
-        <span>{t('kyc.reference.accepted')}</span>
-      </p>
+      <VisuallyHidden>
+        <label htmlFor={id}>{t('kyc.reference.label')}</label>
+      </VisuallyHidden>
+      <Icon name="tick" />
+      <input id={id} value={reference} size={reference.length} readOnly />
+      <VisuallyHidden>{t('kyc.reference.accepted')}</VisuallyHidden>
       {onChange && (
         <Button look="link" onClick={onChange}>
-          {t('kyc.reference.startOver')}
+          <Icon name="edit" />
+          <span>{t('kyc.reference.startOver')}</span>
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
 
 import { clockOffsetMs } from '../../api/server-clock.ts'
+import { clockError } from '../../scanner/clock-error.ts'
 import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 
@@ -10,7 +11,7 @@ export function ClockWarning() {
   if (offset <= clockToleranceMs) return null
   return (
     <Alert tone="warning" title={t('kyc.clock.title')}>
-      <p>{t('kyc.clock.words', { minutes: Math.round(offset / 60_000) })}</p>
+      <p>{t('kyc.clock.words', { away: clockError(offset) })}</p>
     </Alert>
   )
 }

@@ -1,9 +1,13 @@
-import { useEffect, useId, useRef } from 'react'
-
+import { languages } from '@ekyc/contract/languages'
 import type { Consent } from '@ekyc/contract/shapes'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 
+import { shownTime } from '../../texts/shown-time.ts'
 import { t } from '../../texts/t.ts'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MoreBelow, scrollOn } from '../../ui/more-below.tsx'
 import styles from './consent-box.module.css'
 import { ConsentHelp } from './consent-help.tsx'
 import { ConsentItems } from './consent-items.tsx'
@@ -13,8 +17,11 @@ export type ConsentBoxProps = {
   consent: ShownConsent
   given: Consent | undefined
   isMissed: boolean
-  /** A narrow window shows this much; a broad one has room for all at any time. */
-  room: 'all' | 'tick' | 'none'
+  /**
+   * 'asked': a narrow window shows the consent alone. 'beside': the text stands beside the scanner. 'given': a narrow
+   * window shows one line. 'folded': every window does. 'away': the consent comes later.
+   */
+  room: 'asked' | 'beside' | 'given' | 'folded' | 'away'
   onChange: (given: Consent | undefined) => void
 }
 
@@ -22,40 +29,80 @@ export type ConsentBoxProps = {
 export function ConsentBox({ consent, given, isMissed, room, onChange }: ConsentBoxProps) {
   const id = useId()
   const tick = useRef<HTMLInputElement>(null)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const textId = `${consent.version} ${consent.language}`
+  const [seenText, setSeenText] = useState('')
+  const [refusedText, setRefusedText] = useState('')
+  const markSeen = useCallback(() => setSeenText(textId), [textId])
+  const isSeen = seenText === textId
+  const isTooEarly = refusedText === textId && !isSeen
   useEffect(() => {
     if (isMissed) tick.current?.focus()
   }, [isMissed])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the region has the focus, and Space ticks
     <section
       className={styles.consent}
-      data-room={room === 'tick' && consent.mode !== 'tick' ? 'none' : room}
+      data-room={room}
+      data-unfolded={isUnfolded && given ? '' : undefined}
       aria-labelledby={`${id}-title`}
       tabIndex={-1}
-      data-next={room === 'all' && !given ? '' : undefined}
+      onKeyDown={event => {
+        if (event.key !== ' ' || event.target !== event.currentTarget) return
+        // Space would scroll the page; a text that is not yet read through goes on by itself.
+        event.preventDefault()
+        tick.current?.click()
+      }}
+      data-next={(room === 'asked' || room === 'beside') && !given ? '' : undefined}
     >
-      <div className={styles.words}>
-        <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
-        <ConsentHelp consent={consent} onLanguageChange={() => onChange(undefined)} />
-        <ConsentItems consent={consent} />
-      </div>
-      <div className={styles.answer}>
-        {isMissed && (
-          <p className={styles.missed} id={`${id}-missed`} role="alert">
-            {t('kyc.consent.missing')}
+      {given && (
+        <div className={styles.fold}>
+          <Icon name="tick" />
+          <p>
+            {t('kyc.consent.given', {
+              language: languages[consent.language].name,
+              time: shownTime(given.givenOn).slice(-8, -3),
+            })}
           </p>
-        )}
-        {consent.mode === 'tick' && (
+          <Button look="link" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {t(isUnfolded ? 'kyc.consent.fold' : 'kyc.consent.open')}
+          </Button>
+        </div>
+      )}
+      <div className={styles.words}>
+        <div className={styles.ask}>
+          <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
+          <ConsentHelp consent={consent} onAllSeen={markSeen} onLanguageChange={() => onChange(undefined)} />
+        </div>
+        <ConsentItems consent={consent} />
+        {consent.isDraft && <p className={styles.draft}>{t('consent.draft')}</p>}
+      </div>
+      {consent.mode === 'tick' && (
+        <div className={styles.answer}>
+          <MoreBelow onAllSeen={markSeen} />
+          {(isMissed || isTooEarly) && (
+            <p className={styles.missed} id={`${id}-missed`} role="alert">
+              {t(isTooEarly ? 'kyc.consent.unseen' : 'kyc.consent.missing')}
+            </p>
+          )}
           <Checkbox
             ref={tick}
             checked={given !== undefined}
-            aria-invalid={isMissed || undefined}
-            aria-describedby={isMissed ? `${id}-missed` : undefined}
-            onChange={event => onChange(event.target.checked ? consentTo(consent) : undefined)}
+            aria-disabled={!isSeen || undefined}
+            aria-invalid={isMissed || isTooEarly || undefined}
+            aria-describedby={isMissed || isTooEarly ? `${id}-missed` : undefined}
+            onChange={({ currentTarget }) => {
+              if (isSeen) onChange(currentTarget.checked ? consentTo(consent) : undefined)
+              else {
+                setRefusedText(textId)
+                scrollOn(currentTarget)
+              }
+            }}
           >
             {t('kyc.consent.tick')}
           </Checkbox>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   )
 }

@@ -4,16 +4,21 @@ import { useState } from 'react'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { MoreBelow } from '../../ui/more-below.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './consent-help.module.css'
 import { ConsentItems } from './consent-items.tsx'
 import { useCustomerLanguage, type ShownConsent } from './consent.ts'
 import { ReadAloud } from './read-aloud.tsx'
 
-export type ConsentHelpProps = { consent: ShownConsent; onLanguageChange: () => void }
+export type ConsentHelpProps = {
+  consent: ShownConsent
+  onAllSeen: () => void
+  onLanguageChange: () => void
+}
 
 /** The ways to a customer who does not read the agent's language, or the agent's screen. */
-export function ConsentHelp({ consent, onLanguageChange }: ConsentHelpProps) {
+export function ConsentHelp({ consent, onAllSeen, onLanguageChange }: ConsentHelpProps) {
   const [isLarge, setLarge] = useState(false)
   return (
     <>
@@ -41,13 +46,17 @@ export function ConsentHelp({ consent, onLanguageChange }: ConsentHelpProps) {
         </Button>
         <ReadAloud key={consent.language} consent={consent} />
       </div>
-      {consent.isDraft && <p className={styles.draft}>{t('consent.draft')}</p>}
       {isLarge && (
         <Dialog
           className={styles.large}
           title={t('consent.large')}
           onClose={() => setLarge(false)}
-          actions={<Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>}
+          actions={
+            <>
+              <MoreBelow onAllSeen={onAllSeen} />
+              <Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>
+            </>
+          }
         >
           <ConsentItems consent={consent} />
         </Dialog>

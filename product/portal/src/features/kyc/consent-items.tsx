@@ -10,7 +10,7 @@ export function ConsentItems({ consent: { language, text } }: { consent: ShownCo
       {consentItems.map(
         item =>
           text[item] !== undefined && (
-            <div key={item}>
+            <div key={item} data-item>
               {text.headings?.[item] !== undefined && <h3>{text.headings[item]}</h3>}
               <p>{text[item]}</p>
             </div>

@@ -12,21 +12,23 @@ export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) 
   return (
     <>
       <dl className={styles.list}>
-        {entries.map(({ id, name, value }) => {
+        {entries.map(({ id, name, value, isAbsent }) => {
           const tried = last?.id === id ? last : undefined
           return (
             <div key={id} className={styles.entry}>
               <dt>{name}</dt>
               <dd className={styles.value}>{value}</dd>
-              <dd className={styles.copy}>
-                <Button
-                  look="link"
-                  aria-label={t(`kyc.result.${tried?.isCopied ? 'copied' : 'copy'}.${id}`)}
-                  onClick={({ currentTarget }) => void copy(id, value, currentTarget)}
-                >
-                  {t(tried?.isCopied ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
-                </Button>
-              </dd>
+              {!isAbsent && (
+                <dd className={styles.copy}>
+                  <Button
+                    look="link"
+                    aria-label={t(`kyc.result.${tried?.isCopied ? 'copied' : 'copy'}.${id}`)}
+                    onClick={({ currentTarget }) => void copy(id, value, currentTarget)}
+                  >
+                    {t(tried?.isCopied ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
+                  </Button>
+                </dd>
+              )}
               {tried?.isCopied === false && <dd className={styles.failed}>{t('copy.failed')}</dd>}
             </div>
           )

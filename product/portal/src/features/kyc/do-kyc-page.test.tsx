@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { setConnected } from '../../api/connection.ts'
+import { learnScanners } from '../../scanner/known-scanners.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
 import { setWaitingReference } from '../../session/waiting-reference.ts'
@@ -29,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   setConnected(true)
   setWaitingReference('')
+  localStorage.clear()
   closePortal()
 })
 
@@ -280,6 +282,58 @@ describe('the scan', () => {
     expect(network.atDevices()).toHaveLength(3)
   })
 
+  test('[KYC-5] a scanner that was found in an earlier session is asked alone', async () => {
+    network.plugIn(11104, readyDevice())
+    learnScanners([{ scheme: 'http', host: '127.0.0.1', port: 11104 }])
+    await atFingerprint()
+    await capture()
+    await findButton('Proceed')
+    expect(network.atDevices()[0]).toBe('RDSERVICE http://127.0.0.1:11104/')
+    expect(network.atDevices()).toHaveLength(3)
+  })
+
+  test('[KYC-5] of several scanners of an earlier session the agent chooses again', async () => {
+    network.plugIn(11100, readyDevice('MFS100', 'A1'))
+    network.plugIn(11102, readyDevice('MSO 1300', 'B2'))
+    await atFingerprint()
+    await capture()
+    await findButton('MSO 1300 · Serial B2')
+    cleanup()
+    network.requests.length = 0
+    await atFingerprint()
+    await capture()
+    await findButton('MSO 1300 · Serial B2')
+    const asked = network.atDevices().filter(request => request.startsWith('RDSERVICE'))
+    expect(asked).toEqual(['RDSERVICE http://127.0.0.1:11100/', 'RDSERVICE http://127.0.0.1:11102/'])
+  })
+
+  test.each([
+    ['where the bank wants it', true, '11104', true],
+    ['not without the bank’s word', undefined, '11104', false],
+    ['not before a scanner has been good', true, '', false],
+  ])('[KYC-4] the tick starts the scan: %s', async (_when, scanAtTick, rdServicePort, isStarted) => {
+    network.plugIn(11104, readyDevice())
+    if (scanAtTick) useBranding.setState({ scanAtTick })
+    onTestFinished(() => useBranding.setState(useBranding.getInitialState(), true))
+    const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/grab`
+    signedInAgent({ prepareOrderResponse: openOrder, rdServicePort, captureUrl })
+    renderScreen(<DoKycPage />)
+    await userEvent.click(screen.getByRole('checkbox'))
+    if (isStarted) await findButton('Proceed')
+    expect(network.atDevices().length > 0).toBe(isStarted)
+  })
+
+  test('[KYC-4] Space on the consent that has the focus ticks, and the focus goes on to the capture', async () => {
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage />)
+    screen.getByRole('region', { name: 'Read this to the customer' }).focus()
+    await userEvent.keyboard(' ')
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+    expect(document.activeElement).toBe(button('Capture Fingerprint'))
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift} ')
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
+  })
+
   test('[KYC-6] the capture asks for one finger with the order’s wadh', async () => {
     await captured()
     const sent = network.requests.find(({ method }) => method === 'CAPTURE')
@@ -319,7 +373,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] a poor scan is refused and not kept', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71,18') })
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('18,71') })
     await atFingerprint()
     await capture()
     expect(await screen.findByText('The fingerprint is not clear enough')).toBeTruthy()
@@ -632,6 +686,13 @@ describe('what is kept of a capture', () => {
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
+  test('[SES-7] who comes back after leaving a captured scan reads that it was deleted', async () => {
+    await captured()
+    cleanup()
+    renderScreen(<DoKycPage />)
+    expect(await screen.findByText(/You left this page, so the fingerprint was deleted/)).toBeTruthy()
+  })
+
   test('[SES-7] a capture that is too old after the computer slept is dropped', async () => {
     await captured()
     const twoMinutesLater = Date.now() + 120_000
@@ -810,5 +871,5 @@ function expectNoCaptureKept(): void {
   const kept = `${keptInBrowser()}\n${JSON.stringify(useSession.getState())}`
   for (const part of Object.values(captureParts)) expect(kept).not.toContain(part.slice(-40))
   expect(Object.keys(sessionStorage)).toEqual(['persist:root'])
-  expect(Object.keys(localStorage).filter(key => key !== 'device.id')).toEqual([])
+  expect(Object.keys(localStorage).filter(key => !['device.id', 'device.scanners'].includes(key))).toEqual([])
 }

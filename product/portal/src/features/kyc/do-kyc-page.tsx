@@ -5,6 +5,8 @@ import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+// The frame's styles come first, so that a screen's own win.
+import frame from './kyc-page.module.css'
 import { ActionBar } from './action-bar.tsx'
 import { CheckedReference } from './checked-reference.tsx'
 import { ClockWarning } from './clock-warning.tsx'
@@ -15,7 +17,6 @@ import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
 import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
-import { usePictureInView } from './use-picture-in-view.ts'
 import { useSingleClicks } from './use-single-clicks.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 
@@ -24,15 +25,18 @@ export function DoKycPage() {
   const { state } = flow
   const isReached = useIsConnected()
   const page = useFocusOnChange(landmarkOf(state), { fromTop: true })
-  usePictureInView(page, state)
   useSingleClicks(page)
   // Where the reference is still asked for, its field has the focus.
   const [isTitleNext] = useState(state.step !== 'reference')
   return (
-    <div ref={page} className={styles.page}>
-      <div className={styles.head}>
+    <div ref={page} className={`${frame.page} ${styles.page}`}>
+      <div className={frame.head}>
         <BackLink />
         <ScreenTitle focus={isTitleNext}>{t('kyc.title')}</ScreenTitle>
+        {state.step === 'fingerprint' && (
+          <CheckedReference reference={state.order.reference} onChange={flow.startOver} />
+        )}
+        {state.step === 'submitting' && <CheckedReference reference={state.order.reference} />}
       </div>
       <Steps state={state} />
       {(state.step === 'reference' || state.step === 'checking') && (
@@ -40,21 +44,17 @@ export function DoKycPage() {
       )}
       {state.step === 'fingerprint' && (
         <>
-          <CheckedReference reference={state.order.reference} onChange={flow.startOver} />
           <ClockWarning />
           <FingerprintCard flow={flow} state={state} />
         </>
       )}
       {state.step === 'submitting' && (
-        <>
-          <CheckedReference reference={state.order.reference} />
-          <Card className={styles.card}>
-            <div className={styles.picture}>
-              <FingerprintDrawing mood="looking" />
-            </div>
-            <ActionBar sentence={t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')} isNext />
-          </Card>
-        </>
+        <Card className={`${frame.sheet} ${styles.card}`}>
+          <div className={styles.picture}>
+            <FingerprintDrawing mood="looking" />
+          </div>
+          <ActionBar sentence={t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')} isNext />
+        </Card>
       )}
     </div>
   )

@@ -34,6 +34,8 @@ const upToCapture: DoKycEvent[] = [
   { type: 'captureStarted', device },
 ]
 
+const nothingFound = { ports: [], permission: 'granted' } as const
+
 test('[KYC-4] the scan goes looking → ready → capturing → captured, with LOADING and READY', () => {
   const statuses = upToCapture.map((_, index) => {
     const state = after(...upToCapture.slice(0, index + 1))
@@ -45,7 +47,7 @@ test('[KYC-4] the scan goes looking → ready → capturing → captured, with L
 
 test('[KYC-7] a late answer of a cancelled run changes nothing', () => {
   expect(scannerOf(after(...upToCapture, { type: 'scanCancelled' }, captured))).toBe('idle')
-  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService([]) }
+  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService(nothingFound) }
   expect(scannerOf(after(...upToCapture, captured, lateFailure))).toBe('captured')
 })
 
@@ -72,7 +74,7 @@ test('[SES-7] a dropped capture leaves the state', () => {
 })
 
 test('[KYC-4] a change of the permission is shown at once and clears no other problem', () => {
-  const problem = permissionProblem('denied') ?? noService([])
+  const problem = permissionProblem('denied') ?? noService(nothingFound)
   const refused: DoKycEvent = { type: 'permissionAhead', is: 'refused', problem }
   const asked: DoKycEvent = { type: 'permissionAhead', is: 'asked' }
   const open: DoKycEvent = { type: 'permissionAhead', is: 'open' }
@@ -81,7 +83,10 @@ test('[KYC-4] a change of the permission is shown at once and clears no other pr
   expect(scannerOf(after(asked, refused))).toBe('problem')
   expect(scannerOf(after(refused, asked))).toBe('coach')
   expect(after(refused, open)).toMatchObject({ scanner: { at: 'idle', because: 'allowed' } })
-  const absent: DoKycEvent[] = [{ type: 'lookingStarted' }, { type: 'scanFailed', problem: noService([]) }]
+  const absent: DoKycEvent[] = [
+    { type: 'lookingStarted' },
+    { type: 'scanFailed', problem: noService(nothingFound) },
+  ]
   for (const event of [open, asked, refused]) expect(scannerOf(after(...absent, event))).toBe('problem')
   for (const event of [open, asked, refused])
     expect(scannerOf(after(...upToCapture, event))).toBe('capturing')

@@ -24,7 +24,7 @@ export type ReferenceRefusal =
   { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
 export type Scanner =
-  | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }
+  | { at: 'idle'; because?: IdleReason }
   /** The browser will ask for permission before the portal's first call to this computer. */
   | { at: 'coach' }
   /** `asks` is set while the browser's permission question may be open. */
@@ -35,6 +35,9 @@ export type Scanner =
   | { at: 'capturing'; device: FoundDevice }
   | ({ at: 'captured' } & Captured)
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
+
+/** 'left': the agent came back after leaving a captured scan. */
+type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
 
 export type DoKycEvent =
   | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }
@@ -57,10 +60,15 @@ export type ScannerEvent =
 /** The portal drops a capture that was not submitted within this time. */
 export const captureKeptMs = 2 * 60_000
 
-export function startDoKyc(from: { order: OpenOrder | undefined; reference: string }): DoKyc {
-  return from.order
-    ? { step: 'fingerprint', order: from.order, consent: undefined, scanner: { at: 'idle' } }
-    : { step: 'reference', reference: from.reference }
+export function startDoKyc(from: {
+  order: OpenOrder | undefined
+  reference: string
+  because?: IdleReason | undefined
+}): DoKyc {
+  const { order, reference, because } = from
+  return order
+    ? { step: 'fingerprint', order, consent: undefined, scanner: { at: 'idle', ...(because && { because }) } }
+    : { step: 'reference', reference }
 }
 
 /** Returns the next state. Ignores events of another state: they come from a run that the agent has left. */
@@ -165,7 +173,8 @@ function isOfPermission({ advice }: ScannerProblem): boolean {
 }
 
 function isAsked(scanner: Scanner): boolean {
-  const isAgain = scanner.at === 'problem' && scanner.problem.advice === 'permissionUnanswered'
+  const isAgain =
+    scanner.at === 'problem' && ['permissionUnanswered', 'questionClosed'].includes(scanner.problem.advice)
   return scanner.at === 'coach' || isAgain
 }
 

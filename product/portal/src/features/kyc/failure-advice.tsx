@@ -9,14 +9,12 @@ export type FailureAdviceProps = {
   advice: Advice
   /** Steps shown below 'What to do now'. */
   steps?: ReactNode
-  /** True where another part of the screen shows the next step. */
-  withoutNow?: boolean
   /** Details for support, in small print. */
   support?: string[]
 }
 
-/** Shows the reason, a sentence for the customer, and the next step. */
-export function FailureAdvice({ advice, steps, withoutNow = false, support = [] }: FailureAdviceProps) {
+/** Shows the reason, the next step, and a sentence for the customer. */
+export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
   return (
     <div className={styles.advice}>
       <dl>
@@ -25,17 +23,15 @@ export function FailureAdvice({ advice, steps, withoutNow = false, support = [] 
           <dd>{advice.happened}</dd>
           {advice.because && <dd className={styles.because}>{advice.because}</dd>}
         </div>
+        <div className={styles.now}>
+          <dt>{t('kyc.advice.now')}</dt>
+          <dd>{advice.now}</dd>
+          {steps && <dd>{steps}</dd>}
+        </div>
         <div>
           <dt>{t('kyc.advice.tell')}</dt>
           <dd className={styles.spoken}>{advice.tell}</dd>
         </div>
-        {!withoutNow && (
-          <div>
-            <dt>{t('kyc.advice.now')}</dt>
-            <dd>{advice.now}</dd>
-            {steps && <dd>{steps}</dd>}
-          </div>
-        )}
       </dl>
       {support.map(line => (
         <p key={line} className={styles.support}>

@@ -1,10 +1,12 @@
 import type { Consent } from '@ekyc/contract/shapes'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
+import { isMissing } from '../../scanner/scanner-problem.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -14,9 +16,11 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { captureWarning, levelWarning, type CaptureWarning } from './capture-warning.ts'
-import { ConsentBox } from './consent-box.tsx'
+import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
+import frame from './kyc-page.module.css'
+import { rememberedScanner } from './remembered-scanner.ts'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc, Scanner } from './do-kyc.ts'
@@ -36,14 +40,14 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const proceed = afterConsent(agreement => void flow.proceed(agreement), consentKeptMs.toProceed)
 
   const hasProblem = scanner.at === 'problem'
-  const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
+  const scan = useRef<HTMLDivElement>(null)
   const warning = warningOf(scanner)
   const isAgainBetter =
     scanner.at === 'captured' &&
     (scanner.quality.kind === 'fair' || (warning !== undefined && warning !== 'level'))
 
   return (
-    <Card className={styles.card}>
+    <Card className={`${frame.sheet} ${styles.card}`}>
       {warning && (
         <div className={styles.warning}>
           <Alert tone="warning" title={t(`kyc.warning.${warning}.title`)} />
@@ -53,14 +57,16 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         consent={consent}
         given={givenConsent}
         isMissed={isConsentMissed}
-        room={hasProblem && !isConsentMissed ? 'none' : isAsking || !givenConsent ? 'all' : 'tick'}
+        room={roomOfConsent()}
         onChange={changed => {
           setConsentMissed(false)
-          flow.dispatch({ type: 'consentChanged', consent: changed })
+          flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
+          // On a phone the tick gives way to the scanner.
+          if (changed) scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
+          if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
         }}
       />
-      {/* The page scrolls to the scan, unless a warning above the consent must be read first. */}
-      <div className={styles.scan} data-watched={warning ? undefined : ''}>
+      <div ref={scan} className={styles.scan}>
         <ScannerView
           scanner={scanner}
           onTryAgain={afterConsent(flow.scan)}
@@ -76,6 +82,12 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       </div>
     </Card>
   )
+
+  function roomOfConsent(): ConsentBoxProps['room'] {
+    if (hasProblem && !isConsentMissed) return givenConsent ? 'folded' : 'away'
+    if (givenConsent) return 'given'
+    return consent.mode === 'tick' ? 'asked' : 'beside'
+  }
 
   function actions() {
     switch (scanner.at) {
@@ -96,7 +108,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         if (scanner.problem.advice === 'portalFault')
           return button('kyc.scanner.check', () => go(paths.deviceCheck))
         return button(
-          scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
+          isMissing(scanner.problem) ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
           afterConsent(flow.scan),
         )
       case 'choose':

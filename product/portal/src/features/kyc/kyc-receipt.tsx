@@ -6,6 +6,7 @@ import { t } from '../../texts/t.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyableList } from './copyable-list.tsx'
 import { FailureAdvice } from './failure-advice.tsx'
+import frame from './kyc-page.module.css'
 import styles from './kyc-receipt.module.css'
 import { ReceiptHead } from './receipt-head.tsx'
 import { receiptEntries } from './receipt-entries.ts'
@@ -14,17 +15,31 @@ import { ResultMark } from './result-mark.tsx'
 import { SendReceipt } from './send-receipt.tsx'
 
 /** One finished order: verdict and advice, its numbers to copy, and the same on paper or shared. */
-export function KycReceipt({ result, actions }: { result: KycResult; actions?: ReactNode }) {
+export function KycReceipt({
+  result,
+  actions,
+  children,
+}: {
+  result: KycResult
+  actions?: ReactNode
+  /** Stands below the numbers. */
+  children?: ReactNode
+}) {
   const entries = receiptEntries(result)
   return (
     <>
       <ReceiptHead />
-      <Card>
-        <Verdict result={result} />
-        {actions}
-        <CopyableList entries={entries} />
+      <Card className={`${frame.sheet} ${styles.receipt}`}>
+        <div className={styles.says}>
+          <Verdict result={result} />
+          {actions}
+        </div>
+        <div className={styles.facts}>
+          <CopyableList entries={entries} />
+          <SendReceipt word={verdictWord(result)} entries={entries} />
+          {children}
+        </div>
       </Card>
-      <SendReceipt word={verdictWord(result)} entries={entries} />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
+import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycResultPage } from './kyc-result-page.tsx'
 
@@ -15,6 +16,7 @@ const done: KycResult = {
   txnId: 'UKC:1',
   displayMsg: 'The identity is confirmed.',
   createdOn: '2026-11-20T20:15:07.000Z',
+  completedOn: '2026-11-20T20:16:09.000Z',
   dbsRefCode: 'DBS10001',
   consent: { version: '3', language: 'hi', givenOn: '2026-11-20T20:14:00.000Z' },
   device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
@@ -35,6 +37,57 @@ function showResult(kycVal: KycResult | null): void {
   signedInAgent({ kycVal, refNo: kycVal?.dbsRefCode ?? '' })
   renderScreen(<KycResultPage />)
 }
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Reference number')
+
+describe('the next customer', () => {
+  test('[KYC-11] after a success the field of the next reference has the focus, and is spoken with title and verdict', () => {
+    showResult(done)
+    expect(document.activeElement).toBe(field())
+    const spoken = field().getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(spoken.map(id => document.getElementById(id)?.textContent)).toEqual([
+      'KYC Details',
+      expect.stringMatching(/^Success/),
+    ])
+  })
+
+  test('[KYC-11] a phone keeps its keyboard closed, and the title has the focus', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    showResult(done)
+    expect(document.activeElement).not.toBe(field())
+  })
+
+  test('[KYC-11] a typed reference and Enter go on to its check', async () => {
+    const user = userEvent.setup()
+    showResult(done)
+    await user.keyboard('DBS10002{Enter}')
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useWaitingReference.getState()).toBe('DBS10002')
+    expect(useSession.getState()).toMatchObject({ refNo: 'DBS10002', kycVal: null })
+  })
+
+  test('[KYC-11] Enter without a reference leaves the result, and says what lacks; the button goes on', async () => {
+    const user = userEvent.setup()
+    showResult(done)
+    await user.keyboard('{Enter}')
+    expect(window.location.pathname).toBe('/kyc-result')
+    expect(screen.getByText('Please enter valid reference Number')).toBeTruthy()
+    await user.click(button('Next customer'))
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useWaitingReference.getState()).toBe('')
+  })
+
+  test('[KYC-12] after a failure Enter on the title does what the first button does, and a held key nothing', async () => {
+    const user = userEvent.setup()
+    showResult(failed)
+    screen.getByRole('heading', { name: 'KYC Details' }).focus()
+    fireEvent.keyDown(document.body, { key: 'Enter', repeat: true })
+    expect(window.location.pathname).toBe('/kyc-result')
+    await user.keyboard('{Enter}')
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useSession.getState().retryKycLock).toBe('true')
+  })
+})
 
 const button = (name: string) => screen.getByRole('button', { name })
 
@@ -58,6 +111,17 @@ test('[KYC-11] a failure says what happened, what to tell the customer, and what
   expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
   expect(within(verdict).getByText('Tell the customer')).toBeTruthy()
   expect(within(verdict).getByText('What to do now')).toBeTruthy()
+})
+
+test('[KYC-11] the receipt tells when the order was started and verified, and copies no absent consent', () => {
+  showResult({ ...done, consent: null })
+  const entries = screen
+    .getAllByRole('term')
+    .map(term => term.parentElement?.querySelector('dd')?.textContent)
+  expect(entries.slice(3, 6)).toEqual(['21-11-2026 01:45:07', 'None recorded', '21-11-2026 01:46:09'])
+  expect(screen.getByText('Verified (India time)')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy Started (India time)' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Copy Consent' })).toBeNull()
 })
 
 const refusedWith = (code: string, action = ''): KycResult => ({

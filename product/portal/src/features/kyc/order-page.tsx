@@ -11,8 +11,8 @@ import { QueryRegion } from '../../ui/query-region.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyableList } from './copyable-list.tsx'
+import frame from './kyc-page.module.css'
 import { KycReceipt } from './kyc-receipt.tsx'
-import styles from './kyc-receipt.module.css'
 import { orderEntries } from './receipt-entries.ts'
 import { refusalByCode } from './refusal-advice.ts'
 import { ResultActions } from './result-actions.tsx'
@@ -23,9 +23,11 @@ export function OrderPage() {
   const orderId = useHash()
   const query = useOrder(orderId)
   return (
-    <div className={styles.page}>
-      <BackLink to={paths.kycList} />
-      <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
+    <div className={frame.page}>
+      <div className={frame.head}>
+        <BackLink to={paths.kycList} />
+        <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
+      </div>
       {orderId === '' ? (
         <p>{t('kyc.result.none')}</p>
       ) : (
@@ -35,11 +37,7 @@ export function OrderPage() {
           recovered={t('kyc.order.here')}
           loading={<Skeleton lines={1} height={420} />}
         >
-          {order => (
-            <div className={styles.page}>
-              <Order order={order} />
-            </div>
-          )}
+          {order => <Order order={order} />}
         </QueryRegion>
       )}
     </div>
@@ -50,7 +48,7 @@ function Order({ order }: { order: OrderDetails }) {
   const { status } = order
   if (status === 'INIT')
     return (
-      <Card>
+      <Card className={frame.sheet}>
         <p>{t('kyc.order.unfinished')}</p>
         <CopyableList entries={orderEntries({ dbsRefCode: order.dbsRefCode, orderId: order.id })} />
       </Card>
@@ -65,7 +63,7 @@ function Order({ order }: { order: OrderDetails }) {
 }
 
 function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
-  const { authority, consent, device, createdOn, dbsRefCode } = order
+  const { authority, consent, device, createdOn, completedOn, dbsRefCode } = order
   return {
     status,
     refusal: status === 'KYC_FAILURE' ? (refusalByCode(order.code) ?? 'other') : '',
@@ -74,6 +72,7 @@ function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
     txnId: order.transactionId || kycTexts.noTransactionId,
     displayMsg: order.tpsMsg,
     createdOn,
+    completedOn: completedOn ?? '',
     dbsRefCode,
     consent,
     device,

@@ -4,9 +4,11 @@ import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 
 export type ReceiptEntry = {
-  id: 'reference' | 'order' | 'transaction' | 'time' | 'consent' | 'device'
+  id: 'reference' | 'order' | 'transaction' | 'started' | 'verified' | 'consent' | 'device'
   name: string
   value: string
+  /** True for words in place of a value. */
+  isAbsent?: true
 }
 
 /** The numbers that an order has from the start. */
@@ -22,7 +24,7 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
   return [
     ...orderEntries(result),
     { id: 'transaction', name: t('kyc.result.transaction'), value: result.txnId },
-    { id: 'time', name: t('kyc.result.time'), value: shownTime(result.createdOn) },
+    { id: 'started', name: t('kyc.result.started'), value: shownTime(result.createdOn) },
     {
       id: 'consent',
       name: t('kyc.result.consent'),
@@ -33,7 +35,17 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
             time: shownTime(consent.givenOn),
           })
         : t('kyc.result.noConsent'),
+      ...(!consent && { isAbsent: true }),
     },
+    ...(result.status === 'KYC_SUCCESS' && result.completedOn !== ''
+      ? [
+          {
+            id: 'verified' as const,
+            name: t('kyc.result.verified'),
+            value: shownTime(result.completedOn),
+          },
+        ]
+      : []),
     ...(device
       ? [
           {

@@ -7,6 +7,7 @@ import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './do-kyc.module.css'
+import frame from './kyc-page.module.css'
 import { RefusedReference } from './refused-reference.tsx'
 import type { DoKyc } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
@@ -20,7 +21,7 @@ export type ReferenceCardProps = {
 export function ReferenceCard({ flow, state }: ReferenceCardProps) {
   const refusal = state.step === 'reference' ? state.refusal : undefined
   return (
-    <Card className={styles.reference}>
+    <Card className={`${frame.sheet} ${styles.reference}`}>
       <Form
         label={t('kyc.reference.title')}
         action={async fields => flow.check(fieldText(fields, 'reference'))}

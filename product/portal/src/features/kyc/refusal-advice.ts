@@ -63,10 +63,10 @@ const byStatus: Record<number, RefusalName> = {
 
 /** `codes`: in other languages than English, the first code's text takes the place of the server's sentence. */
 const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly ResponseCode[] }> = {
-  scanTooOld: { nextStep: 'retry', codes: ['capture_stale', 'capture_before_order'] },
+  scanTooOld: { nextStep: 'retry', codes: ['capture_stale'] },
   scanUsed: { nextStep: 'retry', codes: ['capture_used'] },
   scanDamaged: { nextStep: 'retry', codes: ['capture_malformed'] },
-  clock: { nextStep: 'retry', codes: ['capture_from_future'] },
+  clock: { nextStep: 'retry', codes: ['capture_from_future', 'capture_clock_slow', 'capture_before_order'] },
   certificate: { nextStep: 'check-scanner', codes: ['device_certificate_expired'] },
   deviceKey: { nextStep: 'check-scanner', codes: ['capture_key_unknown'] },
   deviceNotAllowed: { nextStep: 'retry', codes: ['device_not_allowed'] },
@@ -88,6 +88,7 @@ const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly Respon
   authoritySilent: { nextStep: 'retry', codes: ['authority_timeout'] },
   authorityUnusable: { nextStep: 'retry', codes: ['authority_unusable'] },
   bankSilent: { nextStep: 'retry', codes: ['customer_not_fetched'] },
+  bankUnusable: { nextStep: 'next-customer', codes: ['bank_unusable'] },
   interrupted: { nextStep: 'retry', codes: ['submission_interrupted'] },
   fault: {
     nextStep: 'retry',

@@ -1,26 +1,45 @@
+import { useEffect } from 'react'
+
 import { go } from '../../session/navigation.ts'
-import { startFreshKyc } from '../../session/fresh-kyc.ts'
+import { serveNext } from '../../session/fresh-kyc.ts'
 import { paths } from '../../session/paths.ts'
 import type { KycResult } from '../../session/session-state.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
+import { MoreBelow } from '../../ui/more-below.tsx'
+import { verdictId } from './kyc-receipt.tsx'
+import { NextCustomer } from './next-customer.tsx'
 import type { NextStep } from './refusal-advice.ts'
 import { adviceOn } from './result-advice.ts'
 import styles from './result-actions.module.css'
 
+export type ResultActionsProps = {
+  result: KycResult
+  /** The title of the result's own screen, which asks for the next customer's reference. */
+  titleId?: string
+  focusNext?: boolean
+}
+
 /** The first button stays in view; the others scroll, so that they do not lie on the advice. */
-export function ResultActions({ result }: { result: KycResult }) {
-  const first = result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
+export function ResultActions({ result, titleId, focusNext = false }: ResultActionsProps) {
+  const first = firstStepAfter(result)
+  const press = () => steps[first](result)
+  usePressByEnter(titleId, press)
   const others = (['retry', 'next-customer'] as const).filter(
     step => step !== first && (step !== 'retry' || result.status === 'KYC_FAILURE'),
   )
   return (
     <>
       <div className={styles.first}>
-        <Button wide onClick={() => steps[first](result)}>
-          {t(`kyc.result.${first}`)}
-        </Button>
+        <MoreBelow />
+        {first === 'next-customer' && titleId ? (
+          <NextCustomer describedBy={`${titleId} ${verdictId(result)}`} focusOnOpen={focusNext} />
+        ) : (
+          <Button wide onClick={press}>
+            {t(`kyc.result.${first}`)}
+          </Button>
+        )}
       </div>
       {others.length > 0 && (
         <div className={styles.others}>
@@ -35,12 +54,28 @@ export function ResultActions({ result }: { result: KycResult }) {
   )
 }
 
+export function firstStepAfter(result: KycResult): NextStep {
+  return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
+}
+
+/** Enter on the focused title presses the first button. A held key, still of the press on Proceed, does not. */
+function usePressByEnter(titleId: string | undefined, press: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isOnTitle = titleId && document.activeElement?.id === titleId
+      if (isOnTitle && event.key === 'Enter' && !event.repeat) press()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [titleId, press])
+}
+
 const steps: Record<NextStep, (result: KycResult) => void> = {
   retry(result) {
     keepReference(result)
     go(paths.doKyc)
   },
-  'next-customer': nextCustomer,
+  'next-customer': () => serveNext(),
   'check-scanner'(result) {
     keepReference(result)
     go(paths.deviceCheck)
@@ -52,9 +87,4 @@ const steps: Record<NextStep, (result: KycResult) => void> = {
 /** Prefills the reference, which has to be checked again: an order is submitted once. */
 function keepReference({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
-}
-
-export function nextCustomer(): void {
-  startFreshKyc()
-  go(paths.doKyc)
 }

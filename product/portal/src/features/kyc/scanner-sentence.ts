@@ -7,7 +7,7 @@ import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
 
-/** Returns the sentence that says what to do; '' for a problem whose card lists steps. */
+/** Returns the sentence that says what to do; '' for a problem, whose advice says it. */
 export function sentenceOf(scanner: Scanner): string {
   switch (scanner.at) {
     case 'idle':
@@ -15,7 +15,7 @@ export function sentenceOf(scanner: Scanner): string {
     case 'choose':
       return t('kyc.scanner.chooseNext')
     case 'problem':
-      return hasSteps(scanner.problem) ? '' : adviceOn(scanner.problem).now
+      return ''
     default:
       return t(`kyc.scanner.${scanner.at}`)
   }

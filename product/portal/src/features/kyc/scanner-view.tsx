@@ -1,12 +1,12 @@
 import type { AdviceName } from '../../scanner/advice.ts'
-import { CertificateCoach } from '../../scanner/certificate-coach.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
-import { InstallLinks } from '../../scanner/install-links.tsx'
+import { MissingService } from '../../scanner/missing-service.tsx'
 import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
+import { isMissing } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { paths } from '../../session/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -62,15 +62,17 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
     ...(problem.support ? [t('kyc.advice.support', { text: problem.support() })] : []),
   ]
   const steps = hasSteps(problem) && <PermissionSteps />
+  const reasons = isMissing(problem) && <MissingService onFound={onTryAgain} />
+  // A program that answers is looked at before a service is installed.
+  const isUnreadable = problem.advice === 'answeredUnreadably'
   return (
     <>
       <div className={styles.problem} role="alert">
         <p className={styles.problemTitle}>{problem.title}</p>
-        {/* The action bar says what to do now, but for steps. */}
-        <FailureAdvice advice={advice} steps={steps} withoutNow={!steps} support={support} />
-        {problem.advice === 'noService' && <InstallLinks />}
+        {!isUnreadable && reasons}
+        <FailureAdvice advice={advice} steps={steps} support={support} />
+        {isUnreadable && reasons}
       </div>
-      {problem.advice === 'noService' && <CertificateCoach />}
       {forIt.includes(problem.advice) && <NoteForIt />}
       <Link to={paths.deviceCheck} className={styles.check}>
         {t('scanner.check')}

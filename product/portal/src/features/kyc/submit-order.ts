@@ -6,6 +6,7 @@ import { call, type Answered } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
 import { loadBranding } from '../../api/branding.ts'
 import { deviceInfo } from '../../api/device-info.ts'
+import { serverNow } from '../../api/server-clock.ts'
 import { randomId } from '../../api/random-id.ts'
 import { untilConnected } from '../../api/probe-server.ts'
 import { isRecord } from '@ekyc/contract/is-record'
@@ -50,6 +51,7 @@ export async function submitOrder(parts: {
     dbsRefCode: parts.order.reference,
     returnTo: paths.dashboard,
     createdOn: parts.order.createdOn,
+    completedOn: serverNow().toISOString(),
     consent: parts.consent ?? null,
     device: { dpId, rdsId, rdsVer, mi },
   }

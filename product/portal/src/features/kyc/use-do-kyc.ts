@@ -1,7 +1,7 @@
 import type { Consent } from '@ekyc/contract/shapes'
 import type { PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState, type Dispatch } from 'react'
+import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
 import { loadBranding } from '../../api/branding.ts'
@@ -25,6 +25,9 @@ import { submitOrder } from './submit-order.ts'
 
 /** An open page loads the bank's newer consent text with the next customer, at most an hour after its publication. */
 const brandingFreshMs = 3_600_000
+
+/** The state in which the agent last left the screen. */
+let leftState: DoKyc | undefined
 
 /** One KYC as its screen sees it: the state, and the agent's actions. */
 export type DoKycFlow = ReturnType<typeof useDoKyc>
@@ -61,6 +64,9 @@ export function useDoKyc() {
       window.removeEventListener('pagehide', drop)
     }
   }, [at])
+  const latest = useRef(state)
+  useEffect(() => void (latest.current = state), [state])
+  useEffect(() => () => void (leftState = latest.current), [])
 
   return {
     state,
@@ -114,8 +120,13 @@ function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void 
 /** Restores the open order, or the typed reference, after a reload. A retry must check its reference again. */
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
+  const hasLeftScan =
+    leftState?.step === 'fingerprint' &&
+    leftState.order.orderId === open?.orderId &&
+    leftState.scanner.at === 'captured'
   return startDoKyc({
     order: open ? { ...open, reference: open.dbsRefCode } : undefined,
+    because: hasLeftScan ? 'left' : undefined,
     reference: retryKycLock === 'true' || kycVal === null ? refNo : '',
   })
 }

@@ -30,7 +30,9 @@ export function ListSummary({ count, filter, search, onFilter, onSearch }: ListS
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
     <div ref={bar} className={styles.summary} role="group" aria-label={t('orders.summary')} tabIndex={-1}>
-      <output className={styles.count}>{count === undefined ? '' : t('orders.count', { count })}</output>
+      <output className={styles.count}>
+        {count === undefined ? '' : t('orders.count', { count: count.toLocaleString('en-IN') })}
+      </output>
       {chips.length > 0 && (
         <ul className={styles.chips} aria-label={t('orders.chips')}>
           {chips.map(({ text, remove }) => (

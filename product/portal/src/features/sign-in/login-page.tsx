@@ -4,8 +4,10 @@ import { lazy, Suspense, useEffect, type InputEvent } from 'react'
 import { CallFailed } from '../../api/call-errors.ts'
 import { setConnected, useIsConnected } from '../../api/connection.ts'
 import type { Early } from '../../api/early-answers.ts'
+import { loadChunk, loadNow } from '../../api/load-chunk.ts'
 import { readAccessToken } from '../../session/access-token.ts'
-import { clearSession } from '../../session/end-session.ts'
+import { clearForLogIn } from '../../session/clear-session.ts'
+import { keptMobile } from '../../session/kept-mobile.ts'
 import { currentPath } from '../../session/location.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
@@ -35,12 +37,11 @@ import { typedMobile } from './typed-mobile.ts'
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 
-/** If this chunk cannot load, the log-in shows only the failed call. */
+/** Until this chunk has loaded, the log-in shows only the failed call. */
 const OfflineNotice = lazy(() =>
-  Promise.all([import('./offline-notice.tsx'), textsLoaded()]).then(
-    ([file]) => ({ default: file.OfflineNotice }),
-    () => ({ default: () => null }),
-  ),
+  loadChunk(() => Promise.all([import('./offline-notice.tsx'), textsLoaded()])).then(([file]) => ({
+    default: file.OfflineNotice,
+  })),
 )
 
 export function LoginPage() {
@@ -79,6 +80,7 @@ export function LoginPage() {
           name="mobile"
           inputMode="numeric"
           autoComplete="tel-national"
+          defaultValue={keptMobile.number || undefined}
           onInput={cutToLength}
           error={problem.ofMobile?.()}
         />
@@ -107,7 +109,7 @@ function useFreshStart(): void {
     const token = readAccessToken()
     const timer = setTimeout(() => {
       // The agent may leave while the next screen loads, and another tab may log in.
-      if (ownPaths.includes(currentPath()) && readAccessToken() === token) clearSession()
+      if (ownPaths.includes(currentPath()) && readAccessToken() === token) clearForLogIn()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])
@@ -126,10 +128,12 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   try {
     // Loads the code of calls only at the press, so that the log-in shows sooner; the page's own script has already
     // sent the call (early.ts).
-    const [userCalls] = await Promise.all([import('./check-user.ts'), textsLoaded()])
+    const [userCalls] = await loadNow(() => Promise.all([import('./check-user.ts'), textsLoaded()]))
     await userCalls[intent.call](mobile)
     return nothing
   } catch (error) {
+    // The next press asks the server itself: an answer of the page's own script may have failed as well.
+    if (globalThis.early) globalThis.early.answers = {}
     return { ofCall: error }
   }
 }

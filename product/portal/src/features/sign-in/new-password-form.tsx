@@ -1,17 +1,19 @@
 import type { Passkey } from '@ekyc/contract/shapes'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { clearSession } from '../../session/end-session.ts'
+import { clearSession } from '../../session/clear-session.ts'
 import { afterPasswordSetMs, go } from '../../session/navigation.ts'
 import { setNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
+import { keepWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
+import { MoreBelow } from '../../ui/more-below.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
 import { keptIn } from './kept-passkeys.tsx'
@@ -84,6 +86,7 @@ export function NewPasswordForm({
         error={problems.confirmed?.()}
       />
       <div className={styles.bar}>
+        <MoreBelow />
         <FailedCall error={error} />
         {isDone && <Alert tone="success">{t('newPassword.done')}</Alert>}
         <Button type="submit" busy={pending || isDone || isReading} wide>
@@ -120,6 +123,7 @@ async function send(
 
 /** Leaves the screen. A change within a session ends the session, so the log-in says what else has ended. */
 function leave(ended: Words | undefined): void {
+  keepWork()
   if (ended) {
     clearSession()
     setNotice(ended)

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { setConnected } from '../../api/connection.ts'
 import { useSession } from '../../session/session.ts'
@@ -11,6 +11,7 @@ import { asha, usualAnswers } from '../../testing/usual-answers.ts'
 let network: FakeNetwork
 beforeEach(() => {
   network = fakeNetwork()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 })
 afterEach(() => {
   setConnected(true)
@@ -18,13 +19,13 @@ afterEach(() => {
 })
 
 /** Opens the log-in and presses Continue without a server. */
-async function openOffline() {
+async function openOffline(words: string | RegExp = 'You are offline.') {
   network.serverIsUp(false)
   network.answer('checkUser', cutConnection)
   const { user } = await openPortal('/login')
   await user.type(screen.getByLabelText('Mobile number'), asha.mobile)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  await screen.findByText('You are offline.')
+  await screen.findByText(words)
   return user
 }
 
@@ -42,6 +43,13 @@ test('[API-14] offline, the log-in says in plain words what happened and what wo
   await comeBack()
   expect(screen.queryByText('You are offline.')).toBeNull()
   expect(screen.queryByText('Failed to fetch')).toBeNull()
+})
+
+test('[API-14] a connected computer says that the bank’s server is away', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  await openOffline(/bank’s server cannot be reached/)
+  expect(await screen.findByText(/your connection is fine/)).toBeDefined()
+  expect(screen.queryByText(/You are offline/)).toBeNull()
 })
 
 test('a reference that waits is told when the server is back, and checked after the log-in', async () => {

@@ -24,7 +24,7 @@ function Offline({ reference }: { reference: string }) {
   return (
     <div className={styles.notice}>
       <p>
-        <strong>{t('offline.gone')}</strong> {t('offline.works')}
+        <strong>{t(navigator.onLine ? 'network.serverAway' : 'network.gone')}</strong> {t('offline.works')}
       </p>
       <TextField
         label={t('offline.reference')}

@@ -1,5 +1,8 @@
+import { signInTexts } from '@ekyc/contract/texts'
+
 import { Refused } from '../../api/call-errors.ts'
-import { t } from '../../texts/t.ts'
+import { useSession } from '../../session/session.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
@@ -9,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { shownMessageOf } from '../../ui/shown-message.ts'
 import { useFormAction } from '../../ui/use-form-action.ts'
+import { resetPassword } from './check-user.ts'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { logIn, logInByPasskey, type LogInAnswer } from './log-in.ts'
@@ -22,6 +26,7 @@ export function PasswordPage() {
   const { message, error, lockedUntil } = answer
   const lockedFor = useSecondsUntil(lockedUntil)
   const problem = problemOf(error)
+  const advice = error instanceof Refused ? advices[error.displayMsg] : undefined
   useFocusOnRefused(problem && answer)
   return (
     <SignInFrame>
@@ -46,8 +51,12 @@ export function PasswordPage() {
           focusOnOpen
           error={problem}
         />
+        {advice && <p>{t(advice)}</p>}
         <Button type="submit" busy={pending} aria-disabled={lockedFor > 0 || undefined} wide>
           {t('password.submit')}
+        </Button>
+        <Button type="submit" name="intent" value="forgot" look="link" disabled={pending}>
+          {t('signIn.forgot')}
         </Button>
         {offersPasskeys() && (
           <Button type="submit" name="intent" value="passkey" look="quiet" disabled={pending} wide>
@@ -67,10 +76,28 @@ function problemOf(error: unknown): string | undefined {
   return error instanceof Refused ? shownMessageOf(error) : undefined
 }
 
+/** Plain words below a fixed text. */
+const advices: Record<string, TextKey> = {
+  [signInTexts.passwordIncorrect]: 'password.advice.incorrect',
+  [signInTexts.passwordUnreadable]: 'password.advice.unreadable',
+  [signInTexts.tokenNotFetched]: 'password.advice.again',
+}
+
 async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAnswer> {
-  if (fields.get('intent') === 'passkey') return logInByPasskey()
+  const intent = fields.get('intent')
+  if (intent === 'passkey') return logInByPasskey()
+  if (intent === 'forgot') return forgotten()
   // During a lock the server would refuse even the right password.
   if ((before.lockedUntil ?? 0) > Date.now()) return before
   const password = fieldText(fields, 'password')
   return password === '' ? { error: emptyPassword } : await logIn(password)
+}
+
+async function forgotten(): Promise<LogInAnswer> {
+  try {
+    await resetPassword(useSession.getState().phone)
+    return {}
+  } catch (error) {
+    return { error }
+  }
 }

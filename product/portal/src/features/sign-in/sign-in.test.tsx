@@ -230,6 +230,16 @@ test.each([signInTexts.passwordIncorrect, signInTexts.passwordUnreadable, signIn
   },
 )
 
+test('[LOG-7] a short wrong password is told in plain words too, and a forgotten one is reset from there', async () => {
+  network.answer('login', refusal(signInTexts.passwordUnreadable))
+  const { user, logInWith } = await passwordScreen()
+  await logInWith('abc')
+  expect(await screen.findByText(/A password has at least 8 characters/)).toBeDefined()
+  await user.click(await button('Forgot Password'))
+  await at('/otp')
+  expect(network.requestsOf('resetPassword')[0]?.body).toMatchObject({ username: asha.mobile })
+})
+
 test('[LOG-6] a log-in that is answered after the agent went back for another number opens no session', async () => {
   const late = answerLater()
   network.answer('login', late.answer)
@@ -471,6 +481,7 @@ test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to 
   expect(request?.headers.has('authorization')).toBe(false)
   await wait(1000)
   expect(window.location.pathname).toBe('/login')
+  expect(mobile().value).toBe(asha.mobile)
 })
 
 test('[OTP-1] a refused OTP shows the reason and keeps the input', async () => {

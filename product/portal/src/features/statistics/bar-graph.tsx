@@ -18,6 +18,8 @@ import { Swatch } from './swatch.tsx'
  */
 export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
 const plotHeight = () => (isPhone() ? 148 : 204)
+/** On a phone the graph extends into the card's padding, and its lines do not. */
+const cardPadding = () => (isPhone() ? 12 : 0)
 
 /**
  * Grouped bars. A native radio button covers each month, so that mouse, touch and arrow keys can select the month whose
@@ -89,7 +91,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
       <Patterns id={id} />
       {ticks.map(({ value, y }) => (
         <g key={value} className={styles.tick}>
-          <path d={`M${plot.left} ${y}H${plot.right}`} />
+          <path d={`M${plot.left} ${y}H${plot.right - cardPadding()}`} />
           <text x={plot.left - 5} y={y} dy="0.32em" textAnchor="end">
             {value.toLocaleString('en', { notation: 'compact' })}
           </text>

@@ -1,6 +1,4 @@
-import { startFreshKyc } from '../../session/fresh-kyc.ts'
-import { go } from '../../session/navigation.ts'
-import { paths } from '../../session/paths.ts'
+import { serveNext } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +41,7 @@ export function EkycCard() {
         </StatisticsRegion>
       </div>
       {mayDoKyc ? (
-        <Button wide onClick={doKyc}>
+        <Button wide onClick={() => serveNext()}>
           {t('statistics.ekyc.doKyc')}
         </Button>
       ) : (
@@ -51,9 +49,4 @@ export function EkycCard() {
       )}
     </Card>
   )
-}
-
-function doKyc(): void {
-  startFreshKyc()
-  go(paths.doKyc)
 }

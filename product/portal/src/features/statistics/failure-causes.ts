@@ -45,6 +45,7 @@ const causes: Record<UnverifiedCode, Cause> = {
   authority_timeout: 'authority',
   authority_unusable: 'authority',
   customer_not_fetched: 'bank',
+  bank_unusable: 'bank',
   authority_request_not_accepted: 'other',
   authority_unknown_code: 'other',
   submission_interrupted: 'other',

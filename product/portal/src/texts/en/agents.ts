@@ -5,5 +5,6 @@ export const agents = {
   'profile.email': 'Email',
   'profile.location': 'Location',
   'profile.changePassword': 'Change Password',
+  'profile.changeSends': 'Opening it sends an SMS with an OTP to your mobile.',
   'profile.unknown': 'NA',
 }

@@ -70,11 +70,11 @@ export const deviceCheck = {
     'If nothing is found below, check again and press Allow when the browser asks.',
   'check.permission.unknown': 'This browser does not say. If it asks, press Allow.',
 
-  'check.ports.good': 'An answer came from port {ports}.',
+  'check.ports.good': 'Answered: port {ports}.',
   'check.ports.none': 'No program answers on the scanner’s ports.',
-  'check.ports.hung': 'On port {ports} a program accepts connections but never replies.',
+  'check.ports.hung': 'Accepts connections, but never replies: port {ports}.',
   'check.ports.hungNext': 'Restart the device service, or the computer. Then check again.',
-  'check.ports.closedToPages': 'A program on port {ports} is running, but it does not accept web pages.',
+  'check.ports.closedToPages': 'Running, but does not accept web pages: port {ports}.',
   'check.ports.closedToPagesNext':
     'If it is the scanner’s device service, update it: current versions accept the portal. If it is another program, close it, then start the device service.',
   'check.ports.each': 'Result for each port',
@@ -88,9 +88,9 @@ export const deviceCheck = {
 
   'check.service.good': '{info}, on port {port}.',
   'check.service.unnamed': 'A device service without a name',
-  'check.service.other': 'The program on port {ports} is not a device service.',
-  'check.service.otherNext':
-    'Close the program that uses this port, or restart the computer; then start the device service and check again.',
+  'check.service.unreadable': 'Answered, but not as a device service that this page can read: port {ports}.',
+  'check.service.unreadableNext':
+    'If it is the scanner’s device service, update it. Close the program that uses this port if it is another, then check again.',
 
   'check.status.ready': 'Ready.',
   'check.status.not-ready': 'The service is running, but no scanner is ready: {status}.',
@@ -129,13 +129,13 @@ export const deviceCheck = {
   'check.certificate.unknownNext': 'If scans are refused, choose Key Rotation in the device service app.',
 
   'check.clock.good': 'Accurate to within {seconds} s.',
-  'check.clock.fast': 'The clock is {minutes} minutes fast. Scanners do not work when the clock is wrong.',
-  'check.clock.slow': 'The clock is {minutes} minutes slow. Scanners do not work when the clock is wrong.',
+  'check.clock.fast': 'The clock is {away} fast. Scanners do not work when the clock is wrong.',
+  'check.clock.slow': 'The clock is {away} slow. Scanners do not work when the clock is wrong.',
   'check.clock.badNext': 'Set date, time and time zone to automatic, then check again.',
   'check.clock.unknown': 'The portal server’s time could not be read.',
   'check.clock.unknownNext': 'Check this computer’s internet connection.',
 
-  'check.scan.clock': 'The finger was read, but the device service’s clock is {minutes} minutes off.',
+  'check.scan.clock': 'The finger was read, but the device service’s clock is {away} off.',
   'check.scan.clockNext':
     'Set date, time and time zone to automatic, restart the device service, then check again.',
 

@@ -4,11 +4,14 @@ import { sessionTexts } from '@ekyc/contract/texts/session'
 
 export const frame = {
   'network.gone': 'You are offline.',
+  'network.serverAway': 'The bank’s server cannot be reached. This computer’s network is connected.',
+  'network.waits': 'This is shown as soon as the server answers.',
   'network.works': 'The scanner still works; the rest waits for the network.',
   'outage.authority': 'The identity authority has been slow for everybody since {time}.',
   'outage.bank': 'The bank’s system has been slow for everybody since {time}.',
   'outage.words': 'Your scanner and the finger are not the problem; a scan may have to wait.',
   'session.expired': sessionTexts.expired,
+  'session.elsewhere': 'The log-in was opened in another tab, which ended the session here.',
   'session.refused': sessionTexts.authenticationError,
   'session.goingToExpire': sessionTexts.goingToExpire,
   'session.minutesLeft': 'Minutes left: {minutes}.',

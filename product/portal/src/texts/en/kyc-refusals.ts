@@ -11,6 +11,7 @@ export const kycRefusals = {
   'refusal.scanDamaged.tell': 'The reading did not work. This is not your fault. Once more, please.',
   'refusal.scanDamaged.now':
     'Press Retry and scan again. If it happens again, update the device service app ({version} or later).',
+  'refusal.clock.happened': 'The scanner’s clock is wrong: its time does not fit this order.',
   'refusal.clock.tell': 'My computer’s clock was wrong. Once more, please.',
   'refusal.clock.now':
     'Set date, time and time zone to automatic and restart the device service. Then press Retry and scan again.',
@@ -61,6 +62,10 @@ export const kycRefusals = {
     'The finger was not the problem. Wait a few minutes, then press Retry and scan again. If it happens again, give support the transaction below.',
   'refusal.bankSilent.tell': 'The bank’s system did not answer. This is not your fault.',
   'refusal.bankSilent.now': 'The finger was not the problem. Wait a minute, then press Retry and scan again.',
+  'refusal.bankUnusable.tell':
+    'The bank’s system has a fault. This is not your fault, and your finger is fine.',
+  'refusal.bankUnusable.now':
+    'Another scan will not help: the bank must correct its answer for this reference. Tell support, and serve the next customer.',
   'refusal.interrupted.tell': 'The system was interrupted. This is not your fault. Once more, please.',
   'refusal.interrupted.now': 'Press Retry and scan the finger again.',
   'refusal.fault.happened': 'The portal’s server has a problem.',

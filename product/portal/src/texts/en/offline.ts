@@ -1,6 +1,5 @@
 /** The texts of the log-in while the server is unreachable. */
 export const offline = {
-  'offline.gone': 'You are offline.',
   'offline.works': 'The scanner check and the help below work now. You can log in when you are back online.',
   'offline.reference': 'Reference number of a waiting customer',
   'offline.referenceHint': 'Optional. It is checked as soon as you have logged in.',

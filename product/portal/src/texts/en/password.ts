@@ -8,6 +8,10 @@ export const password = {
   'password.submit': 'Submit',
   'password.locked': 'Too many tries. Please wait.',
   'password.lockedFor': 'You can log in again in {time}.',
+  'password.advice.incorrect': 'Look at capital letters, or press Forgot Password.',
+  'password.advice.unreadable':
+    'A password has at least 8 characters. Type it again, or press Forgot Password.',
+  'password.advice.again': 'The password was right. Please press Submit again.',
   'password.edit': 'Edit',
   'password.editLabel': 'Edit mobile number',
   'password.insecure': 'This page must be opened over https. Please check the address.',

@@ -7,6 +7,11 @@ export const scanner = {
   'scanner.coach.title': 'Your browser will ask once',
   'scanner.coach.words':
     'The browser asks whether this page may reach other apps on this computer. The scanner service is one of them, so press Allow.',
+  'scanner.coach.firefox.title': 'Firefox will ask',
+  'scanner.coach.firefox.words':
+    'Firefox asks whether this page may reach other apps on this computer. Tick “Remember my choice for this site”, or it asks again on every visit, then press Allow.',
+  'scanner.coach.firefox.question': 'Allow {site} to access other apps and services on this device?',
+  'scanner.coach.firefox.remember': 'Remember my choice for this site',
   'scanner.coach.wantsTo': '{site} wants to',
   'scanner.coach.question': 'Access other apps and services on this device',
   'scanner.coach.block': 'Block',
@@ -87,6 +92,22 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.serviceFault.tell': 'The scanner has a problem. Your finger is fine.',
   'scanner.advice.serviceFault.now':
     'Check the internet and this computer’s date and time, restart the device service, then try again.',
+  'scanner.advice.unknownCode.happened':
+    'The device service refused the scan, with a code that the portal does not know.',
+  'scanner.advice.unknownCode.tell': 'The scanner has a problem. Your finger is fine.',
+  'scanner.advice.unknownCode.now':
+    'Read the device’s own words above. Restart the device service, then try again. If it is refused again, give support the code below.',
+  'scanner.advice.notRegistered.happened': 'The device service asks for the scanner’s registration.',
+  'scanner.advice.notRegistered.tell': 'I must set up the scanner first. Your finger is fine.',
+  'scanner.advice.notRegistered.now':
+    'Connect this computer to the internet and register the scanner in the device service app, then try again. If that fails, call the scanner’s supplier.',
+  'scanner.advice.licence.happened': 'The device service asks for a valid licence of the scanner.',
+  'scanner.advice.licence.tell': 'This scanner does not work today. I will use another one.',
+  'scanner.advice.licence.now': 'Use another scanner, and ask the supplier of this one to renew its licence.',
+  'scanner.advice.noInternet.happened': 'The device service did not reach its maker over the internet.',
+  'scanner.advice.noInternet.tell': 'One moment please, I am checking the connection.',
+  'scanner.advice.noInternet.now':
+    'Check this computer’s internet connection, restart the device service, then try again.',
   'scanner.advice.portalFault.happened': 'The device service did not understand the portal’s request.',
   'scanner.advice.portalFault.tell': 'The system has a problem. This is not your fault.',
   'scanner.advice.portalFault.now':
@@ -99,6 +120,16 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.noService.tell': 'One moment please, I am setting up the scanner.',
   'scanner.advice.noService.now':
     'Plug in the scanner and start its device service, or install it ({version} or later). Then search again.',
+  'scanner.advice.questionClosed.happened':
+    'The browser’s question was closed, or no device service is running.',
+  'scanner.advice.questionClosed.tell': 'One moment please, I am setting up the scanner.',
+  'scanner.advice.questionClosed.now':
+    'Search again, and press Allow when the browser asks. If it does not ask, start the device service, or install it ({version} or later).',
+  'scanner.advice.answeredUnreadably.happened':
+    'A program on this computer answered, but unreadably for this page.',
+  'scanner.advice.answeredUnreadably.tell': 'One moment please, I am setting up the scanner.',
+  'scanner.advice.answeredUnreadably.now':
+    'If it is the scanner’s device service, update it ({version} or later). If it is another program, close it and start the device service. Then search again.',
   'scanner.advice.serviceStuck.happened': 'A program accepts the scanner’s connections but never replies.',
   'scanner.advice.serviceStuck.tell': 'One moment please, I am restarting the scanner’s software.',
   'scanner.advice.serviceStuck.now':
@@ -111,9 +142,9 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.phone.happened': 'A browser on a phone or tablet cannot reach a fingerprint scanner.',
   'scanner.advice.phone.tell': 'I need another device for your fingerprint.',
   'scanner.advice.phone.now': 'Open this page in Chrome or Edge on a computer with the scanner.',
-  'scanner.certificate.title': 'Does the scanner’s service use https?',
-  'scanner.certificate.words':
-    'Many L1 scanners do, and their service works only after the browser has accepted its certificate once. Open these addresses one after another:',
+  'scanner.missing.title': 'Not installed',
+  'scanner.certificate.new': 'Installed, but new to this browser',
+  'scanner.certificate.open': 'Open {address}',
   'scanner.certificate.chrome':
     'If Chrome says “Your connection is not private”, this is the service: press Advanced, then “Proceed to 127.0.0.1”.',
   'scanner.certificate.edge':
@@ -122,9 +153,11 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
     'If Firefox says “Be careful. Something doesn’t look right” or “Potential Security Risk”, this is the service: press Advanced, then “Proceed” or “Accept the Risk and Continue”.',
   'scanner.certificate.other':
     'If the browser warns about the connection, this is the service: open the details and continue to 127.0.0.1.',
-  'scanner.certificate.nothing':
-    'If the browser says “refused to connect”, nothing is there: try the next address.',
-  'scanner.certificate.back': 'Then close that tab, come back here and search again.',
+  'scanner.certificate.return': 'Then close that tab: this page looks again by itself.',
+  'scanner.certificate.empty': 'No scanner answered on port {port}. Open the next address.',
+  'scanner.clock.minutes': '{count} minutes',
+  'scanner.clock.hours': '{count} hours',
+  'scanner.clock.days': '{count} days',
   'scanner.advice.permissionDenied.happened': 'The browser blocks this page from using the scanner.',
   'scanner.advice.permissionDenied.tell': 'One moment please, I must change a setting.',
   'scanner.advice.permissionDenied.now': 'Allow it again in the browser:',
@@ -157,6 +190,8 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.problem.poorQuality': 'The fingerprint is not clear enough',
   'scanner.problem.serviceStuck': 'The scanner’s service does not answer',
   'scanner.problem.closedToPages': 'The scanner’s service does not accept web pages',
+  'scanner.problem.questionClosed': 'The browser has not let this page reach the scanner yet',
+  'scanner.problem.answeredUnreadably': 'No readable answer from the scanner’s service',
   'scanner.problem.phone': 'Scanners do not work with a browser on a phone',
   'scanner.problem.port': 'port {port}',
   'scanner.problem.permissionDenied': 'The browser does not let this page use the scanner',

@@ -211,6 +211,7 @@ export const callNotes: Record<CallName, CallNotes> = {
       'device_not_allowed',
       'capture_stale',
       'capture_from_future',
+      'capture_clock_slow',
       'capture_before_order',
       'capture_used',
       'reference_done',

@@ -32,6 +32,7 @@ export type Agent = {
 const asksForAnother: string[] = [
   refusals.capture_stale,
   refusals.capture_from_future,
+  refusals.capture_clock_slow,
   refusals.capture_before_order,
 ]
 

@@ -1,0 +1,55 @@
+import { referenceMaxLength } from '@ekyc/contract/limits'
+import { useState } from 'react'
+
+import { serveNext } from '../../session/fresh-kyc.ts'
+import { t } from '../../texts/t.ts'
+import { Button } from '../../ui/button.tsx'
+import { fieldText } from '../../ui/field-text.ts'
+import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './result-actions.module.css'
+
+export type NextCustomerProps = {
+  /** The ids of the texts that a screen reader speaks with the focused field. */
+  describedBy: string
+  focusOnOpen: boolean
+}
+
+/** Takes the next customer's reference on the result itself. The button goes on without one too. */
+export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <Form
+      label={t('kyc.result.next-customer')}
+      action={fields => {
+        const reference = fieldText(fields, 'reference').trim()
+        // An Enter too many, of the press on Proceed, must not take the result away.
+        if (reference === '') setEmpty(true)
+        else serveNext(reference)
+      }}
+    >
+      <div className={styles.next}>
+        <TextField
+          name="reference"
+          label={t('kyc.reference.label')}
+          error={isEmpty ? t('kyc.reference.empty') : undefined}
+          onInput={() => setEmpty(false)}
+          aria-describedby={describedBy}
+          maxLength={referenceMaxLength}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          focusOnOpen={focusOnOpen}
+        />
+        <Button
+          onClick={event =>
+            serveNext(fieldText(new FormData(event.currentTarget.form ?? undefined), 'reference').trim())
+          }
+        >
+          {t('kyc.result.next-customer')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

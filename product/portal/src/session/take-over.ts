@@ -1,0 +1,46 @@
+import { isRecord } from '@ekyc/contract/is-record'
+
+import { isNewestLogIn } from './is-newest-log-in.ts'
+import { initialSession } from './session-state.ts'
+import { sessionFrom } from './session-storage.ts'
+import { setSession, useSession } from './session.ts'
+
+const channelName = 'session'
+/** A live tab answers within milliseconds; a frozen one never does. */
+const answerWithinMs = 500
+
+/** Answers new tabs of this browser with this tab's agent, and with none of its customer. */
+export function shareSession(): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', ({ data }) => {
+    const { phone, warningTime, profileInfo, allPrevielages, dashboardLock } = useSession.getState()
+    const isLive = dashboardLock === 'true' && isNewestLogIn(warningTime)
+    if (data !== 'wanted' || !isLive) return
+    const agent = { phone, warningTime, profileInfo, allPrevielages, dashboardLock }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin, and no such argument
+    channel.postMessage({ ...initialSession(), ...agent })
+  })
+  return () => channel.close()
+}
+
+/** Takes the session over from a live tab, if there is one (decisions.md section 4). */
+export function takeOverSession(): Promise<void> {
+  return new Promise(resolve => {
+    const channel = new BroadcastChannel(channelName)
+    const timer = setTimeout(end, answerWithinMs)
+    channel.addEventListener('message', ({ data }) => {
+      const session = isRecord(data) && sessionFrom(data)
+      if (!session) return
+      setSession(session)
+      end()
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin, and no such argument
+    channel.postMessage('wanted')
+
+    function end(): void {
+      clearTimeout(timer)
+      channel.close()
+      resolve()
+    }
+  })
+}

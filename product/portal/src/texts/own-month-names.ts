@@ -1,0 +1,17 @@
+import type { Language } from '@ekyc/contract/languages'
+
+type Length = 'narrow' | 'short' | 'long'
+
+/** The months of CLDR in the languages whose names browsers leave out (Chromium 156 says 'M11' and 'Nov' for them). */
+export const ownMonthNames: Partial<Record<Language, Record<Length, string>>> = {
+  or: {
+    narrow: 'ଜା ଫେ ମା ଅ ମଇ ଜୁ ଜୁ ଅ ସେ ଅ ନ ଡି',
+    short: 'ଜାନୁଆରୀ ଫେବୃଆରୀ ମାର୍ଚ୍ଚ ଅପ୍ରେଲ ମଇ ଜୁନ ଜୁଲାଇ ଅଗଷ୍ଟ ସେପ୍ଟେମ୍ବର ଅକ୍ଟୋବର ନଭେମ୍ବର ଡିସେମ୍ବର',
+    long: 'ଜାନୁଆରୀ ଫେବୃଆରୀ ମାର୍ଚ୍ଚ ଅପ୍ରେଲ ମଇ ଜୁନ ଜୁଲାଇ ଅଗଷ୍ଟ ସେପ୍ଟେମ୍ବର ଅକ୍ଟୋବର ନଭେମ୍ବର ଡିସେମ୍ବର',
+  },
+  pa: {
+    narrow: 'ਜ ਫ਼ ਮਾ ਅ ਮ ਜੂ ਜੁ ਅ ਸ ਅ ਨ ਦ',
+    short: 'ਜਨ ਫ਼ਰ ਮਾਰਚ ਅਪ੍ਰੈ ਮਈ ਜੂਨ ਜੁਲਾ ਅਗ ਸਤੰ ਅਕਤੂ ਨਵੰ ਦਸੰ',
+    long: 'ਜਨਵਰੀ ਫ਼ਰਵਰੀ ਮਾਰਚ ਅਪ੍ਰੈਲ ਮਈ ਜੂਨ ਜੁਲਾਈ ਅਗਸਤ ਸਤੰਬਰ ਅਕਤੂਬਰ ਨਵੰਬਰ ਦਸੰਬਰ',
+  },
+}

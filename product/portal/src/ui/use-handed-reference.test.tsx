@@ -1,0 +1,92 @@
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { useBranding } from '../api/branding.ts'
+import { useWaitingReference } from '../session/waiting-reference.ts'
+import { closePortal, renderScreen, signedInAgent } from '../testing/portal.tsx'
+import { useHandedReference } from './use-handed-reference.ts'
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/dashboard')
+  signedInAgent()
+  useBranding.setState({ referencePattern: 'DBS[0-9]{5}' })
+  renderScreen(<Page />)
+})
+afterEach(() => {
+  closePortal()
+  useBranding.setState(useBranding.getInitialState(), true)
+  useWaitingReference.setState('', true)
+})
+
+let presses = 0
+function Page() {
+  useHandedReference()
+  return (
+    <>
+      <button onClick={() => (presses += 1)}>Export</button>
+      <input aria-label="Search" />
+    </>
+  )
+}
+
+const taken = () => [window.location.pathname, useWaitingReference.getState()]
+const nothing = ['/dashboard', '']
+
+/** Types as a hand-held scanner, or a person, does: with this time between two keys. */
+function type(text: string, gapMs: number, on: Element = document.body): void {
+  const startedAt = performance.now()
+  for (const [index, key] of [...text.split(''), 'Enter'].entries()) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: startedAt + index * gapMs })
+    fireEvent(on, event)
+  }
+}
+
+test('[KYC-2] a pasted reference opens Do KYC, which checks it', async () => {
+  await userEvent.setup().paste('  DBS10001\n')
+  expect(taken()).toEqual(['/do-kyc', 'DBS10001'])
+})
+
+test.each(['DBS1000', 'DBS100012', '123456', 'see DBS10001', ''])(
+  '[KYC-2] a pasted text that is no reference of the bank does nothing: %j',
+  async text => {
+    await userEvent.setup().paste(text)
+    expect(taken()).toEqual(nothing)
+  },
+)
+
+test('[KYC-2] what is pasted or scanned into a field stays there', async () => {
+  const user = userEvent.setup()
+  const search = screen.getByLabelText<HTMLInputElement>('Search')
+  await user.click(search)
+  await user.paste('DBS10001')
+  expect(search.value).toBe('DBS10001')
+  type('DBS10001', 5, search)
+  expect(taken()).toEqual(nothing)
+})
+
+test('[KYC-2] a hand-held scanner serves the customer, whatever has the focus, and presses nothing', () => {
+  const button = screen.getByRole('button')
+  button.focus()
+  type('DBS10001', 20, button)
+  expect(taken()).toEqual(['/do-kyc', 'DBS10001'])
+  expect(presses).toBe(0)
+})
+
+test('[KYC-2] keys at the pace of a person do nothing, nor does a scan that is no reference', () => {
+  type('DBS10001', 150)
+  type('4006381333931', 5)
+  expect(taken()).toEqual(nothing)
+})
+
+test.each([
+  ['DBS10001', '/do-kyc'],
+  ['KYC/2026-0001', '/do-kyc'],
+  ['hello', '/dashboard'],
+  ['call 1800', '/dashboard'],
+])('[KYC-2] without a pattern of the bank, %j leads to %s', async (text, path) => {
+  useBranding.setState(useBranding.getInitialState(), true)
+  await userEvent.setup().paste(text)
+  expect(window.location.pathname).toBe(path)
+})

@@ -1,0 +1,109 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** `height` is the room above the bar's edge that holds no whole line; `items` counts the hidden elements with data-item. */
+export type HiddenBelow = { height: number; items: number }
+
+/**
+ * Measures the content of the page, or of the dialog, that lies beneath a bar at the window's foot or has no whole line
+ * above it. `mark` stands in the bar. Calls `onAllSeen` when each item has been in view.
+ */
+export function useHiddenBelow(
+  mark: RefObject<HTMLElement | null>,
+  onAllSeen?: () => void,
+): HiddenBelow | undefined {
+  const [hidden, setHidden] = useState<HiddenBelow>()
+  useEffect(() => {
+    const element = mark.current?.parentElement
+    const place = element?.closest('dialog, main, body')
+    if (!element || !place) return undefined
+    let frame = 0
+    const measure = () => {
+      if (!isVisible(element)) return
+      const found = hiddenBelow(element, place)
+      setHidden(before => (isSame(before, found) ? before : found))
+      if (!found?.items) onAllSeen?.()
+    }
+    const look = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(measure)
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(place)
+    sizes.observe(element)
+    const content = new MutationObserver(look)
+    content.observe(place, { childList: true, characterData: true, subtree: true })
+    const listening = { capture: true, passive: true }
+    addEventListener('scroll', look, listening)
+    addEventListener('resize', look)
+    measure()
+    return () => {
+      cancelAnimationFrame(frame)
+      sizes.disconnect()
+      content.disconnect()
+      removeEventListener('scroll', look, listening)
+      removeEventListener('resize', look)
+    }
+  }, [mark, onAllSeen])
+  return hidden
+}
+
+/** The hint's own row. */
+const leastHeight = 48
+
+function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined {
+  const { top: edge, bottom, left, right } = bar.getBoundingClientRect()
+  if (bottom < footOf(bar, place) - 2) return undefined
+  const isBeneath = (box: DOMRect) => box.bottom > edge + 1 && box.left < right && box.right > left
+  const boxes = boxesIn(place, bar)
+  if (!boxes.some(isBeneath)) return undefined
+  let top = edge - leastHeight
+  for (let cut = cutBy(top); cut.length > 0; cut = cutBy(top)) top = Math.min(...cut.map(box => box.top))
+  const items = [...place.querySelectorAll('[data-item]')]
+  return {
+    height: Math.ceil(edge - top),
+    items: items.filter(item => isBeneath(item.getBoundingClientRect())).length,
+  }
+
+  function cutBy(line: number): DOMRect[] {
+    return boxes.filter(
+      box => box.left < right && box.right > left && box.top < line - 1 && box.bottom > line + 1,
+    )
+  }
+}
+
+/** Returns the line that a bar touches while more content follows: the foot of its dialog, or of the window. */
+function footOf(bar: HTMLElement, place: Element): number {
+  if (place instanceof HTMLDialogElement) return place.getBoundingClientRect().bottom
+  return innerHeight - Number.parseFloat(getComputedStyle(bar).bottom || '0')
+}
+
+/** The boxes of each line and each control, which are seen whole or not at all. */
+function boxesIn(place: Element, bar: Element): DOMRect[] {
+  const range = document.createRange()
+  const found: DOMRect[] = []
+  const nodes = document.createTreeWalker(place, NodeFilter.SHOW_TEXT + NodeFilter.SHOW_ELEMENT)
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode
+    const element = node instanceof Element ? node : node.parentElement
+    if (!element || bar.contains(element) || !isShown(element)) continue
+    if (node instanceof Text) {
+      range.selectNodeContents(node)
+      if (node.data.trim()) found.push(...range.getClientRects())
+    } else if (element.matches('button, input, select, summary')) found.push(element.getBoundingClientRect())
+  }
+  return found
+}
+
+/** A text for screen readers alone has a box of one pixel. */
+function isShown(element: Element): boolean {
+  return isVisible(element) && element.clientWidth !== 1
+}
+
+/** Browsers of before 2023 cannot tell; their hidden elements have no boxes. */
+function isVisible(element: Element): boolean {
+  return !('checkVisibility' in element) || element.checkVisibility()
+}
+
+function isSame(before: HiddenBelow | undefined, now: HiddenBelow | undefined): boolean {
+  return before?.height === now?.height && before?.items === now?.items
+}
