@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
 
+import { agree } from '../journeys/agent.ts'
 import { ensureBrowser } from '../journeys/browser.ts'
 import { serveInARow } from './measure/customers-in-a-row.ts'
 import { runBench } from './measure/bench.ts'
@@ -161,7 +162,7 @@ async function kyc({ address, network, page }: Counter, reference: string): Prom
   await page.goto(`${address}/do-kyc`)
   await page.getByLabel('Reference number').fill(reference)
   await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByRole('checkbox').check()
+  await agree(page)
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await page.waitForURL(/\/kyc-result$/)
   await page.getByText(/UKC:[0-9a-f]{32}/).waitFor()

@@ -1,4 +1,4 @@
-import { password } from './agent.ts'
+import { agree, password } from './agent.ts'
 import { firefoxPath, startFirefox } from './firefox.ts'
 import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
@@ -371,7 +371,7 @@ test('[KYC-8] hostile texts from the device are shown as text', async ({ page, p
     { path: '/do-kyc', state: 'order open', slice, shows: 'Capture Fingerprint' },
     { page, product, address: product.address, session },
   )
-  await page.getByRole('checkbox').check()
+  await agree(page)
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByText(/<(script|img|svg)/i).first()).toBeVisible()
   expect(await page.locator('main script, main img[src], dialog script, dialog img').count()).toBe(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { capture, proceed, signIn } from './agent.ts'
+import { agree, capture, proceed, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
 /** /device-check and the scan of Do KYC with the sandbox's device service. */
@@ -142,7 +142,7 @@ test('[KYC-7] at the counter a poor scan is refused, a fair one advised against,
   await page.goto('/do-kyc')
   await page.getByLabel('Reference number').fill('DBS10215')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByRole('checkbox').check()
+  await agree(page)
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByRole('alert')).toContainText('quality 18 of 100')
   await expect(page.getByRole('button', { name: 'Proceed' })).toBeHidden()

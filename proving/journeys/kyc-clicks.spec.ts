@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { signIn } from './agent.ts'
+import { agree, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
@@ -17,7 +17,7 @@ test('[KYC-4] a double click is one click, however the system counts it', async 
   await expect(page.getByText('Finger Print captured successfully.')).toBeVisible()
 
   await page.reload()
-  await page.getByRole('checkbox').check()
+  await agree(page)
   const { x = 0, y = 0 } = (await button(page, 'Capture Fingerprint').boundingBox()) ?? {}
   await page.mouse.click(x + 60, y + 20)
   await page.mouse.click(x + 60, y + 20)
@@ -35,7 +35,7 @@ test('[KYC-4] after Cancel the next capture waits for the scanner and goes on by
   await page.goto('/do-kyc')
   await page.getByLabel('Reference number').fill('DBS10261')
   await button(page, 'Check').click()
-  await page.getByRole('checkbox').check()
+  await agree(page)
   await button(page, 'Capture Fingerprint').click()
   await expect(page.getByText('place one finger')).toBeVisible()
   await button(page, 'Cancel').click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { capture, signIn } from './agent.ts'
+import { agree, capture, signIn } from './agent.ts'
 import { expect, test as base } from './product.ts'
 
 /**
@@ -72,7 +72,10 @@ test('with the permission denied the agent reads how to allow it, nothing is sen
   const problem = page.getByRole('alert').filter({ hasText: /browser/i })
   await expect(problem).toContainText(/allow/i)
 
-  await page.getByRole('checkbox').check()
+  // Without a scanner there is nothing to agree to yet; a press asks for the consent.
+  await expect(page.getByRole('checkbox')).toBeHidden()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await agree(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(problem).toContainText(/allow/i)
   expect(await calls()).toEqual(noCalls)
@@ -90,7 +93,7 @@ test('while the permission is undecided the agent reads what the browser will as
   const asked = callsToThisComputer(page)
   await standBeforeCapture(page, 'DBS10213')
   await expect(coach(page)).toBeVisible()
-  await page.getByRole('checkbox').check()
+  await agree(page)
   await expect(coach(page)).toBeVisible()
   expect(asked).toEqual([])
   expect(await calls()).toEqual(noCalls)
@@ -102,7 +105,7 @@ test('while the permission is undecided the agent reads what the browser will as
 test('a dismissed prompt lets no call through', async ({ page, decide, calls }) => {
   await decide('prompt')
   await standBeforeCapture(page, 'DBS10214')
-  await page.getByRole('checkbox').check()
+  await agree(page)
   // A headless browser dismisses its own prompt.
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /What happened/ })).toBeVisible()
@@ -139,7 +142,8 @@ test.describe('under the service worker of the shell', () => {
     await page.goto('/login')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await standBeforeCapture(page, 'DBS10216')
-    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await agree(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await permissionState(page)).toBe('denied')
     expect(await calls()).toEqual(noCalls)
@@ -162,7 +166,7 @@ async function standBeforeCapture(page: Page, reference: string): Promise<void> 
   await page.goto('/do-kyc')
   await page.getByLabel('Reference number').fill(reference)
   await page.getByRole('button', { name: 'Check' }).click()
-  await expect(page.getByRole('checkbox')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change customer' })).toBeVisible()
 }
 
 /** Lists all requests, including those that the browser refused. */
