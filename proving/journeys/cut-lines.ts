@@ -35,9 +35,14 @@ export async function findCutLines(): Promise<string[]> {
     })
   }
 
+  /** A bar that its content has not pushed to the foot of the window, or of its dialog, hides nothing. */
   function isBar(element: Element): boolean {
     const { position, bottom } = getComputedStyle(element)
-    return position === 'sticky' && bottom !== 'auto' && element.checkVisibility()
+    if (position !== 'sticky' || bottom === 'auto' || !element.checkVisibility()) return false
+    const foot = scope.matches('dialog')
+      ? scope.getBoundingClientRect().bottom
+      : innerHeight - Number.parseFloat(bottom)
+    return element.getBoundingClientRect().bottom >= foot - 2
   }
 
   function linesOf(place: Element): { words: string; parent: Element; rect: DOMRect }[] {

@@ -148,6 +148,7 @@ const withBar: readonly string[] = [
   paths.kycOrder,
   paths.otp,
   paths.changePassword,
+  paths.deviceCheck,
 ]
 
 function hasBar({ path }: Screen): boolean {

@@ -10,6 +10,7 @@ import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { MoreBelow } from '../../ui/more-below.tsx'
 import styles from './check-card.module.css'
 import { checkNames } from './finding.ts'
 import { isEnd, type Stage } from './device-check.ts'
@@ -42,6 +43,7 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
         />
       )}
       <div className={styles.actions} data-at={at}>
+        {at === 'start' && <MoreBelow />}
         <Actions flow={flow} wayOn={wayOn} />
       </div>
       {isEnd(at) && <Report flow={flow} />}
