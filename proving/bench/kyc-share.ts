@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
 
-import { agree } from '../journeys/agent.ts'
 import { ensureBrowser } from '../journeys/browser.ts'
 import { serveInARow } from './measure/customers-in-a-row.ts'
 import { runBench } from './measure/bench.ts'
@@ -162,7 +161,9 @@ async function kyc({ address, network, page }: Counter, reference: string): Prom
   await page.goto(`${address}/do-kyc`)
   await page.getByLabel('Reference number').fill(reference)
   await page.getByRole('button', { name: 'Check' }).click()
-  await agree(page)
+  // The consent can be ticked once its last item has been in view.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await page.waitForURL(/\/kyc-result$/)
   await page.getByText(/UKC:[0-9a-f]{32}/).waitFor()
