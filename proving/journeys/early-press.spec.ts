@@ -22,6 +22,24 @@ test('the log-in stands in the HTML: digits typed and Continue pressed before th
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
 })
 
+test('digits typed at once, without a click, are in the field', async ({ page }) => {
+  const release = await holdScript(page)
+  await page.goto('/login')
+  await page.keyboard.type(mobile)
+  release()
+  await expect(page.getByLabel('Mobile number')).toHaveValue(mobile)
+})
+
+test('on a phone the log-in opens no keyboard over itself', async ({ browser, product }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(`${product.address}/login`)
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await context.close()
+})
+
 test('[LOG-2] Continue pressed before the script sends its call at once, and the script takes the answer over', async ({
   page,
 }) => {

@@ -19,7 +19,7 @@ test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alon
 
   await page.goto('/login')
   const mobile = page.getByLabel('Mobile number')
-  await tabTo(page, mobile)
+  await expect(mobile).toBeFocused()
   await keys.type('90000')
   await keys.press('Enter')
   await expect.poll(heard).toContain(signInTexts.mobileWrong)
@@ -96,7 +96,7 @@ test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alon
   await keys.press('Enter')
   await press(page, button('Logout'))
   await expect(page).toHaveURL(/\/$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(mobile).toBeFocused()
   const cookies = await page.context().cookies()
   expect(cookies.filter(({ name }) => name === 'access_token')).toEqual([])
 })

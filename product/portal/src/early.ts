@@ -9,6 +9,7 @@ import { learnClock, serverNow } from './api/server-clock.ts'
 import { thisDevice, unknownAddress } from './api/this-device.ts'
 import { typedMobile } from './features/sign-in/typed-mobile.ts'
 import { fieldText } from './ui/field-text.ts'
+import { hasKeyboard } from './ui/has-keyboard.ts'
 
 /**
  * The build inlines this script into login.html (vite/prerender.ts). It sends the call of Continue at the press, even
@@ -27,6 +28,9 @@ const early: Early = { sessionId, answers: {}, mobile: '' }
 globalThis.early = early
 // A request before the first paint would delay the paint.
 const ip = new Promise<string>(resolve => requestAnimationFrame(() => setTimeout(() => resolve(load()))))
+
+// The agent may type before the portal has loaded.
+if (hasKeyboard()) document.querySelector<HTMLElement>('[name=mobile]')?.focus()
 
 let didNotLoad = false
 addEventListener('submit', event => {

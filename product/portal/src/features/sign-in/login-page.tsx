@@ -20,6 +20,7 @@ import { BankNotice } from '../../ui/bank-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText } from '../../ui/field-text.ts'
+import { hasKeyboard } from '../../ui/has-keyboard.ts'
 import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
@@ -63,7 +64,7 @@ export function LoginPage() {
       }
     >
       <div>
-        <ScreenTitle>{t('signIn.title')}</ScreenTitle>
+        <ScreenTitle focus={!hasKeyboard()}>{t('signIn.title')}</ScreenTitle>
         <p className={styles.lead}>{t('signIn.lead')}</p>
       </div>
       {notice && <Alert tone="warning">{notice()}</Alert>}
@@ -82,6 +83,7 @@ export function LoginPage() {
           autoComplete="tel-national"
           defaultValue={keptMobile.number || undefined}
           onInput={cutToLength}
+          focusOnOpen={hasKeyboard()}
           error={problem.ofMobile?.()}
         />
         <Button type="submit" name="intent" value="continue" busy={pending} wide>
