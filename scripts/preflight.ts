@@ -52,6 +52,8 @@ const sentencesOf: Record<string, (name: string, host: string, port: number) => 
     `Port ${port} may not be used by this account: choose one above 1023 with ${name}.`,
   EADDRNOTAVAIL: () => notOurs,
   ENOTFOUND: () => notOurs,
+  // No name server answers either.
+  EAI_AGAIN: () => notOurs,
 }
 
 function problemOf(host: string, port: number): Promise<string> {

@@ -307,8 +307,12 @@ test('kill -9 at any moment of the very first start leaves something the next st
       return killed
     }),
   )
-  for (const folder of folders.flat())
+  const left = (folder: string) => readdirSync(folder).filter(name => name.startsWith('data.'))
+  for (const folder of folders.flat()) {
+    // An initdb whose guard was killed may have written on while the next start deleted its folder: the one after does.
+    if (left(folder).length > 0) await stop(await anOwner(folder))
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'postgres.log'])
+  }
 })
 
 test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
