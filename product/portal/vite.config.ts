@@ -31,14 +31,15 @@ const chunks = [
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   {
     name: 'password',
-    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(dialog|more-below|use-hidden-below|use-handed-reference)|contract\/src\/rules/,
+    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
   },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/(?!language-choice|dialog|more-below|use-hidden-below|use-handed-reference)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
+    test: /@tanstack|src\/ui\/(?!language-choice|dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
+  { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
   {
     name: 'kyc',
     test: /features\/kyc\/(?!kyc-|order-page|use-order|send-receipt|receipt-|result-|authority-advice|copyable-list)/,

@@ -10,7 +10,7 @@ const shell = '/usr/bin/chromium-headless-shell'
  * These files, and tests with this tag in their title, use parts of Chromium that the headless shell lacks: the warning
  * of a certificate, the clipboard, the prompt of a permission, a person's profile.
  */
-const ofWholeBrowser = /(permission|secrets|whole-session)\.spec\.ts|@whole-browser/
+const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
 const launchOptions = {
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),

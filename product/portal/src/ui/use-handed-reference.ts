@@ -1,13 +1,10 @@
-import { referenceMaxLength } from '@ekyc/contract/limits'
 import { useEffect } from 'react'
 
-import { branding } from '../api/branding.ts'
 import { serveNext } from '../session/fresh-kyc.ts'
+import { isReference } from './is-reference.ts'
 
 /** A hand-held scanner leaves less time between two characters; a person leaves more. */
 const keyGapMs = 60
-/** Without the bank's own pattern, a text with a digit that no sentence looks like. */
-const usualPattern = '(?=.*[0-9])[A-Za-z0-9/-]{4,}'
 
 /**
  * Serves the customer whose reference is pasted anywhere on the screen, or typed by a hand-held scanner, which ends with
@@ -40,9 +37,4 @@ function take(event: Event, text: string): void {
   event.preventDefault()
   event.stopPropagation()
   serveNext(reference)
-}
-
-function isReference(text: string): boolean {
-  const { referencePattern = usualPattern } = branding()
-  return text.length <= referenceMaxLength && new RegExp(`^(?:${referencePattern})$`).test(text)
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CameraButton } from './camera-button.tsx'
 import styles from './result-actions.module.css'
 
 export type NextCustomerProps = {
@@ -41,6 +42,7 @@ export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
           spellCheck={false}
           enterKeyHint="go"
           focusOnOpen={focusOnOpen}
+          after={<CameraButton onRead={serveNext} />}
         />
         <Button
           onClick={event =>

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CameraButton } from './camera-button.tsx'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { RefusedReference } from './refused-reference.tsx'
@@ -41,6 +42,9 @@ export function ReferenceCard({ flow, state }: ReferenceCardProps) {
           enterKeyHint="go"
           focusOnOpen
           data-next
+          after={
+            state.step === 'reference' && <CameraButton onRead={reference => void flow.check(reference)} />
+          }
         />
         <Button type="submit" busy={state.step === 'checking'} wide>
           {t('kyc.reference.check')}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import { loadChunk } from '../../api/load-chunk.ts'
+import { t } from '../../texts/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './camera-button.module.css'
+
+const CameraDialog = lazy(() =>
+  loadChunk(() => import('./camera-dialog.tsx')).then(file => ({ default: file.CameraDialog })),
+)
+
+/** Reads the customer's reference from a code, inside its field. A computer without a camera has no such button. */
+export function CameraButton({ onRead }: { onRead: (reference: string) => void }) {
+  const hasCamera = useHasCamera()
+  const [isOpen, setOpen] = useState(false)
+  if (!hasCamera) return null
+  return (
+    <>
+      <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+        <Icon name="camera" />
+        <VisuallyHidden>{t('kyc.camera.open')}</VisuallyHidden>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <CameraDialog
+            onClose={() => setOpen(false)}
+            onRead={reference => {
+              setOpen(false)
+              onRead(reference)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The list of devices needs no permission: without one it tells only that there is a camera. */
+function useHasCamera(): boolean {
+  const [hasCamera, setHasCamera] = useState(false)
+  useEffect(() => {
+    // Pages over plain http have no such list.
+    const devices =
+      'mediaDevices' in navigator ? navigator.mediaDevices.enumerateDevices() : Promise.resolve([])
+    devices.then(
+      found => setHasCamera(found.some(({ kind }) => kind === 'videoinput')),
+      () => {},
+    )
+  }, [])
+  return hasCamera
+}
