@@ -87,7 +87,7 @@ export const packagesOf: Paths = {
   contract: ['typebox'],
   'rd-client': [],
   'private-postgres': ['node:', 'pg'],
-  'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
+  'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],

@@ -1,6 +1,7 @@
 import { CallFailed } from './call-errors.ts'
-import { setConnected, useIsConnected } from './connection.ts'
-import { untilConnected } from './probe-server.ts'
+import { useIsConnected } from './connection.ts'
+import { probeServer, untilConnected } from './probe-server.ts'
+import { reloadedWith } from '../session/kept-mobile.ts'
 
 const againAfterMs = 3000
 
@@ -11,9 +12,10 @@ const againAfterMs = 3000
 export async function loadChunk<File>(load: () => Promise<File>): Promise<File> {
   try {
     return await loadNow(load)
-  } catch {
+  } catch (error) {
+    if (useIsConnected.getState()) throw error
     await untilConnected(againAfterMs)
-    return useIsConnected.getState() ? loadNow(load) : loadChunk(load)
+    return loadChunk(load)
   }
 }
 
@@ -25,9 +27,19 @@ export async function loadNow<File>(load: () => Promise<File>): Promise<File> {
   try {
     return await load()
   } catch (cause) {
-    setConnected(false)
-    throw new CallFailed({ kind: 'network', message: 'Failed to fetch', cause })
+    await probeServer()
+    const failed = new CallFailed({ kind: 'network', message: 'Failed to fetch', cause })
+    if (!useIsConnected.getState()) throw failed
+    return load().catch(() => reloadOnce(failed))
   }
+}
+
+/** Browsers remember a failed import as long as the page lives. The session and the typed number outlive a reload. */
+function reloadOnce(failed: CallFailed): Promise<never> {
+  if (reloadedWith() !== undefined) throw failed
+  history.replaceState(document.querySelector<HTMLInputElement>('[name=mobile]')?.value ?? '', '')
+  location.reload()
+  return new Promise(() => {})
 }
 
 /** Loads broken styles again. Vite asks for each only once, so a later import would come without them. */

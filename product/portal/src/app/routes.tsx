@@ -28,10 +28,9 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   load: () => Promise<File>,
   name: Name,
 ) {
-  const loadFile = () => loadChunk(load)
-  laterScreens.push(loadFile)
+  laterScreens.push(load)
   return lazy(async () => {
-    const screen = loadFile().then(file => ({ default: file[name] }))
+    const screen = loadChunk(load).then(file => ({ default: file[name] }))
     await Promise.all([screen, loadChunk(textsLoaded)])
     return screen
   })
