@@ -33,6 +33,7 @@ test('[rule 25] the bill of materials lists running and bundled packages, and no
   for (const licence of licences)
     expect([
       'MIT',
+      '(MIT OR Apache-2.0)',
       'MIT-0',
       'ISC',
       '0BSD',

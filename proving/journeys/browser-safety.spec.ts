@@ -150,7 +150,7 @@ test('no other site can show the portal in a frame', async ({ page, product }) =
   await expect(page.frameLocator('iframe').getByLabel('Mobile number')).toBeHidden()
 })
 
-test('the page may ask for this computer’s network, and for no camera, microphone or place', async ({
+test('the page may ask for this computer’s network and the camera, and for no microphone or place', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -162,7 +162,7 @@ test('the page may ask for this computer’s network, and for no camera, microph
       featurePolicy.allowsFeature(name),
     )
   })
-  expect(allowed).toEqual(['loopback-network'])
+  expect(allowed).toEqual(['loopback-network', 'camera'])
 })
 
 const portalOverHttps = 'https://portal.example'
