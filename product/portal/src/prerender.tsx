@@ -25,7 +25,7 @@ export async function prerender(language: Language): Promise<Prerendered> {
   const texts = firstTexts(catalogue)
   useLanguage.setState({ language })
   // Sets only the texts that the log-in's page will carry, so that a missing one fails the build.
-  setTexts(texts)
+  setTexts(withPromisePlaces(texts))
   const logIn = renderToString(<Portal />)
   setTexts(catalogue)
   return {
@@ -33,6 +33,17 @@ export async function prerender(language: Language): Promise<Prerendered> {
     didNotLoad: renderToString(<DidNotLoad />),
     switchedOff: renderToString(<SwitchedOff />),
     texts,
+  }
+}
+
+/** Makes the three promises placeholders, which the server fills where the bank has promises of its own. */
+function withPromisePlaces(texts: Partial<Catalogue>): Partial<Catalogue> {
+  const place = (name: string, text = '') => `{{${name}|${text}}}`
+  return {
+    ...texts,
+    'signIn.promise.scanners': place('firstPromise', texts['signIn.promise.scanners']),
+    'signIn.promise.biometrics': place('secondPromise', texts['signIn.promise.biometrics']),
+    'signIn.promise.help': place('thirdPromise', texts['signIn.promise.help']),
   }
 }
 

@@ -42,11 +42,12 @@ export function readPages(folder: string, branding: Branding): Pages {
 
 function readLanguage(folder: string, language: Language, branding: Branding) {
   const lookup = lookupOrigin(branding)
-  const places = { ...brandPlaceholders(branding), policy: policyInside(lookup) }
+  const places = { ...brandPlaceholders(branding, language), policy: policyInside(lookup) }
   const login = readPage(join(folder, `login.${language}.html`))
   const other = renderTemplate(readPage(join(folder, `index.${language}.html`)), places)
   const emptyLogin = renderTemplate(login, { ...places, mobile: '' })
-  const headersOf = (html: string) => pageHeaders(html, language, lookup)
+  const hasFont = branding.font !== undefined
+  const headersOf = (html: string) => pageHeaders(html, language, { lookup, hasFont })
   return {
     login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
     other: preparedAnswer(other, headersOf(other)),
@@ -63,7 +64,11 @@ function readPage(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function pageHeaders(html: string, language: Language, lookup: string): Record<string, string> {
+function pageHeaders(
+  html: string,
+  language: Language,
+  allowed: { lookup: string; hasFont: boolean },
+): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
@@ -72,7 +77,7 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
     'content-security-policy': pagePolicy({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
-      lookup,
+      ...allowed,
     }),
   }
 }
