@@ -44,6 +44,12 @@ const Notice = Type.String({
   description: 'A line of the bank on the log-in and the dashboard, for maintenance or a driver update',
 })
 
+const Promises = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+  minItems: 3,
+  maxItems: 3,
+  description: 'The three lines beside the log-in on a wide screen',
+})
+
 const consentItems = <Item extends TSchema>(item: Item) => ({
   data: Type.Optional(item),
   purpose: item,
@@ -111,21 +117,9 @@ export const BrandingFile = Type.Object({
     }),
   ),
   cornerRadius: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 24,
-      description: 'The corners of cards, in px; those of buttons and fields follow. 12 unless given',
-    }),
+    Type.Integer({ minimum: 0, maximum: 24, description: 'The corners of cards in px; 12 unless given' }),
   ),
-  promises: Type.Optional(
-    byLanguage(
-      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
-        minItems: 3,
-        maxItems: 3,
-        description: 'The three lines beside the log-in on a wide screen',
-      }),
-    ),
-  ),
+  promises: Type.Optional(byLanguage(Promises)),
   languages: Type.Optional(
     Type.Array(Type.Enum(languageCodes), {
       minItems: 1,
@@ -238,31 +232,19 @@ export const BrandingFile = Type.Object({
 })
 export type BrandingFile = Static<typeof BrandingFile>
 
-/** A text of the file: one for all languages, or one for each. */
-export type ByLanguage<Value> = Value | EachLanguage<Value>
-export type EachLanguage<Value> = { en: Value } & { [code in Language]?: Value }
+/** The fields in one language. */
+type Spoken<Field> = Field extends { en: infer Value }
+  ? Value
+  : { [Name in keyof Field]: Spoken<Field[Name]> }
+export type ShownBranding = Spoken<Omit<BrandingFile, 'consent' | 'font' | 'sms' | 'translations'>>
 
-/** What the file says in one language. */
-export type BrandTexts = {
-  bankName: string
-  productName: string
-  promises?: string[] | undefined
-  copyright: string
-  providerCredit: { text: string; url: string }
-  support?: { phone: string; hours?: string | undefined; whatsApp?: string | undefined } | undefined
-  notice?: string | undefined
-  deviceServiceLinks: { name: string; url: string }[]
-}
-
-export type BrandFont = { base64: string; isVariable: boolean }
-
-/** The branding in the bank's own language, with the content of its font. */
-export type Branding = Omit<BrandingFile, keyof BrandTexts | 'translations' | 'font'> &
-  BrandTexts & {
+/** The branding in the bank's own language, what differs in its others, and its font. */
+export type Branding = ShownBranding &
+  Pick<BrandingFile, 'consent' | 'sms'> & {
+    inLanguages?: { [code in Language]?: Partial<ShownBranding> }
     font?: BrandFont | undefined
-    /** What differs in the bank's other languages. */
-    inLanguages?: { [code in Language]?: Partial<BrandTexts> }
   }
+export type BrandFont = { base64: string; isVariable: boolean }
 
 /** The languages that the bank offers, its own first. */
 export function languagesOf({

@@ -25,7 +25,7 @@ export async function prerender(language: Language): Promise<Prerendered> {
   const texts = firstTexts(catalogue)
   useLanguage.setState({ language })
   // Sets only the texts that the log-in's page will carry, so that a missing one fails the build.
-  setTexts(withPromisePlaces(texts))
+  setTexts({ ...texts, ...Object.fromEntries(promises.map(promisePlace(texts))) })
   const logIn = renderToString(<Portal />)
   setTexts(catalogue)
   return {
@@ -36,15 +36,12 @@ export async function prerender(language: Language): Promise<Prerendered> {
   }
 }
 
-/** Makes the three promises placeholders, which the server fills where the bank has promises of its own. */
-function withPromisePlaces(texts: Partial<Catalogue>): Partial<Catalogue> {
-  const place = (name: string, text = '') => `{{${name}|${text}}}`
-  return {
-    ...texts,
-    'signIn.promise.scanners': place('firstPromise', texts['signIn.promise.scanners']),
-    'signIn.promise.biometrics': place('secondPromise', texts['signIn.promise.biometrics']),
-    'signIn.promise.help': place('thirdPromise', texts['signIn.promise.help']),
-  }
+const promises = ['signIn.promise.scanners', 'signIn.promise.biometrics', 'signIn.promise.help'] as const
+
+/** Makes a promise a placeholder, which the server fills where the bank has promises of its own. */
+function promisePlace(texts: Partial<Catalogue>) {
+  return (key: (typeof promises)[number], at: number) =>
+    [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const
 }
 
 /**

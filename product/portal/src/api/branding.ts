@@ -26,8 +26,8 @@ export const defaultBranding: KnownBranding = {
 }
 
 /**
- * The bank's branding in the page's language, read at run time from /branding.json; the colours come with /brand.css. The server writes the
- * first screen's part into the page, so that the screen needs no call for it.
+ * The bank's branding in the page's language, read at run time from /branding.json; the colours come with /brand.css.
+ * The server writes the first screen's part into the page, so that the screen needs no call for it.
  */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
@@ -60,12 +60,9 @@ type Face = Pick<Branding, 'bankName' | 'productName' | 'promises' | 'logo' | 'l
  */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
-    return {
-      bankName: '{{bankName}}',
-      productName: '{{productName}}',
-      logo: '{{logo}}',
-      logoInDark: '{{logoInDark}}',
-    }
+    return Object.fromEntries(
+      ['bankName', 'productName', 'logo', 'logoInDark'].map(name => [name, `{{${name}}}`]),
+    )
   const { languages, promises, ...names } = document.getElementById('root')?.dataset ?? {}
   // The server wrote the bank's lists, which the server has validated.
   return {

@@ -14,7 +14,9 @@ export function readFont(brandingPath: string, name: string): { font?: BrandFont
   if (bytes.length < headBytes || bytes.toString('latin1', 0, 4) !== 'wOF2')
     return { problem: 'font must be a WOFF2 file: its first bytes are those of another format' }
   if (bytes.length !== bytes.readUInt32BE(8))
-    return { problem: `font must be a whole file: ${bytes.length} bytes are here, its head tells of others` }
+    return {
+      problem: `font must be a whole file: it has ${bytes.length} bytes, its head says ${bytes.readUInt32BE(8)}`,
+    }
   if (bytes.length > fontMaxBytes)
     return {
       problem: `font must have at most ${fontMaxBytes} bytes, for slow lines: it has ${bytes.length}; a subset of your languages' letters is smaller`,

@@ -1,44 +1,29 @@
-import {
-  languagesOf,
-  type BrandingFile,
-  type BrandTexts,
-  type ByLanguage,
-  type EachLanguage,
-} from '@ekyc/contract/branding'
+import { languagesOf, type Branding, type BrandingFile, type ShownBranding } from '@ekyc/contract/branding'
+import { isRecord } from '@ekyc/contract/is-record'
 import type { Language } from '@ekyc/contract/languages'
 
-/** Returns the file's texts in the bank's own language, and for each other language those that differ. */
-export function brandTexts(
-  file: BrandingFile,
-): BrandTexts & { inLanguages: { [code in Language]?: Partial<BrandTexts> } } {
+/** Returns what screens show in the bank's own language, and what of it differs in each other language. */
+export function brandTexts(file: BrandingFile): ShownBranding & Pick<Branding, 'inLanguages'> {
   const [own, ...others] = languagesOf(file)
-  const first = textsIn(file, own)
-  const inLanguages = others.map(language => [language, difference(textsIn(file, language), first)])
+  const first = shownIn(file, own)
+  const known = new Map(Object.entries(first).map(([name, value]) => [name, JSON.stringify(value)]))
+  const inLanguages = others.map(language => {
+    const fields = Object.entries(shownIn(file, language))
+    const differing = fields.filter(([name, value]) => JSON.stringify(value) !== known.get(name))
+    return [language, Object.fromEntries(differing)]
+  })
   return { ...first, inLanguages: Object.fromEntries(inLanguages) }
 }
 
-function textsIn(file: BrandingFile, language: Language): BrandTexts {
-  const say = <Value extends string | string[] | undefined>(text: ByLanguage<Value>): Value =>
-    isByLanguage(text) ? (text[language] ?? text.en) : text
-  const lines = file.translations?.[language]
-  const { support } = file
+function shownIn(file: BrandingFile, language: Language): ShownBranding {
+  const { consent: _customers, sms: _phones, font: _styles, translations, ...fields } = file
+  const shown: ShownBranding = JSON.parse(JSON.stringify(fields), (_name, value: unknown) =>
+    isRecord(value) && 'en' in value ? (value[language] ?? value['en']) : value,
+  )
+  const { notice = shown.notice, hours } = translations?.[language] ?? {}
   return {
-    bankName: say(file.bankName),
-    productName: say(file.productName),
-    promises: say(file.promises),
-    copyright: say(file.copyright),
-    providerCredit: { ...file.providerCredit, text: say(file.providerCredit.text) },
-    support: support && { ...support, hours: lines?.hours ?? say(support.hours) },
-    notice: lines?.notice ?? say(file.notice),
-    deviceServiceLinks: file.deviceServiceLinks.map(link => ({ ...link, name: say(link.name) })),
+    ...shown,
+    ...(notice !== undefined && { notice }),
+    ...(shown.support && hours !== undefined && { support: { ...shown.support, hours } }),
   }
-}
-
-export function isByLanguage<Value>(text: ByLanguage<Value>): text is EachLanguage<Value> {
-  return typeof text === 'object' && text !== null && 'en' in text
-}
-
-function difference(texts: BrandTexts, first: BrandTexts): Partial<BrandTexts> {
-  const differs = (name: keyof BrandTexts) => JSON.stringify(texts[name]) !== JSON.stringify(first[name])
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => differs(name as keyof BrandTexts)))
 }

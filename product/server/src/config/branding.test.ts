@@ -54,7 +54,7 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['colours.brand', '#0b4f9e;}', /colours\.brand must be .*\(must match pattern/],
   ['logoInDark', 'logo.png', /logoInDark must be a path on this server or a data: URI/],
   ['colours.brandInDark', 'yellow', /colours\.brandInDark must be six hexadecimal digits after #/],
-  ['cornerRadius', 25, /cornerRadius must be <= 24 \(The corners of cards, in px/],
+  ['cornerRadius', 25, /cornerRadius must be <= 24 \(The corners of cards in px/],
   ['cornerRadius', '12px', /cornerRadius must be integer/],
   ['font', 'own.ttf', /font must be the path of a WOFF2 file, .* of at most 60000 bytes/],
   ['font', '../own.woff2', /font must be the path of a WOFF2 file/],
@@ -239,7 +239,7 @@ describe('a wrong field stops the start and is named', () => {
   test.each([
     ['empty', Buffer.alloc(0), 'font must be a WOFF2 file: its first bytes are those of another format'],
     ['WOFF', Buffer.from('wOFF'.padEnd(100)), 'font must be a WOFF2 file'],
-    ['cut', poppins.subarray(0, 1000), 'font must be a whole file: 1000 bytes are here'],
+    ['cut', poppins.subarray(0, 1000), 'font must be a whole file: it has 1000 bytes, its head says 41232'],
     ['too large', tooLarge, 'font must have at most 60000 bytes, for slow lines: it has 60001'],
   ])('a font that is %s', (_what, bytes, said) => {
     writeFileSync(join(folder, 'own.woff2'), bytes)

@@ -8,7 +8,7 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Pointer, Value } from 'typebox/value'
 
 import { readFont } from './brand-font.ts'
-import { brandTexts, isByLanguage } from './brand-texts.ts'
+import { brandTexts } from './brand-texts.ts'
 import { nearestName } from './nearest-name.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
@@ -127,9 +127,9 @@ function translationProblems({ translations = {}, notice, support }: BrandingFil
     return (['notice', 'hours'] as const)
       .filter(line => lines[line] !== undefined && typeof ownTexts[line] !== 'string')
       .map(line =>
-        isByLanguage(ownTexts[line])
-          ? `${field}.${line} must stand beside the other languages of ${line}`
-          : `${field}.${line} translates nothing: the file itself has none`,
+        ownTexts[line] === undefined
+          ? `${field}.${line} translates nothing: the file itself has none`
+          : `${field}.${line} must stand beside the other languages of ${line}`,
       )
   })
 }

@@ -44,9 +44,7 @@ export function brandPlaceholders(branding: Branding, language: Language): Recor
     bankName,
     productName,
     promises: promises ? JSON.stringify(promises) : '',
-    firstPromise: promises?.[0] ?? '',
-    secondPromise: promises?.[1] ?? '',
-    thirdPromise: promises?.[2] ?? '',
+    ...Object.fromEntries([0, 1, 2].map(at => [`promise${at}`, promises?.[at] ?? ''])),
     logo,
     logoInDark,
     brandColour: brand,
@@ -68,24 +66,16 @@ const immutable = 'public, max-age=31536000, immutable'
 /** Writes the styles without quotes, which the page would escape. */
 function brandStyles(branding: Branding): string {
   const { colours, cornerRadius, font } = branding
-  const { brandInDark } = colours
-  const values = [
-    colourValues(colours.brand),
-    ...(cornerRadius === undefined ? [] : [`--corner: ${cornerRadius}px;`]),
-    ...(font ? ['--brand-font: brand, system-ui;'] : []),
-  ]
+  const { brand, brandInDark } = colours
+  const corner = cornerRadius === undefined ? '' : ` --corner: ${cornerRadius}px;`
+  const letters = font ? ' --brand-font: brand, system-ui;' : ''
   const inDark = brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${inkOnDark(brandInDark)};`
-  return [
-    `:root { ${values.join(' ')} }\n`,
-    ...(inDark ? [`@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n`] : []),
-    ...(font
-      ? [
-          `@font-face { font-family: brand; src: url(${ownFiles(branding).font}); font-display: swap;`,
-          // A browser makes bold letters itself, unless the font has them.
-          font.isVariable ? ' font-weight: 100 900; }\n' : ' }\n',
-        ]
-      : []),
-  ].join('')
+  const dark = inDark ? `@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n` : ''
+  // A browser makes bold letters itself, unless the font has them.
+  const weights = font?.isVariable ? ' font-weight: 100 900;' : ''
+  const source = `src: url(${ownFiles(branding).font}); font-display: swap;${weights}`
+  const face = font ? `@font-face { font-family: brand; ${source} }\n` : ''
+  return `:root { ${colourValues(brand)}${corner}${letters} }\n${dark}${face}`
 }
 
 function colourValues(hex: string): string {

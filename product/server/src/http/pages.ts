@@ -46,8 +46,7 @@ function readLanguage(folder: string, language: Language, branding: Branding) {
   const login = readPage(join(folder, `login.${language}.html`))
   const other = renderTemplate(readPage(join(folder, `index.${language}.html`)), places)
   const emptyLogin = renderTemplate(login, { ...places, mobile: '' })
-  const hasFont = branding.font !== undefined
-  const headersOf = (html: string) => pageHeaders(html, language, { lookup, hasFont })
+  const headersOf = (html: string) => pageHeaders(html, language, lookup)
   return {
     login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
     other: preparedAnswer(other, headersOf(other)),
@@ -64,11 +63,7 @@ function readPage(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function pageHeaders(
-  html: string,
-  language: Language,
-  allowed: { lookup: string; hasFont: boolean },
-): Record<string, string> {
+function pageHeaders(html: string, language: Language, lookup: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
@@ -77,7 +72,8 @@ function pageHeaders(
     'content-security-policy': pagePolicy({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
-      ...allowed,
+      hasFont: html.includes('@font-face'),
+      lookup,
     }),
   }
 }

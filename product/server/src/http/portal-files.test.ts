@@ -233,8 +233,17 @@ describe('what the page and the files say of the bank', () => {
       expect(styles).toMatch(
         /^@media \(prefers-color-scheme: dark\) \{ :root \{ --brand: #d99a1c; --on-brand: #16202c; .*--brand-ink-in-dark: #dfaa40; \} \}$/m,
       )
+      expect(styles).toMatch(
+        /^@font-face \{ font-family: brand; src: url\(\/font\?[0-9a-f]{8}\); font-display: swap; \}$/m,
+      )
       const { body } = await portal.inject({ url: '/login' })
       expect(body).toContain(styles.trim())
+      await portal.close()
+    })
+
+    test('has the bold letters of its font, where the font has them', async () => {
+      const portal = await portalOf({ ...second, font: { base64: '', isVariable: true } })
+      expect((await portal.inject({ url: '/brand.css' })).body).toContain('font-weight: 100 900;')
       await portal.close()
     })
 
