@@ -88,10 +88,9 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/branding.json', '/brand.css', '/icon.svg', '/manifest.webmanifest'].map(path => [
-        path,
-        server,
-      ]),
+      ['/api', '/branding.json', '/brand.css', '/font', '/logo', '/icon.svg', '/manifest.webmanifest'].map(
+        path => [path, server],
+      ),
     ),
   },
 })

@@ -30,7 +30,7 @@ const limits: Record<string, number> = {
   calls: 1,
 }
 /** Requests that do not count: the bank's brand, the icon, the calls, and files that load in idle time. */
-const notCounted = /\/(branding\.json|icon\.svg|logo|manifest\.webmanifest|api\/)/
+const notCounted = /\/(branding\.json|icon\.svg|logo|font|manifest\.webmanifest|api\/)/
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 

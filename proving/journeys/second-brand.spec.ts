@@ -5,23 +5,27 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 import { signIn } from './agent.ts'
 import { anotherProduct } from './another-product.ts'
+import { startFront } from './front.ts'
+import { choose } from './show-language.ts'
 
 const brandingFile = join(import.meta.dirname, '../../branding/example-second-bank.json')
+type Text = { en: string; hi: string }
 const brand: {
-  bankName: string
-  productName: string
-  copyright: string
-  providerCredit: { text: string; url: string }
+  bankName: Text
+  productName: Text
+  promises: { en: string[]; hi: string[] }
+  copyright: Text
+  providerCredit: { text: Text; url: string }
   emails: { grievance: string; dispute: string }
-  support: { phone: string; hours: string }
-  notice: string
-  deviceServiceLinks: { name: string; url: string }[]
+  support: { phone: string; hours: Text }
+  notice: Text
   deviceServiceVersion: string
   consent: { texts: { en: Record<string, string> } }
 } = JSON.parse(readFileSync(brandingFile, 'utf8'))
 
-/** The bank's own #f2a900, and the dark text that is readable on it. */
+/** The bank's own #f2a900 and #d99a1c, and the dark text that is readable on both. */
 const fill = 'rgb(242, 169, 0)'
+const fillInDark = 'rgb(217, 154, 28)'
 const onFill = 'rgb(22, 32, 44)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
@@ -37,17 +41,17 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
 }, testInfo) => {
   await test.step('the log-in, before and after its script', async () => {
     const html = await (await request.get('/login')).text()
-    expect(html).toContain(`<title>${brand.productName}</title>`)
-    expect(html).toContain(brand.bankName)
+    expect(html).toContain(`<title>${brand.productName.en}</title>`)
+    expect(html).toContain(brand.bankName.en)
     expect(html).not.toMatch(ofTheFirstBank)
 
     await page.goto('/login')
-    await expect(page).toHaveTitle(`Log in · ${brand.productName}`)
-    await expect(page.getByText(brand.bankName)).toBeVisible()
+    await expect(page).toHaveTitle(`Log in · ${brand.productName.en}`)
+    await expect(page.getByText(brand.bankName.en)).toBeVisible()
     const proceed = page.getByRole('button', { name: 'Continue' })
     await expect(proceed).toHaveCSS('background-color', fill)
     await expect(proceed).toHaveCSS('color', onFill)
-    await expect(page.getByText(brand.notice)).toBeVisible()
+    await expect(page.getByText(brand.notice.en)).toBeVisible()
     await expect(page.getByRole('link', { name: brand.support.phone })).toHaveAttribute(
       'href',
       'tel:+912200000000',
@@ -62,8 +66,8 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
   await test.step('what an installed portal is called', async () => {
     const manifest = await (await request.get('/manifest.webmanifest')).json()
     expect(manifest).toMatchObject({
-      short_name: brand.productName,
-      name: `${brand.productName} · ${brand.bankName}`,
+      short_name: brand.productName.en,
+      name: `${brand.productName.en} · ${brand.bankName.en}`,
       theme_color: '#f2a900',
     })
     expect(await (await request.get('/icon.svg')).text()).toContain('>SB</text>')
@@ -83,8 +87,8 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
     await showsEMails(page)
     // The answers are closed: their text is attached and hidden.
     await expect(page.getByText(brand.deviceServiceVersion).first()).toBeAttached()
-    await expect(page.getByText(brand.copyright)).toBeVisible()
-    await expect(page.getByRole('link', { name: brand.providerCredit.text })).toHaveAttribute(
+    await expect(page.getByText(brand.copyright.en)).toBeVisible()
+    await expect(page.getByRole('link', { name: brand.providerCredit.text.en })).toHaveAttribute(
       'href',
       brand.providerCredit.url,
     )
@@ -110,13 +114,116 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
   })
 })
 
+test('the face is there before the script, in dark, and in the agent’s language: logo, shade, font, corners, promises', async ({
+  page,
+}, testInfo) => {
+  const complaints: string[] = []
+  // React reports markup of the server that differs from its own as an error of the page.
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  await page.setViewportSize({ width: 1366, height: 625 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  let release = () => {}
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route('**/assets/*/index.js', route => held.then(() => route.continue()))
+
+  await test.step('before the script', async () => {
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
+    await hasDarkFace(page)
+    expect(
+      await page.evaluate(() =>
+        document.fonts.ready.then(fonts =>
+          [...fonts].map(({ family, status, display }) => `${family} ${status} ${display}`),
+        ),
+      ),
+    ).toEqual(['brand loaded swap'])
+  })
+
+  await test.step('with the script, and in the light again', async () => {
+    release()
+    await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
+    await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
+    await hasDarkFace(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => logoShown(page)).toMatch(/^\/logo\?/)
+    await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('background-color', fill)
+  })
+
+  await test.step('in Hindi, by the menu and from the server', async () => {
+    await page.evaluate(choose, 'hi')
+    for (const again of [false, true]) {
+      if (again) await page.reload()
+      await expect(page.getByRole('listitem')).toHaveText(brand.promises.hi)
+      await expect(page.getByRole('banner')).toContainText(brand.bankName.hi)
+      await expect(page.getByText(brand.notice.hi)).toBeVisible()
+      await expect(page.getByText(brand.support.hours.hi)).toBeVisible()
+      await expect(page).toHaveTitle(new RegExp(brand.productName.hi))
+    }
+    await takePictures(page, testInfo.outputPath('log-in-in-hindi'))
+    await page.evaluate(choose, 'en')
+    await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
+    await expect(page.getByRole('banner')).toContainText(brand.bankName.en)
+  })
+
+  await test.step('on the dashboard', async () => {
+    await signIn(page, '9000000001')
+    await page.waitForLoadState('networkidle')
+    await takePictures(page, testInfo.outputPath('dashboard'))
+  })
+  expect(complaints).toEqual([])
+})
+
+test.describe('without the server', () => {
+  test.use({ serviceWorkers: 'allow', colorScheme: 'dark' })
+
+  test('the kept log-in has its dark logo and its font', async ({ page, secondBank }) => {
+    const front = await startFront(secondBank)
+    await page.goto(`${front.address}/login`)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await front.down()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await hasDarkFace(page)
+    const kept = await page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0] ?? '')
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept).toEqual(expect.arrayContaining(['/logo', '/logo-in-dark', '/font']))
+    await front.stop()
+  })
+})
+
+async function hasDarkFace(page: Page): Promise<void> {
+  const proceed = page.getByRole('button', { name: 'Continue' })
+  await expect(proceed).toHaveCSS('background-color', fillInDark)
+  await expect(proceed).toHaveCSS('color', onFill)
+  await expect(proceed).toHaveCSS('border-radius', '12px')
+  await expect(proceed).toHaveCSS('font-family', /^brand, system-ui/)
+  await expect.poll(() => logoShown(page)).toMatch(/^\/logo-in-dark\?/)
+}
+
+/** Returns the path of the picture that the browser chose, once it is there. */
+function logoShown(page: Page): Promise<string> {
+  return page
+    .locator('header img')
+    .evaluate((image: HTMLImageElement) =>
+      image.naturalWidth > 0 ? image.currentSrc.replace(location.origin, '') : '',
+    )
+}
+
 /** Writes screenshots for people to look at: test-results/e2e/second-brand-…/. */
 async function takePictures(page: Page, folder: string): Promise<void> {
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
+  for (const [width, height] of [
+    [360, 616],
+    [1366, 625],
+  ] as const) {
+    await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(folder, `${width}-${colorScheme}.png`), fullPage: true })
+      await expect.poll(() => logoShown(page)).toContain(colorScheme === 'dark' ? '/logo-in-dark?' : '/logo?')
+      const path = join(folder, `${width}-${colorScheme}.png`)
+      await page.screenshot({ path, animations: 'disabled' })
     }
   }
 }
@@ -130,6 +237,6 @@ async function showsEMails(page: Page): Promise<void> {
 }
 
 async function showsOnlyTheSecondBank(page: Page): Promise<void> {
-  await expect(page).toHaveTitle(new RegExp(brand.productName))
+  await expect(page).toHaveTitle(new RegExp(brand.productName.en))
   expect(await page.content()).not.toMatch(ofTheFirstBank)
 }

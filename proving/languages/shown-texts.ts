@@ -8,6 +8,7 @@ import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 
 type Branding = {
+  [field: string]: unknown
   translations?: Record<string, unknown>
   consent: { texts: Record<string, unknown> }
   sms?: { translations?: Record<string, unknown> }
@@ -19,9 +20,12 @@ const banks = ['default', 'example-second-bank']
 export function shownTexts(language: Translated, from?: string): Texts {
   const ofBanks = banks.flatMap(bank => {
     const file = `branding/${bank}.json`
-    const { translations, consent, sms } = JSON.parse(readFileSync(inRoot(file), 'utf8')) as Branding
+    const { translations, consent, sms, ...others } = JSON.parse(
+      readFileSync(inRoot(file), 'utf8'),
+    ) as Branding
     return [
       ...flat(`${file} lines`, translations?.[language]),
+      ...inLanguage(file, others, language),
       ...flat(`${file} consent`, consent.texts[language]),
       ...flat(`${file} sms`, sms?.translations?.[language]),
     ]
@@ -31,6 +35,13 @@ export function shownTexts(language: Translated, from?: string): Texts {
     ...Object.fromEntries(ofBanks),
     'product/contract/src/languages.ts': languages[language].name,
   }
+}
+
+/** Finds the texts that stand beside the English one, under their language. */
+function inLanguage(key: string, value: unknown, language: Translated): [string, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('en' in value) return flat(key, Object.entries(value).find(([code]) => code === language)?.[1])
+  return Object.entries(value).flatMap(([name, inner]) => inLanguage(`${key}.${name}`, inner, language))
 }
 
 function flat(key: string, value: unknown): [string, string][] {

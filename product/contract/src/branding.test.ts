@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Pointer, Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-import { Branding } from './branding.ts'
+import { BrandingFile } from './branding.ts'
 
 const file = join(import.meta.dirname, '../../../branding/default.json')
 const example: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -15,7 +15,38 @@ const twenty = Array.from({ length: 20 }, () => link)
 
 /** Each field with values that it takes and values that it refuses. */
 const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
-  ['/bankName', ['B', 'B'.repeat(200)], ['', 'B'.repeat(201), undefined]],
+  [
+    '/bankName',
+    ['B', 'B'.repeat(200), { en: 'B' }, { en: 'B', hi: 'ब' }],
+    ['', 'B'.repeat(201), undefined, {}, { hi: 'ब' }, { en: 'B', hi: '' }],
+  ],
+  ['/logoInDark', [undefined, '', '/dark.svg', 'data:image/png;base64,AAAA'], ['dark.svg']],
+  [
+    '/font',
+    [undefined, 'own.woff2', 'fonts/own-2.woff2'],
+    [
+      '',
+      'own.ttf',
+      '/own.woff2',
+      '../own.woff2',
+      'a/../b.woff2',
+      'https://a/b.woff2',
+      `${'f'.repeat(195)}.woff2`,
+    ],
+  ],
+  ['/cornerRadius', [undefined, 0, 24], [-1, 25, 1.5, '12px']],
+  [
+    '/promises',
+    [undefined, ['a', 'b', 'c'], { en: ['a', 'b', 'c'], hi: ['क', 'ख', 'p'.repeat(80)] }],
+    [
+      'a',
+      ['a', 'b'],
+      ['a', 'b', 'c', 'd'],
+      ['a', 'b', ''],
+      ['a', 'b', 'p'.repeat(81)],
+      { hi: ['a', 'b', 'c'] },
+    ],
+  ],
   [
     '/logo',
     ['', '/logo.svg', 'data:image/webp;base64,AAAA'],
@@ -28,12 +59,22 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
   ],
   [
     '/colours',
-    [{ brand: '#0B4f9e' }],
-    [{}, { brand: '#0b4f9' }, { brand: 'x#0b4f9e' }, { brand: '#0b4f9e ' }],
+    [{ brand: '#0B4f9e' }, { brand: '#0b4f9e', brandInDark: '#5b9fee' }],
+    [
+      {},
+      { brandInDark: '#5b9fee' },
+      { brand: '#0b4f9e', brandInDark: 'blue' },
+      { brand: '#0b4f9' },
+      { brand: 'x#0b4f9e' },
+      { brand: '#0b4f9e ' },
+    ],
   ],
   [
     '/providerCredit',
-    [{ text: 'P', url: 'https://p.example/' }],
+    [
+      { text: 'P', url: 'https://p.example/' },
+      { text: { en: 'P', hi: 'प' }, url: 'https://p.example/' },
+    ],
     [
       {},
       { text: 'P' },
@@ -65,7 +106,7 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
       { phone: '1800 1', whatsApp: 'wa.me/1' },
     ],
   ],
-  ['/notice', [undefined, 'N', 'N'.repeat(300)], ['', 'N'.repeat(301)]],
+  ['/notice', [undefined, 'N', 'N'.repeat(300), { en: 'N', ta: 'ந' }], ['', 'N'.repeat(301), { ta: 'ந' }]],
   ['/deviceServiceLinks', [[], twenty], [[...twenty, link], [{}]]],
   [
     '/captureQuality',
@@ -137,7 +178,7 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
 
 const accepts = (field: string, value: unknown) =>
   Value.Check(
-    Branding,
+    BrandingFile,
     value === undefined
       ? Pointer.Delete(structuredClone(example), field)
       : Pointer.Set(structuredClone(example), field, value),
@@ -149,11 +190,11 @@ test.each(fields)('%s takes right values and refuses wrong ones', (field, taken,
 })
 
 test('an empty object is no branding', () => {
-  expect(Value.Check(Branding, {})).toBe(false)
+  expect(Value.Check(BrandingFile, {})).toBe(false)
 })
 
 test('every pattern has words for the owner of the file', () => {
-  const patterns = schemasIn(Branding).filter(schema => 'pattern' in schema)
+  const patterns = schemasIn(BrandingFile).filter(schema => 'pattern' in schema)
   expect(patterns).not.toHaveLength(0)
   expect(patterns.filter(schema => !schema['description'])).toEqual([])
 })

@@ -1,9 +1,19 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TOptional, type TSchema } from 'typebox'
 
 import { languageCodes, type Language } from './languages.ts'
 import { DltRegistration } from './sms.ts'
 
+/** A font of this size takes a slow line of 400 kbit/s 1.2 s, less than the portal's script. */
+export const fontMaxBytes = 60_000
+
 const Line = Type.String({ minLength: 1, maxLength: 200 })
+/** One value for every language, or one for each by its code. A language without one has the English. */
+const byLanguage = <Value extends TSchema>(value: Value) => {
+  const others = Object.fromEntries(languageCodes.map(code => [code, Type.Optional(value)]))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+  return Type.Union([value, Type.Object({ ...(others as Record<Language, TOptional<Value>>), en: value })])
+}
+const Text = byLanguage(Line)
 const Paragraph = Type.String({ minLength: 1, maxLength: 2_000 })
 const WebAddress = Type.String({
   pattern: '^https://[^\\s"\'<>]+$',
@@ -20,12 +30,24 @@ const Phone = Type.String({
   description: 'A telephone number: digits, with + before them and spaces between them where wanted',
 })
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Six hexadecimal digits after #' })
+const Logo = Type.String({
+  maxLength: 50_000,
+  pattern: '^(/[^/\\s][^\\s]*|data:image/(svg\\+xml|png|webp)[;,].+)?$',
+  description:
+    "A path on this server or a data: URI, shown as a square beside the names; '' shows the bank's initials",
+})
 const Score = Type.Integer({ minimum: 0, maximum: 100 })
 
 const Notice = Type.String({
   minLength: 1,
   maxLength: 300,
   description: 'A line of the bank on the log-in and the dashboard, for maintenance or a driver update',
+})
+
+const Promises = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+  minItems: 3,
+  maxItems: 3,
+  description: 'The three lines beside the log-in on a wide screen',
 })
 
 const consentItems = <Item extends TSchema>(item: Item) => ({
@@ -72,19 +94,12 @@ const ConsentText = Type.Object({
 })
 export type ConsentText = Static<typeof ConsentText>
 
-/**
- * The branding file: one JSON file that the server reads at start-up and the portal at run time, so that one build
- * serves every bank.
- */
-export const Branding = Type.Object({
-  bankName: Line,
-  productName: Line,
-  logo: Type.String({
-    maxLength: 50_000,
-    pattern: '^(/[^/\\s][^\\s]*|data:image/(svg\\+xml|png|webp)[;,].+)?$',
-    description:
-      "A path on this server or a data: URI, shown as a square beside the names; '' shows the bank's initials",
-  }),
+/** The branding file: one JSON file that the server reads at start-up, so that one build serves every bank. */
+export const BrandingFile = Type.Object({
+  bankName: Text,
+  productName: Text,
+  logo: Logo,
+  logoInDark: Type.Optional(Logo),
   touchIcon: Type.Optional(
     Type.String({
       maxLength: 100_000,
@@ -93,7 +108,18 @@ export const Branding = Type.Object({
       description: 'A PNG of 180 by 180 px as a data: URI: what iOS shows of an installed portal',
     }),
   ),
-  colours: Type.Object({ brand: Colour }),
+  colours: Type.Object({ brand: Colour, brandInDark: Type.Optional(Colour) }),
+  font: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^(?!.*\\.\\.)[\\w-][\\w./-]*\\.woff2$',
+      description: `The path of a WOFF2 file, from the folder of the branding file, of at most ${fontMaxBytes} bytes`,
+    }),
+  ),
+  cornerRadius: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 24, description: 'The corners of cards in px; 12 unless given' }),
+  ),
+  promises: Type.Optional(byLanguage(Promises)),
   languages: Type.Optional(
     Type.Array(Type.Enum(languageCodes), {
       minItems: 1,
@@ -101,25 +127,26 @@ export const Branding = Type.Object({
       description: `The languages that the portal offers, the bank's own first: ${languageCodes.join(', ')}. English alone unless given`,
     }),
   ),
-  copyright: Line,
-  providerCredit: Type.Object({ text: Line, url: WebAddress }),
+  copyright: Text,
+  providerCredit: Type.Object({ text: Text, url: WebAddress }),
   emails: Type.Object({ grievance: EMail, dispute: EMail }),
   support: Type.Optional(
     Type.Object(
-      { phone: Phone, hours: Type.Optional(Line), whatsApp: Type.Optional(Phone) },
+      { phone: Phone, hours: Type.Optional(Text), whatsApp: Type.Optional(Phone) },
       {
         description:
           "The agents' help line, shown wherever the portal tells an agent to call support. WhatsApp's number has its country code",
       },
     ),
   ),
-  notice: Type.Optional(Notice),
+  notice: Type.Optional(byLanguage(Notice)),
   translations: Type.Optional(
     Type.Record(Type.String(), Type.Object({ notice: Type.Optional(Notice), hours: Type.Optional(Line) }), {
-      description: '`notice` and `support.hours` in other languages of the portal, by their code',
+      description:
+        '`notice` and `support.hours` in other languages of the portal, by their code, where they are one text',
     }),
   ),
-  deviceServiceLinks: Type.Array(Type.Object({ name: Line, url: WebAddress }), { maxItems: 20 }),
+  deviceServiceLinks: Type.Array(Type.Object({ name: Text, url: WebAddress }), { maxItems: 20 }),
   deviceServiceVersion: Line,
   deviceServiceVersions: Type.Optional(
     Type.Record(Type.String({ maxLength: 100 }), Line, {
@@ -203,7 +230,21 @@ export const Branding = Type.Object({
     description: 'A path on this server or an https:// address that answers { ipAddress } to a GET',
   }),
 })
-export type Branding = Static<typeof Branding>
+export type BrandingFile = Static<typeof BrandingFile>
+
+/** The fields in one language. */
+type Spoken<Field> = Field extends { en: infer Value }
+  ? Value
+  : { [Name in keyof Field]: Spoken<Field[Name]> }
+export type ShownBranding = Spoken<Omit<BrandingFile, 'consent' | 'font' | 'sms' | 'translations'>>
+
+/** The branding in the bank's own language, what differs in its others, and its font. */
+export type Branding = ShownBranding &
+  Pick<BrandingFile, 'consent' | 'sms'> & {
+    inLanguages?: { [code in Language]?: Partial<ShownBranding> }
+    font?: BrandFont | undefined
+  }
+export type BrandFont = { base64: string; isVariable: boolean }
 
 /** The languages that the bank offers, its own first. */
 export function languagesOf({
@@ -213,4 +254,4 @@ export function languagesOf({
 }
 
 /** The content of /branding.json: the branding for screens, and LEVEL_1_ONLY, by which the portal warns of L0 scanners. */
-export type ScreenBranding = Omit<Branding, 'touchIcon' | 'sms'> & { level1Only?: boolean }
+export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & { level1Only?: boolean }

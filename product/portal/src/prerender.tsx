@@ -25,7 +25,7 @@ export async function prerender(language: Language): Promise<Prerendered> {
   const texts = firstTexts(catalogue)
   useLanguage.setState({ language })
   // Sets only the texts that the log-in's page will carry, so that a missing one fails the build.
-  setTexts(texts)
+  setTexts({ ...texts, ...Object.fromEntries(promises.map(promisePlace(texts))) })
   const logIn = renderToString(<Portal />)
   setTexts(catalogue)
   return {
@@ -34,6 +34,14 @@ export async function prerender(language: Language): Promise<Prerendered> {
     switchedOff: renderToString(<SwitchedOff />),
     texts,
   }
+}
+
+const promises = ['signIn.promise.scanners', 'signIn.promise.biometrics', 'signIn.promise.help'] as const
+
+/** Makes a promise a placeholder, which the server fills where the bank has promises of its own. */
+function promisePlace(texts: Partial<Catalogue>) {
+  return (key: (typeof promises)[number], at: number) =>
+    [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const
 }
 
 /**

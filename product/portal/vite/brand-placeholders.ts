@@ -11,11 +11,11 @@ const placeholders: [before: string, after: string][] = [
   ['<title>Agent eKYC</title>', '<title>{{productName}}</title>'],
   [
     '<link rel="stylesheet" href="/brand.css" />',
-    '<meta name="theme-color" content="{{brandColour}}" />\n    <style>{{brandStyles}}</style>',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="{{brandColourInDark}}" />\n    <meta name="theme-color" content="{{brandColour}}" />\n    <style>{{brandStyles}}</style>',
   ],
   [
     '<div id="root">',
-    '<div id="root" data-languages="{{languages}}" data-bank-name="{{bankName}}" data-product-name="{{productName}}" data-logo="{{logo}}">',
+    '<div id="root" data-languages="{{languages}}" data-bank-name="{{bankName}}" data-product-name="{{productName}}" data-promises="{{promises}}" data-logo-in-dark="{{logoInDark}}" data-logo="{{logo}}">',
   ],
 ]
 

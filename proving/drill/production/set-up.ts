@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -135,6 +136,7 @@ export async function fillIn(setUp: SetUp): Promise<void> {
   const bank = readFileSync(inRoot('branding', 'example-second-bank.json'), 'utf8')
   writeFileSync(branding, bank)
   chmodSync(branding, 0o644)
+  cpSync(inRoot('branding', 'fonts'), join(checkout, 'deploy', 'fonts'), { recursive: true })
   const secrets = join(checkout, 'deploy', 'secrets')
   writeSecrets(secrets, issued)
   if (proxy === 'nginx')

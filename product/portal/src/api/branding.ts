@@ -26,8 +26,8 @@ export const defaultBranding: KnownBranding = {
 }
 
 /**
- * The bank's branding, read at run time from /branding.json; the colours come with /brand.css. The server writes the
- * first screen's part into the page, so that the screen needs no call for it.
+ * The bank's branding in the page's language, read at run time from /branding.json; the colours come with /brand.css.
+ * The server writes the first screen's part into the page, so that the screen needs no call for it.
  */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
@@ -43,9 +43,16 @@ export function loadBranding(freshForMs = Infinity): Promise<void> {
   return loading && performance.now() - loadedAt < freshForMs ? loading : (loading = load())
 }
 
-let loadedAt: number
+/** Shows the bank's texts in the page's language, as soon as the file is there. */
+export function speakBranding(): void {
+  if (file)
+    useBranding.setState({ ...file, ...file.inLanguages?.[document.documentElement.lang as Language] })
+}
 
-type Face = Pick<Branding, 'bankName' | 'productName' | 'logo' | 'languages'>
+let loadedAt: number
+let file: Partial<ScreenBranding> | undefined
+
+type Face = Pick<Branding, 'bankName' | 'productName' | 'promises' | 'logo' | 'logoInDark' | 'languages'>
 
 /**
  * Reads the branding that the server wrote into the page. A page from the build still has placeholders, which it
@@ -53,11 +60,17 @@ type Face = Pick<Branding, 'bankName' | 'productName' | 'logo' | 'languages'>
  */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
-    return { bankName: '{{bankName}}', productName: '{{productName}}', logo: '{{logo}}' }
-  const { languages, ...names } = document.getElementById('root')?.dataset ?? {}
-  // The server wrote the bank's list, which the server has validated.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { ...names, ...(languages && { languages: languages.split(' ') as Language[] }) }
+    return Object.fromEntries(
+      ['bankName', 'productName', 'logo', 'logoInDark'].map(name => [name, `{{${name}}}`]),
+    )
+  const { languages, promises, ...names } = document.getElementById('root')?.dataset ?? {}
+  // The server wrote the bank's lists, which the server has validated.
+  return {
+    ...names,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    ...(languages && { languages: languages.split(' ') as Language[] }),
+    ...(promises && { promises: JSON.parse(promises) }),
+  }
 }
 
 let loading: Promise<void> | undefined
@@ -66,10 +79,11 @@ async function load(): Promise<void> {
   loadedAt = performance.now()
   try {
     const response = await fetchTimed('/branding.json', { cache: 'no-cache' })
-    const file: unknown = await response.json()
+    const answer: unknown = await response.json()
+    if (!response.ok || !isRecord(answer)) return
     // The server validates the file at start-up.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    if (response.ok && isRecord(file)) useBranding.setState(file as Partial<Branding>)
+    file = answer
+    speakBranding()
   } catch {
     // After a failed read the defaults stay.
   }

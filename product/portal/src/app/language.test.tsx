@@ -2,16 +2,17 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { useBranding } from '../api/branding.ts'
+import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './portal.tsx'
-import { fakeNetwork } from '../testing/fake-network.ts'
+import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 import { closePortal } from '../testing/portal.tsx'
 import { catalogues } from '../texts/catalogues.ts'
 import { useLanguage } from '../texts/language.ts'
 import { showLanguage } from '../texts/show-language.ts'
 
+let network: FakeNetwork
 beforeEach(() => {
-  fakeNetwork()
+  network = fakeNetwork()
   useBranding.setState({ languages: ['en', 'hi', 'ta'] })
   window.history.replaceState(null, '', '/login')
 })
@@ -90,12 +91,25 @@ test('the page’s first language does not replace the chosen one when it loads 
 })
 
 test('the bank’s lines are in the page’s language where the branding translates them', async () => {
-  const translations = { hi: { notice: 'रविवार को बंद।' } }
-  useBranding.setState({ languages: ['en', 'hi', 'ta'], notice: 'Closed on Sunday.', translations })
+  network.brand({
+    languages: ['en', 'hi', 'ta'],
+    notice: 'Closed on Sunday.',
+    promises: ['A', 'B', 'C'],
+    inLanguages: { hi: { notice: 'रविवार को बंद।', bankName: 'नदी बैंक', promises: ['क', 'ख', 'ग'] } },
+  })
+  await loadBranding(0)
   const menu = await openMenu()
   expect(screen.getByText('Closed on Sunday.')).toBeDefined()
   await userEvent.selectOptions(menu, 'hi')
   expect(await screen.findByText('रविवार को बंद।')).toBeDefined()
+  expect(screen.getByText('नदी बैंक')).toBeDefined()
+  expect(promisesShown()).toEqual(['क', 'ख', 'ग'])
   await userEvent.selectOptions(menu, 'ta')
   expect(await screen.findByText('Closed on Sunday.')).toBeDefined()
+  expect(screen.getByText('River Bank')).toBeDefined()
+  expect(promisesShown()).toEqual(['A', 'B', 'C'])
 })
+
+function promisesShown() {
+  return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+}

@@ -1,3 +1,4 @@
+import type { ScreenBranding } from '@ekyc/contract/branding'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { vi } from 'vitest'
 
@@ -27,9 +28,10 @@ export function fakeNetwork() {
   const devices = new Map<string, FakeDevice>()
   let aheadMs = 0
   let isServerUp = true
+  let brand: Partial<ScreenBranding> = brandingFile
 
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
-    if (url === '/branding.json') return Response.json(brandingFile)
+    if (url === '/branding.json') return Response.json(brand)
     if (url === '/health/live') return isServerUp ? new Response('') : cutConnection()
     const { method = 'GET' } = init
     const text = typeof init.body === 'string' ? init.body : ''
@@ -55,6 +57,8 @@ export function fakeNetwork() {
       requests.filter(({ url }) => /^https?:/.test(url)).map(({ method, url }) => `${method} ${url}`),
     /** Sets the answers to a call, in their order; the last one repeats. */
     answer: (name: CallName, ...list: FakeAnswer[]) => void answers.set(name, list),
+    /** Sets further fields of the branding. */
+    brand: (fields: Partial<ScreenBranding>) => void (brand = { ...brandingFile, ...fields }),
     plugIn: (port: number, device: FakeDevice, scheme: 'http' | 'https' = 'http') =>
       void devices.set(`${scheme}:${port}`, device),
     /** Sets how far the server's Date header is ahead of this computer. */

@@ -3,10 +3,15 @@ import styles from './brand-mark.module.css'
 
 /** The bank's logo and name above the product's name. Without a logo, the server draws the bank's initials. */
 export function BrandMark({ name }: { name?: string }) {
-  const { bankName, productName, logo } = useBranding()
+  const { bankName, productName, logo, logoInDark } = useBranding()
   return (
     <span className={styles.mark}>
-      {logo && <img src={logo} alt="" width="36" height="36" />}
+      {logo && (
+        <picture>
+          <source media="(prefers-color-scheme: dark)" srcSet={logoInDark} />
+          <img src={logo} alt="" width="36" height="36" />
+        </picture>
+      )}
       <span className={styles.names}>
         <span className={styles.bank}>{bankName}</span>
         <span className={styles.product}>{name ?? productName}</span>

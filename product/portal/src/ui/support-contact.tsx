@@ -1,12 +1,10 @@
 import { useBranding } from '../api/branding.ts'
-import { useLanguage } from '../texts/language.ts'
 import { t } from '../texts/t.ts'
 import styles from './support-contact.module.css'
 
 /** The bank's help line, as links that call and write; empty if the branding has none. */
 export function SupportContact() {
-  const { language } = useLanguage()
-  const { translations, support } = useBranding()
+  const { support } = useBranding()
   if (!support) return null
   const { phone, whatsApp, hours } = support
   return (
@@ -19,7 +17,7 @@ export function SupportContact() {
           {t('support.whatsApp')}
         </a>
       )}
-      {hours !== undefined && <span>{translations?.[language]?.hours ?? hours}</span>}
+      {hours !== undefined && <span>{hours}</span>}
     </p>
   )
 }

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { brandColours } from '../http/brand-colours.ts'
+import { brandColours, inkOnDark } from '../http/brand-colours.ts'
 import { examineBranding, readBranding } from './branding.ts'
 
 const brands = join(import.meta.dirname, '../../../../branding')
 const folder = mkdtempSync(join(tmpdir(), 'branding-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const poppins = readFileSync(join(brands, 'fonts/poppins.woff2'))
 
 const consentText = { purpose: 'p', sharing: 's', alternatives: 'a' }
 
@@ -50,6 +52,34 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['touchIcon', pngOf(180, 192), /touchIcon must be .*\(must match pattern/],
   ['colours.brand', 'blue', /colours\.brand must be six hexadecimal digits after #/],
   ['colours.brand', '#0b4f9e;}', /colours\.brand must be .*\(must match pattern/],
+  ['logoInDark', 'logo.png', /logoInDark must be a path on this server or a data: URI/],
+  ['colours.brandInDark', 'yellow', /colours\.brandInDark must be six hexadecimal digits after #/],
+  ['cornerRadius', 25, /cornerRadius must be <= 24 \(The corners of cards in px/],
+  ['cornerRadius', '12px', /cornerRadius must be integer/],
+  ['font', 'own.ttf', /font must be the path of a WOFF2 file, .* of at most 60000 bytes/],
+  ['font', '../own.woff2', /font must be the path of a WOFF2 file/],
+  ['font', 'nowhere.woff2', /font names a file that cannot be read \(ENOENT\)/],
+  [
+    'promises',
+    ['One', 'Two'],
+    /promises must not have fewer than 3 items \(The three lines beside the log-in/,
+  ],
+  [
+    'promises',
+    { en: ['1', '2', '3'], hi: ['1', '2', ''] },
+    /promises\.hi\.2 must not have fewer than 1 char/,
+  ],
+  ['promises', { hi: ['1', '2', '3'] }, /promises must have required properties en/],
+  ['bankName', { hi: 'ब' }, /bankName must have required properties en/],
+  ['bankName', { en: 'B', xx: 'b' }, /bankName has no field xx; its fields are .*hi/],
+  ['productName', { en: 'P', hi: 7 }, /productName\.hi must be string/],
+  ['support.hours', { en: 'H', hi: '' }, /support\.hours\.hi must not have fewer/],
+  ['deviceServiceLinks.0.name', { en: '' }, /deviceServiceLinks\.0\.name\.en must not have fewer/],
+  [
+    'support.hours',
+    { en: 'H', hi: 'घ' },
+    /translations\.hi\.hours must stand beside the other languages of hours/,
+  ],
   ['copyright', null, /copyright must be string/],
   ['providerCredit.text', 'x'.repeat(201), /providerCredit\.text must not have more than 200 char/],
   ['providerCredit.url', 'javascript:alert(1)', /providerCredit\.url must be .*\(must match pattern/],
@@ -195,6 +225,27 @@ describe('a wrong field stops the start and is named', () => {
     ])
   })
 
+  test.each([
+    ['productName', 7],
+    ['productName', ''],
+    ['productName', { en: '' }],
+    ['promises', ['One', 'Two']],
+  ])('a wrong text is told once, in the form that it has: %s %j', (field, value) => {
+    expect(examineBranding(fileWith([[field, value]])).problems).toHaveLength(1)
+  })
+
+  const tooLarge = Buffer.concat([poppins, Buffer.alloc(60_001 - poppins.length)])
+  tooLarge.writeUInt32BE(tooLarge.length, 8)
+  test.each([
+    ['empty', Buffer.alloc(0), 'font must be a WOFF2 file: its first bytes are those of another format'],
+    ['WOFF', Buffer.from('wOFF'.padEnd(100)), 'font must be a WOFF2 file'],
+    ['cut', poppins.subarray(0, 1000), 'font must be a whole file: it has 1000 bytes, its head says 41232'],
+    ['too large', tooLarge, 'font must have at most 60000 bytes, for slow lines: it has 60001'],
+  ])('a font that is %s', (_what, bytes, said) => {
+    writeFileSync(join(folder, 'own.woff2'), bytes)
+    expect(() => readBranding(fileWith([['font', 'own.woff2']]))).toThrow(said)
+  })
+
   test('all of them at once, so that a bank mends its file in one go', () => {
     const path = fileWith([
       ['bankName', ''],
@@ -220,6 +271,48 @@ describe('a wrong field stops the start and is named', () => {
 })
 
 test.each([
+  ['the font of one weight of the second bank', poppins, false],
+  ['a font with a table of variations', variableFont(), true],
+])('%s beside the file is read, and its weights are known', (_what, bytes, isVariable) => {
+  writeFileSync(join(folder, 'own.woff2'), bytes)
+  const { font } = readBranding(fileWith([['font', 'own.woff2']]))
+  expect(font).toEqual({ base64: bytes.toString('base64'), isVariable })
+})
+
+test('texts by language are told apart by language, whether in a map or in `translations`', () => {
+  const branding = readBranding(
+    fileWith([
+      ['languages', ['hi', 'en', 'ta']],
+      ['bankName', { en: 'Hill Bank', hi: 'हिल बैंक' }],
+      ['promises', { en: ['1', '2', '3'], ta: ['அ', 'ஆ', 'இ'] }],
+      ['notice', 'बंद।'],
+      ['translations', { en: { notice: 'Closed.', hours: 'Always' } }],
+      ['deviceServiceLinks', [{ name: { en: 'Driver', ta: 'இயக்கி' }, url: 'https://maker.example/' }]],
+    ]),
+  )
+  expect(branding).toMatchObject({ bankName: 'हिल बैंक', promises: ['1', '2', '3'], notice: 'बंद।' })
+  expect(branding).not.toHaveProperty('translations')
+  expect(branding.inLanguages).toEqual({
+    en: { bankName: 'Hill Bank', notice: 'Closed.', support: { ...branding.support, hours: 'Always' } },
+    ta: {
+      bankName: 'Hill Bank',
+      promises: ['அ', 'ஆ', 'இ'],
+      deviceServiceLinks: [{ name: 'இயக்கி', url: 'https://maker.example/' }],
+    },
+  })
+})
+
+test.each([
+  ['#d99a1c', '#dfaa40'],
+  ['#ffc940', '#ffc940'],
+  ['#0b4f9e', '#7199c7'],
+  ['#000000', '#8a8a8a'],
+  ['#ffffff', '#ffffff'],
+])('on dark paper the links of %s are %s', (brand, ink) => {
+  expect(inkOnDark(brand)).toBe(ink)
+})
+
+test.each([
   ['#0b4f9e', '#ffffff', '#093f7e', '#0b4f9e'],
   ['#f2a900', '#16202c', '#f5ba33', '#8c6200'],
   ['#ffffff', '#16202c', '#ffffff', '#666666'],
@@ -239,6 +332,17 @@ function pngOf(width: number, height: number): string {
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)
   return `data:image/png;base64,${Buffer.concat([head, size]).toString('base64')}`
+}
+
+/** Builds the head of a WOFF2 file with a table of glyphs and one of variations. */
+function variableFont(): Buffer {
+  // A table's flags, its length, and the length of its transformed content.
+  const tables = [63, ...Buffer.from('OWN1'), 5, 10, 0x81, 0x00, 0x40, 47, 8]
+  const font = Buffer.concat([Buffer.alloc(48), Buffer.from(tables)])
+  font.write('wOF2', 'latin1')
+  font.writeUInt32BE(font.length, 8)
+  font.writeUInt16BE(3, 12)
+  return font
 }
 
 function fileWith(changes: [field: string, value: unknown][]): string {

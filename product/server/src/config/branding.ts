@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-import { Branding, type ConsentText } from '@ekyc/contract/branding'
+import { BrandingFile, type Branding, type ConsentText } from '@ekyc/contract/branding'
 import { consentItems } from '@ekyc/contract/consent'
 import { isLanguage, languageCodes } from '@ekyc/contract/languages'
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Pointer, Value } from 'typebox/value'
 
+import { readFont } from './brand-font.ts'
+import { brandTexts } from './brand-texts.ts'
 import { nearestName } from './nearest-name.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
@@ -29,12 +31,16 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
-  const unknown = unknownFields(Branding, file, '')
-  if (Value.Check(Branding, file)) {
+  const unknown = unknownFields(BrandingFile, file, '')
+  if (Value.Check(BrandingFile, file)) {
+    const { translations: _lines, font: name, ...rest } = file
+    const { font, problem: fontProblem = [] } = name === undefined ? {} : readFont(path, name)
     const lacking = [...unknown, ...translationProblems(file), ...consentProblems(file), ...smsProblems(file)]
-    return { branding: lacking.length > 0 ? undefined : file, problems: lacking }
+    const problems = lacking.concat(fontProblem)
+    const branding = Object.assign(rest, brandTexts(file), { font })
+    return { branding: problems.length > 0 ? undefined : branding, problems }
   }
-  const wrong = Value.Errors(Branding, file).map(error => {
+  const wrong = errorsIn(file).map(error => {
     const field = error.instancePath.slice(1).replaceAll('/', '.') || theFile
     return `${field} ${demandOf(error)}`
   })
@@ -42,6 +48,20 @@ export function examineBranding(path: string): { branding: Branding | undefined;
 }
 
 const theFile = 'the file'
+
+/** A text may be one or a map of languages. Returns the errors of the form that the file has, else of the one text. */
+function errorsIn(file: unknown): TLocalizedValidationError[] {
+  const errors = Value.Errors(BrandingFile, file)
+  const lacksForm = (form: number, { keyword, schemaPath }: TLocalizedValidationError) =>
+    keyword === 'type' && schemaPath.endsWith(`/anyOf/${form}`)
+  const areOne = new Set(errors.filter(error => lacksForm(1, error)).map(({ instancePath }) => instancePath))
+  return errors.filter(
+    error =>
+      error.keyword !== 'anyOf' &&
+      !lacksForm(1, error) &&
+      (areOne.has(error.instancePath) || !lacksForm(0, error)),
+  )
+}
 
 /**
  * Puts the schema's description before a regular expression, because the expression alone explains nothing to the
@@ -62,7 +82,7 @@ function demandOf(error: TLocalizedValidationError): string {
  */
 function unknownFields(schema: TSchema, value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const parts: Part[] = 'allOf' in schema ? (schema.allOf as Part[]) : [schema]
+  const parts = ('allOf' in schema ? schema.allOf : 'anyOf' in schema ? schema.anyOf : [schema]) as Part[]
   return Object.entries(value).flatMap(([name, inner]) => {
     const [known] = parts.flatMap(({ items, properties, patternProperties }) =>
       [items, properties?.[name], ...Object.values(patternProperties ?? {})].filter(
@@ -99,19 +119,23 @@ function readJson(path: string): { file?: unknown; problem?: string } {
  * Reports a translation whose own text is missing, such as last month's notice, because it would be shown alone or
  * beside another text.
  */
-function translationProblems({ translations = {}, notice, support }: Branding): string[] {
+function translationProblems({ translations = {}, notice, support }: BrandingFile): string[] {
   const ownTexts = { notice, hours: support?.hours }
   return Object.entries(translations).flatMap(([language, lines]) => {
     const field = `translations.${language}`
     if (!isLanguage(language)) return [`${field} must be one of ${languageCodes.join(', ')}`]
     return (['notice', 'hours'] as const)
-      .filter(line => lines[line] !== undefined && ownTexts[line] === undefined)
-      .map(line => `${field}.${line} translates nothing: the file itself has none`)
+      .filter(line => lines[line] !== undefined && typeof ownTexts[line] !== 'string')
+      .map(line =>
+        ownTexts[line] === undefined
+          ? `${field}.${line} translates nothing: the file itself has none`
+          : `${field}.${line} must stand beside the other languages of ${line}`,
+      )
   })
 }
 
 /** Reports a consent in another language that tells the customer less than the English one. */
-function consentProblems({ consent: { texts, approved = [] } }: Branding): string[] {
+function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): string[] {
   const lacking = Object.entries(texts).flatMap(([language, text]) =>
     isLanguage(language)
       ? partsOf(texts.en)
@@ -130,7 +154,7 @@ function consentProblems({ consent: { texts, approved = [] } }: Branding): strin
  * Reports SMS problems: the screen shows marks only if every SMS has one, and operators drop a text that differs from
  * the registered template.
  */
-function smsProblems({ sms }: Branding): string[] {
+function smsProblems({ sms }: BrandingFile): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
   const otherOtps = Object.entries(translations).map(([language, { oneTimePassword: text, templateId }]) => {
     const field = `sms.translations.${language}`
@@ -186,6 +210,6 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
 
 /** Returns the schema's description of its values; '' if it has none. */
 function wantedAt(schemaPath: string): string {
-  const schema = Pointer.Get(Branding, schemaPath.slice(1)) as { description?: string } | undefined
+  const schema = Pointer.Get(BrandingFile, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ?? ''
 }

@@ -267,7 +267,7 @@ describe('the server warns by name', () => {
     const file = join(folder, 'without-mark.json')
     const words = JSON.parse(readFileSync(careful.BRANDING_FILE, 'utf8')) as object
     const warned = (oneTimePassword: string) => {
-      writeFileSync(file, JSON.stringify({ ...words, sms: { oneTimePassword } }))
+      writeFileSync(file, JSON.stringify({ ...words, font: undefined, sms: { oneTimePassword } }))
       return withoutRoot({ ...careful, BRANDING_FILE: file })
     }
     expect(warned('{otp} {mark}')).toEqual([])

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,7 +21,8 @@ import { consentTextsOf } from './published-consents.ts'
 
 const mobile = '9000000001'
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-consents-'))
-const published = readBranding(join(import.meta.dirname, '../../../../branding/default.json'))
+const demo = join(import.meta.dirname, '../../../../branding/default.json')
+const published: Pick<Branding, 'consent'> = JSON.parse(readFileSync(demo, 'utf8'))
 const { version } = published.consent
 
 /** Writes the demo's branding with another consent, and returns its path. */

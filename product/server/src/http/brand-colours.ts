@@ -3,6 +3,9 @@ const readable = 4.5
 /** Links also stand on pale tints of the brand, where a shade loses contrast. */
 const readableOnWash = 5.4
 const steps = 50
+/** The dark scheme's paper, and the share of the brand in its tint (product/portal/src/ui/theme.css). */
+const darkPaper: Colour = [27, 35, 44]
+const darkWashShare = 0.28
 const white: Colour = [255, 255, 255]
 const ink: Colour = [22, 32, 44]
 const black: Colour = [0, 0, 0]
@@ -31,11 +34,22 @@ export function brandColours(hex: string): BrandColours {
   }
 }
 
+/** Returns the colour of links and outlines on dark paper: the bank's, or its nearest lighter shade that is readable. */
+export function inkOnDark(hex: string): string {
+  const brand = toColour(hex)
+  const grounds = [darkPaper, mix(darkPaper, brand, darkWashShare)]
+  return toHex(nearestShade(brand, white, shade => grounds.every(one => contrast(shade, one) >= readable)))
+}
+
 /** Returns the colour, or its nearest darker shade, that is readable on white and on its own pale tint. */
 function readableShade(colour: Colour): Colour {
+  return nearestShade(colour, black, shade => contrast(shade, white) >= readableOnWash)
+}
+
+function nearestShade(colour: Colour, towards: Colour, isReadable: (shade: Colour) => boolean): Colour {
   let shade = colour
-  for (let step = 1; step <= steps && contrast(shade, white) < readableOnWash; step += 1)
-    shade = mix(colour, black, step / steps)
+  for (let step = 1; step <= steps && !isReadable(shade); step += 1)
+    shade = mix(colour, towards, step / steps)
   return shade
 }
 

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 
 import { languagesOf, type ScreenBranding } from '@ekyc/contract/branding'
+import type { Language } from '@ekyc/contract/languages'
 
 import type { Branding } from '../config/branding.ts'
-import { brandColours } from './brand-colours.ts'
+import { brandColours, inkOnDark } from './brand-colours.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { escapeHtml } from './render-template.ts'
 
 /** Returns the files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding, level1Only: boolean): Record<string, PreparedAnswer> {
-  const { logo, files } = logoOf(branding)
-  const { touchIcon, sms: _forPhones, ...forScreens } = branding
-  const screens: ScreenBranding = { ...forScreens, logo, level1Only }
+  const { logo, logoInDark, files } = ownFiles(branding)
+  const { touchIcon, font: _inStyles, sms: _forPhones, ...forScreens } = branding
+  const screens: ScreenBranding = { ...forScreens, logo, logoInDark, level1Only }
   return {
     ...files,
     ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),
@@ -28,18 +29,26 @@ export function brandFiles(branding: Branding, level1Only: boolean): Record<stri
 
 /** Returns the bank's files that the portal's screens load, and their contents. */
 export function brandOfShell(branding: Branding): { paths: string[]; contents: string } {
-  const { logo } = logoOf(branding)
-  return { paths: ['/branding.json', logo], contents: JSON.stringify(branding) }
+  const { logo, logoInDark, font } = ownFiles(branding)
+  const paths = new Set(['/branding.json', logo, logoInDark, ...(font ? [font] : [])])
+  return { paths: [...paths], contents: JSON.stringify(branding) }
 }
 
-/** Returns the brand's values inside the page itself, so that the first paint has the bank's colours. */
-export function brandPlaceholders(branding: Branding): Record<string, string> {
+/** Returns the brand's values inside the page itself, so that the first paint has the bank's face. */
+export function brandPlaceholders(branding: Branding, language: Language): Record<string, string> {
+  const { bankName, productName, promises } = { ...branding, ...branding.inLanguages?.[language] }
+  const { logo, logoInDark } = ownFiles(branding)
+  const { brand, brandInDark = brand } = branding.colours
   return {
     languages: languagesOf(branding).join(' '),
-    bankName: branding.bankName,
-    productName: branding.productName,
-    logo: logoOf(branding).logo,
-    brandColour: branding.colours.brand,
+    bankName,
+    productName,
+    promises: promises ? JSON.stringify(promises) : '',
+    ...Object.fromEntries([0, 1, 2].map(at => [`promise${at}`, promises?.[at] ?? ''])),
+    logo,
+    logoInDark,
+    brandColour: brand,
+    brandColourInDark: brandInDark,
     brandStyles: brandStyles(branding).trim(),
     addressLookup: branding.addressLookup,
   }
@@ -54,26 +63,57 @@ const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
 const immutable = 'public, max-age=31536000, immutable'
 
-function brandStyles({ colours }: Branding): string {
-  const { brand, onBrand, brandDeep, brandInk } = brandColours(colours.brand)
-  return `:root { --brand: ${brand}; --on-brand: ${onBrand}; --brand-deep: ${brandDeep}; --brand-shade: ${brandInk}; }\n`
+/** Writes the styles without quotes, which the page would escape. */
+function brandStyles(branding: Branding): string {
+  const { colours, cornerRadius, font } = branding
+  const { brand, brandInDark } = colours
+  const corner = cornerRadius === undefined ? '' : ` --corner: ${cornerRadius}px;`
+  const letters = font ? ' --brand-font: brand, system-ui;' : ''
+  const inDark = brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${inkOnDark(brandInDark)};`
+  const dark = inDark ? `@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n` : ''
+  // A browser makes bold letters itself, unless the font has them.
+  const weights = font?.isVariable ? ' font-weight: 100 900;' : ''
+  const source = `src: url(${ownFiles(branding).font}); font-display: swap;${weights}`
+  const face = font ? `@font-face { font-family: brand; ${source} }\n` : ''
+  return `:root { ${colourValues(brand)}${corner}${letters} }\n${dark}${face}`
+}
+
+function colourValues(hex: string): string {
+  const { brand, onBrand, brandDeep, brandInk } = brandColours(hex)
+  return `--brand: ${brand}; --on-brand: ${onBrand}; --brand-deep: ${brandDeep}; --brand-shade: ${brandInk};`
 }
 
 /**
- * Makes the logo a separate file: as a data: URI it would be in the page three times. Without a logo it returns the
- * icon.
+ * Makes logos and font separate files: as a data: URI a logo would be in the page three times. Without a logo the icon
+ * takes its place, and without a dark one the other.
  */
-function logoOf({ logo }: Branding): { logo: string; files: Record<string, PreparedAnswer> } {
-  const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
-  if (!data) return { logo: logo || '/icon.svg', files: {} }
-  const bytes = encoding?.endsWith(';base64')
-    ? Buffer.from(data, 'base64')
-    : Buffer.from(decodeURIComponent(data))
-  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+function ownFiles({ logo, logoInDark, font }: Branding) {
+  const light = logoFile('/logo', logo)
+  const dark = logoFile('/logo-in-dark', logoInDark ?? '')
+  const letters = font && keptFile('/font', Buffer.from(font.base64, 'base64'), 'font/woff2')
+  const address = light.address || '/icon.svg'
   return {
-    logo: `/logo?${version}`,
-    files: { '/logo': preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable }) },
+    logo: address,
+    logoInDark: dark.address || address,
+    font: letters?.address ?? '',
+    files: { ...light.files, ...dark.files, ...letters?.files },
   }
+}
+
+function logoFile(path: string, logo: string): KeptFile {
+  const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
+  if (!data) return { address: logo, files: {} }
+  const isBase64 = encoding?.endsWith(';base64')
+  return keptFile(path, isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data)), type)
+}
+
+type KeptFile = { address: string; files: Record<string, PreparedAnswer> }
+
+/** Browsers keep the file for a year; the address changes with the content. */
+function keptFile(path: string, bytes: Buffer, type: string): KeptFile {
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const answer = preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable })
+  return { address: `${path}?${version}`, files: { [path]: answer } }
 }
 
 function pictureIn(dataUri: string): PreparedAnswer {

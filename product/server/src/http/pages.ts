@@ -42,7 +42,7 @@ export function readPages(folder: string, branding: Branding): Pages {
 
 function readLanguage(folder: string, language: Language, branding: Branding) {
   const lookup = lookupOrigin(branding)
-  const places = { ...brandPlaceholders(branding), policy: policyInside(lookup) }
+  const places = { ...brandPlaceholders(branding, language), policy: policyInside(lookup) }
   const login = readPage(join(folder, `login.${language}.html`))
   const other = renderTemplate(readPage(join(folder, `index.${language}.html`)), places)
   const emptyLogin = renderTemplate(login, { ...places, mobile: '' })
@@ -72,6 +72,7 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
     'content-security-policy': pagePolicy({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
+      hasFont: html.includes('@font-face'),
       lookup,
     }),
   }

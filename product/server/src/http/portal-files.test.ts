@@ -221,6 +221,90 @@ describe('what the page and the files say of the bank', () => {
     await portal.close()
   })
 
+  describe('the second bank, which sets all of its face,', () => {
+    const second = readBranding(join(root, 'branding/example-second-bank.json'))
+
+    test('has its dark shade, corners and font in the styles of the page', async () => {
+      const portal = await portalOf(second)
+      const { body: styles } = await portal.inject({ url: '/brand.css' })
+      expect(styles).toMatch(
+        /^:root \{ --brand: #f2a900; .* --corner: 18px; --brand-font: brand, system-ui; \}$/m,
+      )
+      expect(styles).toMatch(
+        /^@media \(prefers-color-scheme: dark\) \{ :root \{ --brand: #d99a1c; --on-brand: #16202c; .*--brand-ink-in-dark: #dfaa40; \} \}$/m,
+      )
+      expect(styles).toMatch(
+        /^@font-face \{ font-family: brand; src: url\(\/font\?[0-9a-f]{8}\); font-display: swap; \}$/m,
+      )
+      const { body } = await portal.inject({ url: '/login' })
+      expect(body).toContain(styles.trim())
+      await portal.close()
+    })
+
+    test('has the bold letters of its font, where the font has them', async () => {
+      const portal = await portalOf({ ...second, font: { base64: '', isVariable: true } })
+      expect((await portal.inject({ url: '/brand.css' })).body).toContain('font-weight: 100 900;')
+      await portal.close()
+    })
+
+    test.each([
+      ['/font', 'font/woff2', () => Buffer.from(second.font?.base64 ?? '', 'base64')],
+      [
+        '/logo-in-dark',
+        'image/svg+xml',
+        () => Buffer.from(decodeURIComponent((second.logoInDark ?? '').split(',')[1] ?? '')),
+      ],
+    ])('serves %s for a year, under an address of its content', async (path, type, content) => {
+      const portal = await portalOf(second)
+      const { brand: paths } = await shellOf(portal)
+      const address = paths.find(one => one.startsWith(`${path}?`)) ?? ''
+      const answer = await portal.inject({ url: address })
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(answer.rawPayload).toEqual(content())
+      await portal.close()
+    })
+
+    test('allows fonts of its own server, and a bank without a font allows none', async () => {
+      const portal = await portalOf(second)
+      for (const url of ['/login', '/dashboard']) {
+        const policyOf = async (at: FastifyInstance) =>
+          String((await at.inject({ url })).headers['content-security-policy'])
+        expect(await policyOf(portal)).toContain("; font-src 'self'; ")
+        expect(await policyOf(app)).not.toContain('font-src')
+      }
+      await portal.close()
+    })
+
+    test('sends its texts in each language, and its font in the styles alone', async () => {
+      const portal = await portalOf(second)
+      const file = (await portal.inject({ url: '/branding.json' })).json()
+      expect(file).toMatchObject({
+        bankName: 'Sahyadri Sahakari Bank',
+        logoInDark: expect.stringMatching(/^\/logo-in-dark\?/),
+        inLanguages: { hi: { bankName: 'सह्याद्री सहकारी बैंक', copyright: expect.stringContaining('बैंक') } },
+      })
+      expect(file).not.toHaveProperty('font')
+      await portal.close()
+    })
+
+    test('has its promises in the page, in the page’s language; without any the page keeps the product’s', async () => {
+      const portal = await portalOf(second)
+      const inHindi = await portal.inject({ url: '/login', headers: { cookie: 'language=hi' } })
+      expect(inHindi.body).toContain('<li>चार मिनट में खाता खोलें</li>')
+      expect(inHindi.body).toContain('<title>पहचान डेस्क')
+      expect((await portal.inject({ url: '/login' })).body).toContain(
+        '<li>Open an account in four minutes</li>',
+      )
+      const odd = await portalOf({ ...second, promises: ['<b>&', '{{mobile}}', '"'] })
+      expect((await odd.inject({ url: '/login' })).body).toContain('<li>&#60;b&#62;&#38;</li>')
+      expect((await app.inject({ url: '/login' })).body).toContain('<li>Tom &amp; Jerry</li>')
+      await Promise.all([portal.close(), odd.close()])
+    })
+  })
+
   test('the portal can be installed: names, start, display, icons that may be masked', async () => {
     const manifest = (await app.inject({ url: '/manifest.webmanifest' })).json()
     expect(manifest).toMatchObject({
@@ -308,18 +392,18 @@ describe('the service worker of the shell', () => {
     expect(body).not.toContain("'fetch'")
     await portal.close()
   })
-
-  async function shellOf(portal: FastifyInstance) {
-    const { body } = await portal.inject({ url: '/worker.js' })
-    return JSON.parse(/^const shell = (.*)$/m.exec(body)?.[1] ?? '') as {
-      version: string
-      pages: Record<string, string>
-      brand: string[]
-      assets: string[]
-      texts: string[]
-    }
-  }
 })
+
+async function shellOf(portal: FastifyInstance) {
+  const { body } = await portal.inject({ url: '/worker.js' })
+  return JSON.parse(/^const shell = (.*)$/m.exec(body)?.[1] ?? '') as {
+    version: string
+    pages: Record<string, string>
+    brand: string[]
+    assets: string[]
+    texts: string[]
+  }
+}
 
 test('without a built portal the start says what to do', async () => {
   await expect(

@@ -1,12 +1,12 @@
 /**
- * Replaces each placeholder `{{name}}` by its escaped value. An unknown placeholder means that the page was built for
- * another server.
+ * Replaces each placeholder `{{name}}` by its escaped value; `{{name|markup}}` stays the markup where the value is
+ * empty. An unknown placeholder means that the page was built for another server.
  */
 export function renderTemplate(html: string, values: Record<string, string>): string {
-  return html.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {
+  return html.replaceAll(/\{\{(\w+)(?:\|([^}]*))?\}\}/g, (place, name: string, usual?: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`The portal's page has a place that nothing fills: ${place}.`)
-    return escapeHtml(value)
+    return escapeHtml(value) || (usual ?? '')
   })
 }
 

@@ -15,7 +15,7 @@ test.each([
   '[API-15] with the look-up "%s" a page may call its own server and the ports of device services, and its header names no port',
   (lookup, others) => {
     expect(policyInside(lookup)).toBe(['connect-src', "'self'", ...deviceOrigins, ...others].join(' '))
-    expect(pagePolicy({ scripts: [], styles: [], lookup }).split('; ')).toContain(
+    expect(pagePolicy({ scripts: [], styles: [], lookup, hasFont: false }).split('; ')).toContain(
       ['connect-src', "'self'", ...everyPort, ...others].join(' '),
     )
   },

@@ -34,13 +34,20 @@ export function policyInside(lookup: string): string {
  * Writes the content security policy of a portal page.
  * @param inside scripts, styles: 'sha256-…' of the inline ones
  * @param inside lookup: the origin of an external address look-up (branding), else ''
+ * @param inside hasFont: the bank has a font of its own (branding)
  */
-export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup: string }): string {
+export function pagePolicy(inside: {
+  scripts: string[]
+  styles: string[]
+  lookup: string
+  hasFont: boolean
+}): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...inside.scripts].join(' '),
     ['style-src', "'self'", ...inside.styles].join(' '),
     "img-src 'self' data:",
+    ...(inside.hasFont ? ["font-src 'self'"] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     connectSource(

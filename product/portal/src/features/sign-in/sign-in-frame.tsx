@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { useBranding } from '../../api/branding.ts'
 import { t } from '../../texts/t.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageMenu } from '../../ui/language-menu.tsx'
@@ -7,15 +8,18 @@ import styles from './sign-in-frame.module.css'
 
 /** The frame of every screen before the dashboard: the brand's panel and one card. */
 export function SignInFrame({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  const {
+    promises = [t('signIn.promise.scanners'), t('signIn.promise.biometrics'), t('signIn.promise.help')],
+  } = useBranding()
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <BrandMark />
         <LanguageMenu />
         <ul className={styles.promises}>
-          <li>{t('signIn.promise.scanners')}</li>
-          <li>{t('signIn.promise.biometrics')}</li>
-          <li>{t('signIn.promise.help')}</li>
+          {promises.map(promise => (
+            <li key={promise}>{promise}</li>
+          ))}
         </ul>
       </header>
       <main className={styles.card}>{children}</main>
