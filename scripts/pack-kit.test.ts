@@ -6,22 +6,35 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
-import { packRdClient } from './pack-rd-client.ts'
+import { packKit } from './pack-kit.ts'
 
-/** rd-client as another project gets it: packed, and installed from the tarball alone. */
-const folder = mkdtempSync(join(tmpdir(), 'rd-client-packed-'))
+/** The RD kit as another project gets it: packed, and installed from the tarballs alone. */
+const folder = mkdtempSync(join(tmpdir(), 'rd-kit-packed-'))
 const installed = join(folder, 'node_modules/@ekyc/rd-client')
+let tarballs: string[]
 
 beforeAll(async () => {
-  const packed = await packRdClient(join(folder, 'dist'))
-  const [{ filename }] = JSON.parse(npm(packed, 'pack', '--json', '--pack-destination', folder)) as [
-    { filename: string },
-  ]
+  tarballs = await packKit(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${filename}`)
+  npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs)
 }, 180_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each([
+  ['publint', ['publint/src/cli.js', '--strict'], 'All good!'],
+  ['attw', ['@arethetypeswrong/cli/dist/index.js'], 'No problems found'],
+])(
+  '%s finds no fault in a tarball',
+  (_name, [tool = '', ...options], praise) => {
+    for (const tarball of tarballs) {
+      const program = inRoot('proving/node_modules', tool)
+      const said = execFileSync(process.execPath, [program, tarball, ...options], { encoding: 'utf8' })
+      expect(said).toContain(praise)
+    }
+  },
+  180_000,
+)
 
 test.each([
   ['ES modules', 'esm.mjs', "import * as client from '@ekyc/rd-client'"],
@@ -40,11 +53,22 @@ test.each([
     state: 'closed',
     names: [
       'RdError',
+      'advice',
+      'adviceOn',
       'createRdClient',
       'defaultRanges',
+      'deviceCodes',
+      'intentActions',
       'isServiceAddress',
       'localNetworkPermission',
       'readCertificateValidity',
+      'readDeviceInfo',
+      'readIntentAnswer',
+      'readPidData',
+      'readRdService',
+      'situationByText',
+      'situationOf',
+      'writePidOptions',
     ],
   })
 })
@@ -105,6 +129,7 @@ test('the tarball holds what its README names, and nothing of the workspace', ()
     'cjs',
     'esm',
     'package.json',
+    'rd-client.global.js',
   ])
   const readme = readFileSync(join(installed, 'README.md'), 'utf8')
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
@@ -121,12 +146,12 @@ function exampleOf(readme: string): string {
   const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
   const [imports, ...body] = example.split('\n\n')
   return `${imports}
-import type { Capture, FoundService, PortResult, ServiceAddress } from '@ekyc/rd-client'
+import type { Advice, PidData, PortResult, RdService, ServiceAddress } from '@ekyc/rd-client'
 declare function explainWhatTheBrowserWillAsk(): void
-declare function explain(services: readonly FoundService[], ports: readonly PortResult[]): void
-declare function letThePersonChoose(services: readonly FoundService[]): Promise<FoundService>
-declare function submit(capture: Capture): Promise<void>
-declare function explainError(code: string, deviceCode: string | undefined, deviceText: string | undefined): void
+declare function explain(services: readonly RdService[], ports: readonly PortResult[]): void
+declare function letThePersonChoose(services: readonly RdService[]): Promise<RdService>
+declare function submit(pidData: PidData): Promise<void>
+declare function show(advice: Advice, deviceText: string | undefined): void
 export async function scan(addressesOfLastTime: ServiceAddress[], wadh: string, signal: AbortSignal): Promise<void> {
 ${body.join('\n\n')}
 }

@@ -1,10 +1,13 @@
-import { addressOf, type ServiceAddress } from './service-address.ts'
+import type { ServiceAddress } from './service-address.ts'
 import { servicePath } from './service-path.ts'
 import { RdError } from './rd-error.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
 /** A device service that answered. */
-export type FoundService = ServiceAddress & {
+export type RdService = ServiceAddress & RdServiceAnswer
+
+/** The answer of a device service to RDSERVICE, or the extra RD_SERVICE_INFO of its Android app. */
+export type RdServiceAnswer = {
   state: ServiceState
   /** The service's own status: READY, USED, NOTREADY or any other word from its vendor. */
   status: string
@@ -21,12 +24,11 @@ export type ServiceState = 'ready' | 'in-use' | 'not-ready'
  * Parses an RDSERVICE answer.
  * @throws {RdError} it is not an RDSERVICE answer
  */
-export function readService(address: ServiceAddress, answer: Uint8Array): FoundService {
+export function readRdService(answer: Uint8Array | string): RdServiceAnswer {
   const root = readXml(answer)
   if (root.name !== 'rdservice') throw new RdError('unreadable')
   const status = (root.attributes.get('status') ?? '').trim().slice(0, maxTextLength)
   return {
-    ...addressOf(address),
     state: states.get(status.toUpperCase()) ?? 'not-ready',
     status,
     info: (root.attributes.get('info') ?? '').trim().slice(0, maxTextLength),
