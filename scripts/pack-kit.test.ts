@@ -1,5 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,25 +26,32 @@ let tarballs: string[]
 beforeAll(async () => {
   tarballs = await packKit(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs)
+  const [client = '', conformance = '', simulator = ''] = tarballs
+  npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', client, conformance)
+  // Its packages would come from the registry: here they are this checkout's.
+  mkdirSync(join(folder, 'node_modules/@ekyc/rd-simulator'))
+  const into = join(folder, 'node_modules/@ekyc/rd-simulator')
+  execFileSync('tar', ['-xzf', simulator, '-C', into, '--strip-components=1'])
+  mkdirSync(join(folder, 'node_modules/@peculiar'))
+  for (const name of ['@peculiar/x509', '@xmldom', 'reflect-metadata'])
+    symlinkSync(inRoot('node_modules', name), join(folder, 'node_modules', name), 'junction')
 }, 180_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each([
-  ['publint', ['publint/src/cli.js', '--strict'], 'All good!'],
-  ['attw', ['@arethetypeswrong/cli/dist/index.js'], 'No problems found'],
-])(
-  '%s finds no fault in a tarball',
-  (_name, [tool = '', ...options], praise) => {
-    for (const tarball of tarballs) {
-      const program = inRoot('proving/node_modules', tool)
-      const said = execFileSync(process.execPath, [program, tarball, ...options], { encoding: 'utf8' })
-      expect(said).toContain(praise)
-    }
-  },
-  180_000,
-)
+test('publint and attw find no fault in the tarballs', () => {
+  for (const tarball of tarballs) {
+    const run = (tool: string, ...options: string[]) =>
+      spawnSync(process.execPath, [inRoot('proving/node_modules', tool), tarball, ...options], {
+        encoding: 'utf8',
+      })
+    expect(run('publint/src/cli.js', '--strict').stdout).toContain('All good!')
+    // The two commands are ES modules alone.
+    const profile = tarball.includes('rd-client') ? [] : ['--profile', 'esm-only']
+    const attw = run('@arethetypeswrong/cli/dist/index.js', ...profile)
+    expect([attw.stdout, attw.status]).toEqual([expect.stringContaining('@ekyc/rd-'), 0])
+  }
+}, 180_000)
 
 test.each([
   ['ES modules', 'esm.mjs', "import * as client from '@ekyc/rd-client'"],
@@ -72,6 +89,50 @@ test.each([
     ],
   })
 })
+
+test('the installed simulator is examined by the installed conformance command, which signs its report', async () => {
+  const simulator = spawn(process.execPath, [
+    join(folder, 'node_modules/@ekyc/rd-simulator/esm/main.js'),
+    '--port=0',
+    '--control=0',
+    '--vendor=startek',
+    '--delayMs=0',
+  ])
+  try {
+    let said = ''
+    simulator.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await expect.poll(() => said).toMatch(/port (\d+)[\s\S]*(http:\S+)/)
+    const [, port = '', control = ''] = /port (\d+)[\s\S]*(http:\S+)/.exec(said) ?? []
+    const examine = (...args: string[]) => {
+      const program = join(folder, 'node_modules/@ekyc/rd-conformance/esm/main.js')
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      return { status, said: stdout + stderr }
+    }
+    expect(examine('--port', port)).toMatchObject({ status: 0, said: expect.stringMatching(/ 0 missed, /) })
+    expect(examine('verify', 'report.json')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('as it was signed'),
+    })
+    expect(statSync(join(folder, 'rd-conformance.key.pem')).mode & 0o077).toBe(0)
+
+    await fetch(control, { method: 'PUT', body: '{"scenario":"lower-case-methods"}' })
+    const missed = examine('--port', port, '--captures', '0', '--report', 'other.json')
+    expect(missed).toMatchObject({ status: 1, said: expect.stringContaining('MISS preflight-methods') })
+    expect(missed.said).toContain('→ Send Access-Control-Allow-Methods: RDSERVICE, DEVICEINFO, CAPTURE.')
+    const file = join(folder, 'other.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"missed": 1', '"missed": 0'))
+    expect(examine('verify', 'other.json')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('was changed'),
+    })
+    expect(examine('--url', 'http://192.0.2.7:11100')).toMatchObject({ status: 2 })
+  } finally {
+    simulator.kill()
+  }
+}, 60_000)
 
 const compilers = {
   'TypeScript 7': 'node_modules/typescript/bin/tsc',
@@ -121,7 +182,28 @@ test.each(cases)(
   180_000,
 )
 
-test('the tarball holds what its README names, and nothing of the workspace', () => {
+test('TypeScript accepts the examples of the two commands’ READMEs', () => {
+  const project = join(folder, 'commands')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  for (const name of ['rd-conformance', 'rd-simulator']) {
+    const readme = readFileSync(join(folder, 'node_modules/@ekyc', name, 'README.md'), 'utf8')
+    writeFileSync(join(project, `${name}.ts`), /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? 'No example')
+  }
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023'],
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [inRoot('node_modules/@types')],
+  }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  expect(complaintsOf(inRoot(compilers['TypeScript 7']), project)).toBe('')
+}, 180_000)
+
+test('the tarball of rd-client holds what its README names, and nothing of the workspace', () => {
   expect(readdirSync(installed).toSorted()).toEqual([
     'CHANGELOG.md',
     'LICENSE',

@@ -11,6 +11,8 @@ import { run, runNode, runNpm } from './run.ts'
 /** The packages for other projects, in the order of their imports; those for browsers know nothing of Node. */
 const kit = {
   'rd-client': { inBrowser: true, files: ['index.ts'] },
+  'rd-conformance': { inBrowser: false, files: ['index.ts', 'main.ts'] },
+  'rd-simulator': { inBrowser: false, files: ['index.ts', 'main.ts'] },
 } as const
 
 type Name = keyof typeof kit

@@ -1,4 +1,4 @@
-import type { RegisteredDevice, Vendor } from '../registry.ts'
+import type { RegisteredDevice, Vendor } from './registry.ts'
 import type { Scheme } from './listener.ts'
 import type { OptionRules, PidOptions } from './pid-options.ts'
 import type { XmlStyle } from './write-xml.ts'

@@ -1,8 +1,8 @@
 import { createHash, createSign } from 'node:crypto'
 
-import { fingerImage } from '../fingers/image.ts'
-import { irisImage } from '../fingers/iris.ts'
-import { fingerTemplate } from '../fingers/template.ts'
+import { fingerImage } from './fingers/image.ts'
+import { irisImage } from './fingers/iris.ts'
+import { fingerTemplate } from './fingers/template.ts'
 import { dihOf, type Identity } from './identity.ts'
 import type { FingerType } from './pid-options.ts'
 import { element, writeXml, type XmlElement } from './write-xml.ts'

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { SandboxKeys } from '../keys/keys.ts'
-import { fingerTemplate, readTemplate } from '../fingers/template.ts'
-import { fingerNamed } from '../people/people.ts'
+import type { DeviceKeys } from './device-keys.ts'
+import { fingerTemplate, readTemplate } from './fingers/template.ts'
 import { deviceInfo, refusedPidData } from './answers.ts'
 import { sealPid } from './encrypt-pid.ts'
 import { errorCodes } from './error-codes.ts'
@@ -30,7 +29,7 @@ export type Circumstances = {
 }
 
 /** Simulates one sensor: one capture at a time, which continues even if its client disconnects. */
-export function createScanner(options: { keys: SandboxKeys; now: () => Date }): Scanner {
+export function createScanner(options: { keys: DeviceKeys; now: () => Date }): Scanner {
   let running: AbortController | undefined
   let last: XmlElement | undefined
 
@@ -71,7 +70,7 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
 
   function captured(asked: PidOptions, { profile, identity, effects, finger }: Circumstances): XmlElement {
     const ts = indiaTime(clock(effects))
-    const touches = touchesOf(asked, fingerNamed(finger))
+    const touches = touchesOf(asked, finger)
     const { fType, iCount } = asked
     const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, iCount, identity })
     const authority = options.keys.authorityEncryption.certificate.publicKey

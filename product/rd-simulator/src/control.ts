@@ -1,6 +1,4 @@
 import { ControlRefused } from './control-refused.ts'
-import { readJson } from './read-json.ts'
-import { json, type Route } from './route.ts'
 
 /** Settings that can be read, changed field by field and reset while the sandbox runs. */
 export type Control<T extends object> = {
@@ -9,13 +7,6 @@ export type Control<T extends object> = {
   /** Changes the given fields. If one is unknown or wrong, throws ControlRefused and changes nothing. */
   put(change: unknown): object
   reset(): object
-}
-
-/** Reads a setting from JSON; throws ControlRefused, whose message begins with the setting's name. */
-export type Controllable = {
-  get(): object
-  put(change: unknown): object | Promise<object>
-  reset(): object | Promise<object>
 }
 
 /** Reads a setting from JSON; throws ControlRefused, whose message begins with the setting's name. */
@@ -45,15 +36,6 @@ export function changed<T extends object>(settings: T, change: unknown, fields: 
     return [name, readSetting(value, name)] as const
   })
   return { ...settings, ...Object.fromEntries(changes) }
-}
-
-/** Returns the routes of a control: GET reads, PUT changes, DELETE resets. */
-export function controlRoutes(path: string, control: Controllable): Route[] {
-  return [
-    { method: 'GET', path, handle: () => json(200, control.get()) },
-    { method: 'PUT', path, handle: async ({ body }) => json(200, await control.put(readJson(body))) },
-    { method: 'DELETE', path, handle: async () => json(200, await control.reset()) },
-  ]
 }
 
 export function field<V>(accepts: (value: unknown) => value is V, expects: string): Field<V> {

@@ -2,15 +2,15 @@ import { createServer } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { matchScore, matchThreshold } from '../fingers/match.ts'
-import { fingerTemplate, readTemplate } from '../fingers/template.ts'
-import { defaultFinger, fingerNamed } from '../people/people.ts'
+import { matchScore, matchThreshold } from './fingers/match.ts'
+import { fingerTemplate, readTemplate } from './fingers/template.ts'
+import { defaultFinger } from './settings.ts'
 import { startDevice } from './device.ts'
 import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
 import { elementOf, openPid, textOf } from './testing/pid-data.ts'
 import { startedDevice } from './testing/started-device.ts'
 
-const { device, keys } = await startedDevice()
+const { device, keys } = await startedDevice(name => (name === 'DBS20001' ? 'the finger of DBS20001' : name))
 const port = () => serviceOf(device).port
 
 async function captured(opts: Record<string, string> = {}): Promise<string> {
@@ -113,7 +113,7 @@ test('two captures of a finger differ in every part and still are that finger; a
   await device.control.put({ finger: 'DBS20001' })
   expect((await scoreOf()).score).toBeLessThan(matchThreshold)
   const record = openPid(await captured({ fType: '0' }), keys).bios[0]?.record ?? Buffer.alloc(0)
-  const theirs = readTemplate(fingerTemplate(fingerNamed('DBS20001')))
+  const theirs = readTemplate(fingerTemplate('the finger of DBS20001'))
   expect(matchScore(theirs, readTemplate(record))).toBeGreaterThanOrEqual(matchThreshold)
   await device.control.put({ finger: defaultFinger })
 })

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 
 import type { Device } from '../device.ts'
 import { profiles } from '../vendors.ts'
-import { isVendor, type Vendor } from '../../registry.ts'
+import { isVendor, type Vendor } from '../registry.ts'
 import type { Verb } from '../scenarios.ts'
 
 export type Answer = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { SandboxKeys } from '../keys/keys.ts'
-import type { Vendor } from '../registry.ts'
+import type { DeviceKeys } from './device-keys.ts'
+import type { Vendor } from './registry.ts'
 import { deviceInfo, emptyDeviceInfo, rdServiceAnswer } from './answers.ts'
 import { httpAnswer } from './http-answer.ts'
 import type { Identities, Identity } from './identity.ts'
@@ -34,7 +34,7 @@ export type RdService = {
 
 /** Simulates one driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
 export function createRdService(options: {
-  keys: SandboxKeys
+  keys: DeviceKeys
   identities: Identities
   role: () => Role
   now: () => Date

@@ -1,5 +1,5 @@
-import type { SandboxKeys } from '../keys/keys.ts'
-import { vendors, type Vendor } from '../registry.ts'
+import type { DeviceKeys } from './device-keys.ts'
+import { vendors, type Vendor } from './registry.ts'
 import { errorCodes } from './error-codes.ts'
 import { createIdentities } from './identity.ts'
 import { listen, type Listener } from './listener.ts'
@@ -30,11 +30,13 @@ export type Device = {
  * @param options.firstPort the first of 21 ports, of which the driver takes the first free one; 0 for any; off for none
  */
 export async function startDevice(options: {
-  keys: SandboxKeys
+  keys: DeviceKeys
   firstPort: number | 'off'
   now?: () => Date
+  /** Finds the finger that the setting `finger` names; the name itself by default. */
+  fingerNamed?: (name: string) => string
 }): Promise<Device> {
-  const now = options.now ?? (() => new Date())
+  const { now = () => new Date(), fingerNamed = name => name } = options
   const identities = createIdentities({ provider: options.keys.deviceProvider, now })
   const tls = await makeTlsIdentity(now())
   const running: { listener: Listener; service: RdService }[] = []
@@ -67,7 +69,7 @@ export async function startDevice(options: {
       keys: options.keys,
       identities,
       now,
-      role: () => roleOf(settings, index),
+      role: () => ({ ...roleOf(settings, index), finger: fingerNamed(settings.finger) }),
     })
     const ports = portsFrom(options.firstPort)
     const listener = await listen({ ports, tls, scheme: service.scheme, answer: service.answer })

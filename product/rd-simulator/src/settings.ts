@@ -1,7 +1,6 @@
-import { ControlRefused } from '../http/control-refused.ts'
-import { changed, listOf, nullable, number, oneOf, text, type Fields } from '../http/control.ts'
-import { defaultFinger } from '../people/people.ts'
-import { vendors, type Vendor } from '../registry.ts'
+import { ControlRefused } from './control-refused.ts'
+import { changed, listOf, nullable, number, oneOf, text, type Fields } from './control.ts'
+import { vendors, type Vendor } from './registry.ts'
 import { scenarioNames, scenarios, verbs, type Effects, type ScenarioName, type Verb } from './scenarios.ts'
 
 /** The settings of `PUT /device`. */
@@ -28,6 +27,9 @@ export type DeviceSettings = {
   /** The verbs that connection faults affect, instead of the scenario's verbs. */
   verbs: readonly Verb[] | null
 }
+
+/** The finger that the device presents by default. */
+export const defaultFinger = 'default finger'
 
 export const initialSettings: DeviceSettings = {
   scenario: 'ready',

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { vendors } from '../registry.ts'
+import { vendors } from './registry.ts'
 import { errorCodes } from './error-codes.ts'
 import { scenarioNames, type ScenarioName, type Verb } from './scenarios.ts'
 import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'

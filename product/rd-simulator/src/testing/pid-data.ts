@@ -9,7 +9,7 @@ import {
 
 import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
-import type { SandboxKeys } from '../../keys/keys.ts'
+import type { DeviceKeys } from '../device-keys.ts'
 
 /** Finds an element of an answer, whatever its prefix. */
 export function elementOf(xml: string, name: string): Element {
@@ -51,7 +51,7 @@ export type OpenedPid = {
 }
 
 /** Decrypts a capture without the authority's code (rd-service.md 2.4 and 6.4). */
-export function openPid(xml: string, keys: SandboxKeys): OpenedPid {
+export function openPid(xml: string, keys: DeviceKeys): OpenedPid {
   const padded = privateDecrypt(
     { key: keys.authorityEncryption.privateKey, padding: constants.RSA_NO_PADDING },
     Buffer.from(textOf(xml, 'Skey'), 'base64'),

@@ -1,8 +1,8 @@
 import { createHash, type KeyObject } from 'node:crypto'
 
-import { makeKeyAndCertificate } from '../keys/certificate.ts'
-import type { SandboxKeys } from '../keys/keys.ts'
-import { deviceRegistry, type RegisteredDevice, type Vendor } from '../registry.ts'
+import { makeKeyAndCertificate } from './certificate.ts'
+import type { DeviceKeys } from './device-keys.ts'
+import { deviceRegistry, type RegisteredDevice, type Vendor } from './registry.ts'
 
 /** A registered device and its key for signing captures, certified by its provider. */
 export type Identity = {
@@ -19,7 +19,7 @@ export type Identities = (vendor: Vendor, certificate: Certificate) => Promise<I
 
 /** Makes a device's key once per process. Real devices rotate their keys every month. */
 export function createIdentities(options: {
-  provider: SandboxKeys['deviceProvider']
+  provider: DeviceKeys['deviceProvider']
   now: () => Date
 }): Identities {
   const identities = new Map<string, Promise<Identity>>()
@@ -54,7 +54,7 @@ function validity(certificate: Certificate, now: Date): { notBefore: Date; notAf
 
 async function makeIdentity(
   device: RegisteredDevice,
-  provider: SandboxKeys['deviceProvider'],
+  provider: DeviceKeys['deviceProvider'],
   valid: { notBefore: Date; notAfter: Date },
 ): Promise<Identity> {
   const { privateKey, certificate } = await makeKeyAndCertificate({

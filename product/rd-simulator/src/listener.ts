@@ -105,9 +105,7 @@ async function listenOnFirstFree(server: Server, ports: readonly number[]): Prom
     if (await listenOn(server, port)) return (server.address() as AddressInfo).port
   }
   const tried = `${ports.at(0)} to ${ports.at(-1)}`
-  throw new Error(
-    `Ports ${tried} are all taken: end what uses one, or set DEVICE_PORT to another first port.`,
-  )
+  throw new Error(`Ports ${tried} are all taken: end what uses one, or name another first port.`)
 }
 
 async function listenOn(server: Server, port: number): Promise<boolean> {
