@@ -35,10 +35,8 @@ const judges: Record<DemandId, Judge> = {
   ),
   'whole-answers': seen => {
     const others = callsIn(seen).filter(([, { ended }]) => ended !== 'answer')
-    return none(
-      others.map(([verb, call]) => `${verb}: ${endOf(call)}`),
-      'all',
-    )
+    const misses = others.map(([verb, call]) => `${verb}: ${endOf(call)}`)
+    return none(misses, 'all')
   },
   documents: seen => {
     const judgements = answersIn(seen).map(([verb, answer]) => judgedAsDocument(verb, answer))
@@ -49,11 +47,8 @@ const judges: Record<DemandId, Judge> = {
     const device = deviceIn(seen)
     if (!device) return missed(endOf(seen.deviceInfo))
     const names = ['dpId', 'rdsId', 'rdsVer', 'dc', 'mi', 'mc'] as const
-    const absent = names.filter(name => device[name] === '')
-    return none(
-      absent.map(name => `no ${name}`),
-      'all six',
-    )
+    const absent = names.filter(name => device[name] === '').map(name => `no ${name}`)
+    return none(absent, 'all six')
   },
   'device-certificate': seen => {
     const mc = deviceIn(seen)?.mc
@@ -67,7 +62,7 @@ const judges: Record<DemandId, Judge> = {
   'error-codes': ({ badCapture }) => {
     if (badCapture.ended !== 'answer') return untested(endOf(badCapture))
     const { deviceCode } = readingOf(badCapture, readPidData).error ?? {}
-    return deviceCode === undefined ? missed('no errCode') : met(`errCode ${deviceCode}`)
+    return deviceCode === undefined ? missed('no errCode') : met(`errCode ${plain(deviceCode)}`)
   },
   capture: onCapture(first => {
     const { error } = readingOf(first, readPidData)
