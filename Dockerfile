@@ -12,6 +12,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY product/contract/package.json product/contract/
 COPY product/rd-client/package.json product/rd-client/
+COPY product/rd-conformance/package.json product/rd-conformance/
+COPY product/rd-simulator/package.json product/rd-simulator/
 COPY product/portal/package.json product/portal/
 COPY product/private-postgres/package.json product/private-postgres/
 COPY product/server/package.json product/server/

@@ -9,6 +9,8 @@ import { inRoot } from './scripts/folders.ts'
 const inNode = {
   'product/contract': {},
   'product/rd-client': {},
+  'product/rd-conformance': {},
+  'product/rd-simulator': {},
   'product/private-postgres': {},
   'product/sandbox': {},
   'product/server': { globalSetup: './src/testing/test-postgres.ts' },

@@ -8,6 +8,8 @@ type Paths = Record<string, string[]>
 export const arrows: Paths = {
   contract: [],
   'rd-client': [],
+  'rd-conformance': ['rd-client'],
+  'rd-simulator': [],
 
   portal: ['contract', 'rd-client'],
   'portal/src/texts': ['contract'],
@@ -45,7 +47,7 @@ export const arrows: Paths = {
   'server/src/admin': ['contract', ...inServer('config', 'database', 'doctor', 'domain', 'process/build.ts')],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
-  sandbox: [],
+  sandbox: ['rd-simulator'],
 
   'proving/journeys': ['contract', 'rd-client/src/testing', 'proving/languages', 'scripts'],
   'proving/drill': ['contract/src/testing', 'scripts'],
@@ -69,6 +71,7 @@ export const arrows: Paths = {
 export const arrowsOfTests: Paths = {
   portal: ['portal/src/testing'],
   'rd-client': ['sandbox/src/main.ts'],
+  'rd-conformance': ['rd-simulator'],
   server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],

@@ -131,7 +131,7 @@ test('ARCHITECTURE.md names the same arrows between parts', () => {
 function isAllowed(from: string, to: string): boolean {
   const line = arrows[from] ?? arrows[from.replace(/\/(?:one|other)$/, '/*')]
   // Parts are imported by package name.
-  const isOtherPackage = ['contract', 'private-postgres', 'rd-client'].some(
+  const isOtherPackage = ['contract', 'private-postgres', 'rd-client', 'rd-conformance', 'rd-simulator'].some(
     part => isUnder(to, part) && !isUnder(from, part),
   )
   return !isOtherPackage && (line ?? []).some(path => isUnder(to, path))

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.ts'
 
 /** Parts that other parts import by package name, never by path. */
-const packageParts = ['contract', 'private-postgres', 'rd-client']
+const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-conformance', 'rd-simulator']
 
 /** The fields of ESTree's nodes that the rule reads, for every type of node. */
 type Node = {
@@ -174,7 +174,7 @@ function isTesting(path: string): boolean {
 
 /** Tells whether the file is part of what a bank runs, or of the package. */
 function isProduct(file: string): boolean {
-  return /^(?:contract|private-postgres|rd-client|portal|sandbox|server)\//.test(file) && !isTest(file)
+  return /^(?:contract|private-postgres|rd-[a-z]+|portal|sandbox|server)\//.test(file) && !isTest(file)
 }
 
 /** Returns a path from the root in the form of `arrows`. */

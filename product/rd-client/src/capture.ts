@@ -1,29 +1,29 @@
 import { exchange, slowestRefusalMs, type Fetch } from './exchange.ts'
-import { readCapture, type Capture } from './pid-data.ts'
-import { defaultCaptureTimeoutMs, pidOptions, type CaptureRequest } from './pid-options.ts'
+import { readPidData, type PidData } from './pid-data.ts'
+import { defaultCaptureTimeoutMs, writePidOptions, type PidOptions } from './pid-options.ts'
 import { probe } from './probe.ts'
 import { RdError } from './rd-error.ts'
 import { originOf } from './service-address.ts'
-import type { FoundService } from './service.ts'
+import type { RdService } from './rd-service.ts'
 
 export type TakeCapture = (
-  service: FoundService,
-  request?: CaptureRequest,
+  service: RdService,
+  request?: PidOptions,
   options?: { signal?: AbortSignal | undefined },
-) => Promise<Capture>
+) => Promise<PidData>
 
 /** Allows one capture at a time per client, because a scanner answers a second request with an error. */
 export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
   let isRunning = false
 
   return async (service, request = {}, { signal } = {}) => {
-    const body = pidOptions(request)
+    const body = writePidOptions(request)
     if (isRunning) throw new RdError('busy')
     if (service.state !== 'ready') throw new RdError('not-ready', { deviceText: service.info })
     isRunning = true
     try {
       const timeoutMs = (request.timeoutMs ?? defaultCaptureTimeoutMs) + extraMs
-      return readCapture(await send(fetch, service, { body, timeoutMs, signal }))
+      return readPidData(await send(fetch, service, { body, timeoutMs, signal }))
     } finally {
       isRunning = false
     }
@@ -35,7 +35,7 @@ const extraMs = 10_000
 
 async function send(
   fetch: Fetch,
-  service: FoundService,
+  service: RdService,
   { body, timeoutMs, signal }: { body: string; timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<Uint8Array> {
   const startedAt = performance.now()
@@ -62,7 +62,7 @@ async function send(
  */
 async function leftBeforeItBroke(
   fetch: Fetch,
-  service: FoundService,
+  service: RdService,
   { cause, heldMs, signal }: { cause: unknown; heldMs: number; signal: AbortSignal | undefined },
 ): Promise<boolean> {
   if (systemCodeOf(cause) === 'ECONNREFUSED') return false

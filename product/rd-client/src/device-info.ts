@@ -1,7 +1,7 @@
 import { exchange, type Fetch } from './exchange.ts'
 import { RdError } from './rd-error.ts'
 import { originOf } from './service-address.ts'
-import type { FoundService } from './service.ts'
+import type { RdService } from './rd-service.ts'
 import { elementsNamed, onlyElement, readXml, type XmlElement } from './xml.ts'
 
 /** The DEVICEINFO answer of a service. Missing texts are ''. */
@@ -31,7 +31,7 @@ export type DeviceInfoOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type GetDeviceInfo = (service: FoundService, options?: DeviceInfoOptions) => Promise<DeviceInfo>
+export type GetDeviceInfo = (service: RdService, options?: DeviceInfoOptions) => Promise<DeviceInfo>
 
 export function createDeviceInfo({ fetch }: { fetch: Fetch }): GetDeviceInfo {
   return async (service, { timeoutMs = 10_000, signal } = {}) => {
@@ -44,7 +44,7 @@ export function createDeviceInfo({ fetch }: { fetch: Fetch }): GetDeviceInfo {
  * Parses a DEVICEINFO answer.
  * @throws {RdError} unreadable, incomplete, too-large or refused
  */
-export function readDeviceInfo(answer: Uint8Array): DeviceInfo {
+export function readDeviceInfo(answer: Uint8Array | string): DeviceInfo {
   const root = readXml(answer)
   refuseBy(onlyElement(root, 'resp'))
   const element = onlyElement(root, 'deviceinfo')

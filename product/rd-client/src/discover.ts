@@ -4,7 +4,7 @@ import { passPermissionGate, refuseByPermission } from './permission-gate.ts'
 import { isFound, type PortResult } from './probe.ts'
 import { scanPorts } from './scan-ports.ts'
 import { isServiceAddress, type LoopbackHost, type ServiceAddress } from './service-address.ts'
-import type { FoundService } from './service.ts'
+import type { RdService } from './rd-service.ts'
 
 export type PortRange = {
   scheme: 'http' | 'https'
@@ -41,7 +41,7 @@ export type DiscoverOptions = {
 
 export type Discovery = {
   /** Every device service that answered, ready ones first. Let the person choose when several are ready. */
-  services: readonly FoundService[]
+  services: readonly RdService[]
   /** One result for each port that was asked. */
   ports: readonly PortResult[]
   /**

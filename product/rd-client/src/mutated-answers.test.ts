@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readBase64 } from './base64.ts'
 import { readDeviceInfo } from './device-info.ts'
-import type { FoundService, ServiceAddress } from './index.ts'
-import { readCapture, type Capture } from './pid-data.ts'
-import { pidOptions } from './pid-options.ts'
+import type { ServiceAddress } from './index.ts'
+import { readPidData, type PidData } from './pid-data.ts'
+import { writePidOptions } from './pid-options.ts'
 import { RdError } from './rd-error.ts'
 import { originOf } from './service-address.ts'
-import { readService } from './service.ts'
+import { readRdService } from './rd-service.ts'
 import { vendorOutcomes } from './testing/device-outcomes.ts'
 import { fetchTrusting } from './testing/fetch-trusting.ts'
 import { mutated } from './testing/mutations.ts'
@@ -30,9 +30,9 @@ test('[KYC-16] on any mutated answer of any vendor a reader throws only an RdErr
   let captured = 0
   fc.assert(
     fc.property(mutated(answers), bytes => {
-      const service = outcomeWithin200Ms(() => readService(addressOf('http'), bytes))
+      const service = outcomeWithin200Ms(() => readRdService(bytes))
       const info = outcomeWithin200Ms(() => readDeviceInfo(bytes))
-      const capture = outcomeWithin200Ms(() => readCapture(bytes))
+      const capture = outcomeWithin200Ms(() => readPidData(bytes))
       if (service ?? info ?? capture) read += 1
       if (capture) captured += 1
       if (capture) expectRightShape(capture)
@@ -58,14 +58,14 @@ function outcomeWithin200Ms<T>(read: () => T): T | undefined {
   }
 }
 
-function expectRightShape({ skey, hmac, data, deviceInfo, quality }: Capture): void {
+function expectRightShape({ skey, hmac, data, deviceInfo, qScore }: PidData): void {
   const lengths = [skey.value, hmac, data.value].map(text => readBase64(text)?.bytes.length ?? 0)
   expect(lengths.slice(0, 2)).toEqual([256, 48])
   expect(lengths[2]).toBeGreaterThanOrEqual(36)
   expect(skey.ci).toMatch(/^\d{8}$/)
   const { dpId, rdsId, rdsVer, dc, mi, mc } = deviceInfo
   expect([dpId, rdsId, rdsVer, dc, mi, mc]).not.toContain('')
-  expect(quality.every(score => score >= 0 && score <= 100)).toBe(true)
+  expect(qScore.every(score => score >= 0 && score <= 100)).toBe(true)
 }
 
 async function answersOfAllVendors(): Promise<string[]> {
@@ -77,8 +77,8 @@ async function answersOfAllVendors(): Promise<string[]> {
       return await (await fetchTrusting(tlsCertificate)(originOf(addressOf(scheme)) + path, init)).text()
     }
     const discovery = await ask('RDSERVICE', '/')
-    const { paths }: FoundService = readService(addressOf(scheme), new TextEncoder().encode(discovery))
-    const capture = () => ask('CAPTURE', paths.capture, pidOptions({ wadh: '' }))
+    const { paths } = readRdService(discovery)
+    const capture = () => ask('CAPTURE', paths.capture, writePidOptions({ wadh: '' }))
     answers.push(discovery, await ask('DEVICEINFO', paths.deviceInfo), await capture())
     await device.control('PUT', { scenario: 'error' })
     answers.push(await capture())

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readCapture, type Capture } from './pid-data.ts'
+import { readPidData, type PidData } from './pid-data.ts'
 import { RdError } from './rd-error.ts'
 import {
   bytesOf,
@@ -16,9 +16,9 @@ const { skey, hmac, data, ci } = captureValues
 
 test('[KYC-7] a complete answer with errCode 0 is a capture', () => {
   expect(read(captureAnswer())).toEqual({
-    pidData: captureAnswer(),
-    quality: [76],
-    minutiae: [41],
+    xml: captureAnswer(),
+    qScore: [76],
+    nmPoints: [41],
     skey: { ci, value: skey },
     hmac,
     data: { type: 'X', value: data },
@@ -32,7 +32,7 @@ test('[KYC-7] a complete answer with errCode 0 is a capture', () => {
       serialNumber: '0578989',
       level: 'L1',
     },
-  } satisfies Capture)
+  } satisfies PidData)
 })
 
 test('[KYC-7] order, namespace, quotes, case and line breaks of an answer make no difference', () => {
@@ -43,7 +43,7 @@ test('[KYC-7] order, namespace, quotes, case and line breaks of an answer make n
     fc.property(elements, habits, (parts, chosen) => {
       const answer = `<PidData>${parts.join('\n')}</PidData>`
       const text = chosen.reduce((changed, habit) => habit(changed), answer)
-      expect(read(text)).toEqual({ ...plain, pidData: text.replace(/^\ufeff/, '') })
+      expect(read(text)).toEqual({ ...plain, xml: text.replace(/^\ufeff/, '') })
     }),
   )
 })
@@ -58,7 +58,7 @@ test.each([
   ['a count of no fingers', '<Resp errCode="0" fCount="0" iCount="1" qScore="91"/>', [91]],
   ['more than 100', '<Resp errCode="0" qScore="65535"/>', []],
 ])('the quality of a capture is read from %s', (_name, resp, quality) => {
-  expect(read(captureAnswer({ resp })).quality).toEqual(quality)
+  expect(read(captureAnswer({ resp })).qScore).toEqual(quality)
 })
 
 test('additional_info may be missing', () => {
@@ -165,8 +165,8 @@ const sloppyHabits = {
   moreAttributes: (answer: string) => answer.replace('<Resp ', '<Resp pTimeout="20000" pgCount="2" '),
 } // prettier-ignore
 
-function read(answer: string): Capture {
-  return readCapture(bytesOf(answer))
+function read(answer: string): PidData {
+  return readPidData(bytesOf(answer))
 }
 
 function errorOf(answer: string): RdError {

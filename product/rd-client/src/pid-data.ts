@@ -7,13 +7,13 @@ import { decoded, onlyElement, readXml, type XmlElement } from './xml.ts'
  * A fingerprint as the device encrypted it. Keep it in memory only, for as short as possible, and never log it.
  * Base64 values contain no white space.
  */
-export type Capture = {
+export type PidData = {
   /** The whole PidData document as the device sent it, for gateways that take it unchanged. */
-  pidData: string
+  xml: string
   /** The device's quality scores from 0 to 100; empty when the device sent none that is readable. */
-  quality: readonly number[]
+  qScore: readonly number[]
   /** The number of minutiae of each finger; empty when the device sent none. */
-  minutiae: readonly number[]
+  nmPoints: readonly number[]
   /**
    * The session key: 256 bytes, encrypted with the authority's key, whose certificate ends on the day ci (YYYYMMDD).
    */
@@ -31,7 +31,7 @@ export type Capture = {
  * their right shape.
  * @throws {RdError} refused, incomplete, unreadable or too-large
  */
-export function readCapture(answer: Uint8Array): Capture {
+export function readPidData(answer: Uint8Array | string): PidData {
   const root = readXml(answer)
   if (root.name !== 'piddata' && root.name !== 'resp') throw new RdError('unreadable')
   onlyElement(root, 'piddata')
@@ -43,9 +43,9 @@ export function readCapture(answer: Uint8Array): Capture {
   const data = onlyElement(root, 'data')
   const block = base64Of(data)
   return {
-    pidData: decoded(answer),
-    quality: qualityOf(resp),
-    minutiae: numbersOf(resp.attributes.get('nmpoints')),
+    xml: decoded(answer),
+    qScore: scoresOf(resp),
+    nmPoints: numbersOf(resp.attributes.get('nmpoints')),
     skey: {
       ci: required((skey?.attributes.get('ci') ?? '').trim(), day => /^\d{8}$/.test(day)),
       value: required(base64Of(skey), ({ bytes }) => bytes.length === 256).text,
@@ -69,7 +69,7 @@ function base64Of(element: XmlElement | undefined): ReturnType<typeof readBase64
 }
 
 /** A vendor may send more scores than fingers: only the captured ones count. */
-function qualityOf({ attributes }: XmlElement): number[] {
+function scoresOf({ attributes }: XmlElement): number[] {
   const fingers = Number(attributes.get('fcount'))
   const scores = attributes.get('qscore')?.split(',')
   const captured = scores?.slice(0, fingers > 0 ? fingers : undefined).join()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { pidOptions, type CaptureRequest } from './pid-options.ts'
+import { writePidOptions, type PidOptions } from './pid-options.ts'
 import { bytesOf } from './testing/device-answers.ts'
 import { onlyElement, readXml } from './xml.ts'
 
 test('[KYC-6] the capture asks for one finger, FMR and FIR, PID 2.0, 20 s, production, with the wadh', () => {
   const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
-  const root = readXml(bytesOf(pidOptions({ wadh })))
+  const root = readXml(bytesOf(writePidOptions({ wadh })))
   expect([root.name, root.attributes.get('ver')]).toEqual(['pidoptions', '1.0'])
   expect(Object.fromEntries(onlyElement(root, 'opts')?.attributes ?? [])).toEqual({
     fcount: '1',
@@ -23,7 +23,7 @@ test('[KYC-6] the capture asks for one finger, FMR and FIR, PID 2.0, 20 s, produ
 })
 
 test('[KYC-6] the attributes are spelt as the standard spells them', () => {
-  const text = pidOptions({ wadh: '', timeoutMs: 5000, environment: 'PP' })
+  const text = writePidOptions({ wadh: '', timeoutMs: 5000, environment: 'PP' })
   expect(text).toContain(
     '<Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" timeout="5000" posh="UNKNOWN" env="PP"/>',
   )
@@ -31,7 +31,7 @@ test('[KYC-6] the attributes are spelt as the standard spells them', () => {
 
 test('[KYC-6] no wadh can break out of its attribute', () => {
   const wadh = `"/><Opts a='&amp;'>\n\t`
-  const root = readXml(bytesOf(pidOptions({ wadh })))
+  const root = readXml(bytesOf(writePidOptions({ wadh })))
   expect(onlyElement(root, 'opts')?.attributes.get('wadh')).toBe(wadh)
 })
 
@@ -56,7 +56,7 @@ test('fingers, their kind and positions, otp and irises are as the caller says',
 })
 
 test('options of a vendor follow in CustOpts, with their names and values escaped', () => {
-  const root = readXml(bytesOf(pidOptions({ custOpts: { mantrakey: '<"&>', ValidationKey: '' } })))
+  const root = readXml(bytesOf(writePidOptions({ custOpts: { mantrakey: '<"&>', ValidationKey: '' } })))
   const params = onlyElement(root, 'custopts')?.children.map(({ attributes }) =>
     Object.fromEntries(attributes),
   )
@@ -69,11 +69,11 @@ test('options of a vendor follow in CustOpts, with their names and values escape
 test.each([{ fCount: 11 }, { fCount: 1.5 }, { fCount: -1 }, { iCount: 3 }, { fCount: 0 }])(
   'a program that asks for %j throws TypeError',
   request => {
-    expect(() => pidOptions(request)).toThrow(TypeError)
+    expect(() => writePidOptions(request)).toThrow(TypeError)
   },
 )
 
-function optionsOf(request: CaptureRequest): Record<string, string> {
-  const root = readXml(bytesOf(pidOptions(request)))
+function optionsOf(request: PidOptions): Record<string, string> {
+  const root = readXml(bytesOf(writePidOptions(request)))
   return Object.fromEntries(onlyElement(root, 'opts')?.attributes ?? [])
 }

@@ -1,5 +1,5 @@
 /** The options of a capture, by the standard's names (RD service 2.0, PidOptions). The default is one finger. */
-export type CaptureRequest = {
+export type PidOptions = {
   /**
    * The device copies it into the encrypted block: base64 SHA-256 of the e-KYC request's parameters. An empty wadh is
    * omitted, as an authentication requires.
@@ -37,7 +37,7 @@ export const defaultCaptureTimeoutMs = 20_000
  * Builds PidOptions.
  * @throws {TypeError} a count is outside the standard's bounds, or the request names neither finger, iris nor OTP
  */
-export function pidOptions(request: CaptureRequest): string {
+export function writePidOptions(request: PidOptions): string {
   const {
     wadh = '',
     timeoutMs,

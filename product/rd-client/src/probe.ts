@@ -1,12 +1,12 @@
 import { exchange, type Fetch } from './exchange.ts'
 import { RdError, type RdErrorCode } from './rd-error.ts'
 import { addressOf, originOf, type ServiceAddress } from './service-address.ts'
-import { readService, type FoundService, type ServiceState } from './service.ts'
+import { readRdService, type RdService, type ServiceState } from './rd-service.ts'
 
 /** The result of asking one port. */
 export type PortResult = ServiceAddress & (FoundState | { state: AbsentState })
 
-type FoundState = { state: ServiceState; service: FoundService }
+type FoundState = { state: ServiceState; service: RdService }
 
 /**
  * - closed: refused, or the connection broke without an answer. A browser reports a redirect, an untrusted certificate
@@ -29,7 +29,7 @@ export async function probe(
   try {
     // A browser cannot send the standard's '*'; every vendor answers '/'.
     const answer = await exchange(fetch, { url: `${originOf(address)}/`, method: 'RDSERVICE', ...limits })
-    const service = readService(address, answer)
+    const service = { ...addressOf(address), ...readRdService(answer) }
     return { ...addressOf(address), state: service.state, service }
   } catch (error) {
     const state = error instanceof RdError ? absences[error.code] : undefined

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Fetch } from './exchange.ts'
 import { createRdClient, type RdClient } from './rd-client.ts'
 import type { RdErrorCode } from './rd-error.ts'
-import type { FoundService } from './service.ts'
+import type { RdService } from './rd-service.ts'
 import {
   captureAnswer,
   captureValues,
@@ -63,7 +63,7 @@ test('[KYC-6] the body sent is the PidOptions with the wadh', async () => {
 test('[KYC-7] a capture and the device’s own description come back typed', async () => {
   await using device = await startDevice()
   const service = await device.found()
-  expect(await device.client.capture(service, { wadh })).toMatchObject({ hmac: captureValues.hmac, quality: [76] })
+  expect(await device.client.capture(service, { wadh })).toMatchObject({ hmac: captureValues.hmac, qScore: [76] })
   expect(await device.client.deviceInfo(service)).toMatchObject({ ...deviceAttributes, level: 'L1' })
 }) // prettier-ignore
 
@@ -177,9 +177,7 @@ test('the late answer of a cancelled run is dropped, whatever the fetch does', a
 
 test('a capture is never sent to another host', async () => {
   const fetch = vi.fn<Fetch>()
-  const foreign: FoundService = JSON.parse(
-    JSON.stringify(readyService()).replace('127.0.0.1', 'device.example'),
-  )
+  const foreign: RdService = JSON.parse(JSON.stringify(readyService()).replace('127.0.0.1', 'device.example'))
   await expect(createRdClient({ fetch }).capture(foreign, { wadh })).rejects.toThrow(TypeError)
   expect(fetch).not.toHaveBeenCalled()
 })
@@ -221,14 +219,14 @@ function answerTo({ method }: WireRequest, answers: Answers): WireAnswer {
   return Object.entries(answers).find(([name]) => name === method)?.[1] ?? 'drop'
 }
 
-async function onlyService(client: RdClient, port: number): Promise<FoundService> {
+async function onlyService(client: RdClient, port: number): Promise<RdService> {
   const ranges = [{ scheme: 'http', host: '127.0.0.1', from: port, to: port }] as const
   const [service] = (await client.discover({ ranges })).services
   if (!service) throw new Error('the service was not found')
   return service
 }
 
-function readyService(): FoundService {
+function readyService(): RdService {
   return {
     scheme: 'http',
     host: '127.0.0.1',

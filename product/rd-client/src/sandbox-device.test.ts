@@ -116,9 +116,9 @@ test('irises are captured by a scanner of irises, and refused by one of fingers'
   if (!scanner) throw new Error('The sandbox has no scanner.')
   await expect(client.capture(scanner, { iCount: 1 })).rejects.toMatchObject({ deviceCode: '120' })
   await device.control('PUT', { scenario: 'iris' })
-  const { pidData, minutiae, quality, hmac } = await client.capture(scanner, { iCount: 2 })
-  expect(pidData).toMatch(/<Resp errCode="0"[^>]* fCount="0"[^>]* iCount="2"/)
-  expect({ minutiae, quality }).toEqual({ minutiae: [], quality: [] })
+  const { xml, nmPoints, qScore, hmac } = await client.capture(scanner, { iCount: 2 })
+  expect(xml).toMatch(/<Resp errCode="0"[^>]* fCount="0"[^>]* iCount="2"/)
+  expect({ nmPoints, qScore }).toEqual({ nmPoints: [], qScore: [] })
   expect(hmac).not.toBe('')
 })
 

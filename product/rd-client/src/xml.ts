@@ -17,10 +17,10 @@ export type XmlElement = {
  * in the junk.
  * @throws {RdError} too-large or unreadable
  */
-export function readXml(bytes: Uint8Array): XmlElement {
-  if (bytes.length > maxAnswerBytes) throw new RdError('too-large')
+export function readXml(answer: Uint8Array | string): XmlElement {
+  if (answer.length > maxAnswerBytes) throw new RdError('too-large')
   // trimStart also removes further byte-order marks.
-  const text = decoded(bytes).trimStart()
+  const text = decoded(answer).trimStart()
   const open: OpenElement[] = []
   let elements = 0
   let position = 0
@@ -63,7 +63,8 @@ export function readXml(bytes: Uint8Array): XmlElement {
 }
 
 /** @throws {RdError} unreadable, when the bytes fit no encoding that they show */
-export function decoded(bytes: Uint8Array): string {
+export function decoded(bytes: Uint8Array | string): string {
+  if (typeof bytes === 'string') return bytes
   for (const encoding of encodingsOf(bytes)) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)

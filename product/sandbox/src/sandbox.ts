@@ -1,17 +1,19 @@
 import { resolve } from 'node:path'
 
+import { startDevice, type Device } from '@ekyc/rd-simulator'
+
 import { createAuthority } from './authority/authority.ts'
 import { tamperings } from './authority/tamper.ts'
 import { createBank } from './bank/bank.ts'
 import { captureRoute } from './device/capture-route.ts'
-import { startDevice, type Device } from './device/device.ts'
-import { controlRoutes } from './http/control.ts'
+import { controlRoutes } from './http/control-routes.ts'
 import { escapeHtml, page } from './http/page.ts'
 import { html, json, type Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys/keys.ts'
 import { sandboxSecrets, type Secrets } from './keys/secrets.ts'
 import { agencyCodes, writeServerSettings } from './keys/server-settings.ts'
+import { fingerNamed } from './people/people.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { createSms } from './sms/sms.ts'
 
@@ -41,7 +43,7 @@ export async function startSandbox(settings: {
   const folder = resolve(settings.dataDir, 'sandbox')
   const keys = await sandboxKeys(folder)
   const secrets = await sandboxSecrets(folder)
-  const device = await startDevice({ keys, firstPort: settings.devicePort })
+  const device = await startDevice({ keys, firstPort: settings.devicePort, fingerNamed })
   const app = serve(routes(keys, secrets, device, settings.ownSystems ?? {}), settings.report)
   const close = async (): Promise<void> => void (await Promise.all([app.close(), device.close()]))
   try {

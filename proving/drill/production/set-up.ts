@@ -226,6 +226,7 @@ function overrideOf({ folder, ports }: SetUp): string {
     volumes:
       - ${inRoot('proving', 'drill', 'production')}:/drill:ro
       - ${inRoot('product', 'sandbox')}:/app/product/sandbox:ro
+      - ${inRoot('product', 'rd-simulator')}:/app/product/rd-simulator:ro
       - ${inRoot('node_modules')}:/app/node_modules:ro
       - ${folder}/tls:/tls:ro
       - ${folder}/world:/data

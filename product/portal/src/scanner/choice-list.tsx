@@ -1,4 +1,4 @@
-import type { FoundService } from '@ekyc/rd-client'
+import type { RdService } from '@ekyc/rd-client'
 
 import { Button } from '../ui/button.tsx'
 import styles from './choice-list.module.css'
@@ -10,7 +10,7 @@ export type ChoiceListProps<Choice> = {
 }
 
 /** A button for each device service, if several drivers run on one computer. The first button takes the focus. */
-export function ChoiceList<Choice extends { service: FoundService; name: string }>({
+export function ChoiceList<Choice extends { service: RdService; name: string }>({
   label,
   choices,
   onChoose,

@@ -1,8 +1,8 @@
-import type { DeviceInfo, FoundService } from '@ekyc/rd-client'
+import type { DeviceInfo, RdService } from '@ekyc/rd-client'
 
 import { t } from '../texts/t.ts'
 
-export type FoundDevice = { service: FoundService; info: DeviceInfo | undefined }
+export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
 
 /**
  * Returns model and serial number as far as known, else the service's own text. That text is untrusted: render it as

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { qualityOf } from './quality.ts'
 
-const by = (dpId: string, ...quality: number[]) => qualityOf({ quality, deviceInfo: { dpId } })
+const by = (dpId: string, ...quality: number[]) => qualityOf({ qScore: quality, deviceInfo: { dpId } })
 
 test('[KYC-7] a scan below 45 advises another one, and a scan below 25 is refused', () => {
   expect(by('MANTRA.MSIPL', 45)).toEqual({ kind: 'good', score: 45 })
@@ -12,7 +12,7 @@ test('[KYC-7] a scan below 45 advises another one, and a scan below 25 is refuse
 })
 
 test('[KYC-7] the bank’s own bounds replace the defaults', () => {
-  const capture = { quality: [50], deviceInfo: { dpId: 'MANTRA.MSIPL' } }
+  const capture = { qScore: [50], deviceInfo: { dpId: 'MANTRA.MSIPL' } }
   expect(qualityOf(capture, { advise: 60, refuse: 55 }).kind).toBe('poor')
   expect(qualityOf(capture, { advise: 0, refuse: 0 }).kind).toBe('good')
 })

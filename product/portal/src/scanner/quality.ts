@@ -1,5 +1,5 @@
 import { captureQuality } from '@ekyc/contract/limits'
-import type { Capture } from '@ekyc/rd-client'
+import type { PidData } from '@ekyc/rd-client'
 
 export type Quality =
   | { kind: 'unknown' }
@@ -10,12 +10,10 @@ export type QualityBounds = { advise: number; refuse: number }
 
 /** Rates a capture by the lowest of its scores, because the authority compares every finger. */
 export function qualityOf(
-  { quality, deviceInfo }: Pick<Capture, 'quality'> & { deviceInfo: { dpId: string } },
+  { qScore, deviceInfo }: Pick<PidData, 'qScore'> & { deviceInfo: { dpId: string } },
   { advise, refuse }: QualityBounds = captureQuality,
 ): Quality {
-  const scores = /startek|acpl/i.test(deviceInfo.dpId)
-    ? quality.filter(score => score > startekScale)
-    : quality
+  const scores = /startek|acpl/i.test(deviceInfo.dpId) ? qScore.filter(score => score > startekScale) : qScore
   if (scores.length === 0) return { kind: 'unknown' }
   const score = Math.min(...scores)
   return { kind: score < refuse ? 'poor' : score < advise ? 'fair' : 'good', score }

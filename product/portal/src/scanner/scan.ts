@@ -2,10 +2,10 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 import {
   createRdClient,
   RdError,
-  type Capture,
+  type PidData,
   type DeviceInfo,
   type Discovery,
-  type FoundService,
+  type RdService,
   type RdClient,
   type ServiceAddress,
 } from '@ekyc/rd-client'
@@ -26,7 +26,7 @@ export type ScanEvent =
   | ({ type: 'captured' } & Captured)
   | { type: 'scanFailed'; problem: ScannerProblem }
 
-export type Captured = { device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
+export type Captured = { device: FoundDevice; capture: PidData; quality: Quality; capturedAt: number }
 
 export type ScanDependencies = {
   emit: (event: ScanEvent) => void
@@ -41,7 +41,7 @@ export type ScanChecks = {
   /** Tells whether the scan goes on with one of its services. */
   discovery(discovery: Discovery): boolean
   /** Tells whether DEVICEINFO may be asked. */
-  service(service: FoundService): boolean
+  service(service: RdService): boolean
   device(device: FoundDevice, signal: AbortSignal): Promise<void>
 }
 
@@ -129,7 +129,7 @@ export function createScan({
     discovery: Discovery,
     remembered: ServiceAddress | undefined,
     { signal, tell }: Run,
-  ): readonly FoundService[] {
+  ): readonly RdService[] {
     signal.throwIfAborted()
     if (checks) return checks.discovery(discovery) ? discovery.services : []
     const ready = discovery.services.filter(({ state }) => state === 'ready')
@@ -152,7 +152,7 @@ export function createScan({
   }
 
   /** Without checks it is the device's name for the screen: a service that fails DEVICEINFO may still capture. */
-  async function infoOf(service: FoundService, { signal }: Run): Promise<DeviceInfo | undefined> {
+  async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
     return checks ? info : info.catch(() => undefined)
   }
@@ -171,10 +171,10 @@ export function createScan({
   /** Some drivers report READY during a capture and refuse only the second capture. */
   async function whenFree(
     refused: unknown,
-    take: () => Promise<Capture>,
+    take: () => Promise<PidData>,
     device: FoundDevice,
     run: Run,
-  ): Promise<Capture> {
+  ): Promise<PidData> {
     const isBusy = refused instanceof RdError && refused.deviceCode === busyCode
     if (!isBusy || !isFinishing(run)) throw refused
     run.tell({ type: 'lastScanRuns' })

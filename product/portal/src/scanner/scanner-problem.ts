@@ -1,15 +1,17 @@
 import {
   RdError,
+  situationByText,
+  situationOf,
   type Discovery,
-  type FoundService,
+  type RdService,
   type PermissionState,
   type PortResult,
   type RdErrorCode,
+  type SituationName,
 } from '@ekyc/rd-client'
 
 import { t, words, type NameIn, type Words } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
-import { adviceByText, deviceCode } from './device-codes.ts'
 
 export type ScannerProblem = {
   /** product.md's sentence or the device's own text. The device's text is untrusted: render it as text. */
@@ -76,7 +78,7 @@ export function onPhone(): ScannerProblem {
 }
 
 /** Builds the problem of services that answered without a ready scanner. */
-export function notReady({ state, status, info }: FoundService): ScannerProblem {
+export function notReady({ state, status, info }: RdService): ScannerProblem {
   return inCard(
     { title: 'notConnected', advice: adviceOnStatus({ state, info }) },
     { support: () => [status, info].filter(text => text !== '').join(': ') },
@@ -84,8 +86,8 @@ export function notReady({ state, status, info }: FoundService): ScannerProblem 
 }
 
 /** Advises on a service without a ready scanner, by its own words where they name a cause. */
-export function adviceOnStatus({ state, info }: Pick<FoundService, 'state' | 'info'>): AdviceName {
-  return state === 'in-use' ? 'inUse' : (adviceByText(info) ?? 'notReady')
+export function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'>): AdviceName {
+  return state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
 }
 
 /** Builds the problem of a capture whose quality is too poor for the authority to match. */
@@ -124,6 +126,7 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
   const text = deviceText.replace(unseen, '').trim()
+  const { situation, tryAgain } = situationOf(code, text)
   // Some drivers refuse with a success's text, or with a success's number in another form.
   const isMisleading = /success/i.test(text)
   return {
@@ -131,11 +134,17 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
       return (!isMisleading && text) || t('scanner.problem.captureError')
     },
     ...(isMisleading && { support: () => text }),
-    ...deviceCode(code, text),
+    advice: adviceNamed(situation),
+    tryAgain,
     shownAs: 'dialog',
     seenAhead: false,
     ...(code !== '' && { deviceCode: code }),
   }
+}
+
+/** The portal's catalogue calls the caller by its own name. */
+function adviceNamed(situation: SituationName): AdviceName {
+  return situation === 'callerFault' ? 'portalFault' : situation
 }
 
 /** Control characters, and marks that reverse the direction of the text around them. */

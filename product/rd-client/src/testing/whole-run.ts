@@ -4,7 +4,7 @@ import {
   RdError,
   type DeviceInfo,
   type DiscoverOptions,
-  type FoundService,
+  type RdService,
   type PortResult,
   type RdClientDependencies,
   type RdErrorCode,
@@ -15,7 +15,7 @@ export type RunOptions = Omit<DiscoverOptions, 'signal' | 'onProgress'> & { capt
 /** The result of a run as plain data, so that a browser page can return it. */
 export type Run = {
   ports: PortResult['state'][]
-  services: FoundService[]
+  services: RdService[]
   /** The data of the first service found. */
   device?: DeviceInfo | RdErrorCode
   capture?: 'captured' | RdErrorCode
@@ -47,7 +47,7 @@ export async function wholeRun(
       ...run,
       device,
       capture: 'captured',
-      quality: [...capture.quality],
+      quality: [...capture.qScore],
       hmac: capture.hmac,
       clockMinutes: Math.round(Math.abs(Date.parse(`${capture.pidTimestamp}+05:30`) - Date.now()) / 60_000),
       certificateEnded: hasEnded(capture.deviceInfo),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { RegisteredDevice } from '../registry.ts'
+import type { RegisteredDevice } from '@ekyc/rd-simulator/registry'
+
 import { writeIndiaTime } from './india-time.ts'
 import type { Auth } from './read-auth.ts'
 import type { Pid } from './read-pid.ts'

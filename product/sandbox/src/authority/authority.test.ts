@@ -1,8 +1,8 @@
+import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
+import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
+import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { fingerImage } from '../fingers/image.ts'
-import { fingerTemplate } from '../fingers/template.ts'
-import { makeKeyAndCertificate } from '../keys/certificate.ts'
 import { auaOrganisation } from '../keys/keys.ts'
 import { personByReference } from '../people/people.ts'
 import { verhoeffDigit } from '../people/verhoeff.ts'

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { controlRoutes, createControl, field, nullable, oneOf } from '../http/control.ts'
+import { createControl, field, nullable, oneOf } from '@ekyc/rd-simulator/control'
+
+import { controlRoutes } from '../http/control-routes.ts'
 import { faultFields, garbage, misbehave, noFaults, type Faults } from '../http/misbehave.ts'
 import { json, text, xml, type Answer, type Request, type Route } from '../http/route.ts'
 import type { SandboxKeys } from '../keys/keys.ts'

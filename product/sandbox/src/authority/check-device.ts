@@ -1,6 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 
-import { deviceRegistry, type RegisteredDevice } from '../registry.ts'
+import { deviceRegistry, type RegisteredDevice } from '@ekyc/rd-simulator/registry'
+
 import type { Meta } from './read-auth.ts'
 import type { Bio, Pid } from './read-pid.ts'
 import { authenticationRefusal } from './refusal.ts'

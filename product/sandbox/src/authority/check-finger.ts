@@ -1,5 +1,6 @@
-import { matchScore, matchThreshold } from '../fingers/match.ts'
-import { fingerTemplate, readTemplate, type Minutia } from '../fingers/template.ts'
+import { matchScore, matchThreshold } from '@ekyc/rd-simulator/fingers/match'
+import { fingerTemplate, readTemplate, type Minutia } from '@ekyc/rd-simulator/fingers/template'
+
 import { personById, type Person } from '../people/people.ts'
 import { isVerhoeff } from '../people/verhoeff.ts'
 import type { Bio, Pid } from './read-pid.ts'

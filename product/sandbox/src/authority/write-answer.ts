@@ -1,4 +1,5 @@
-import type { KeyAndCertificate } from '../keys/certificate.ts'
+import type { KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
+
 import type { SandboxKeys } from '../keys/keys.ts'
 import type { Person } from '../people/people.ts'
 import { writeAuthRes, type Known } from './auth-res.ts'

@@ -1,6 +1,6 @@
+import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { beforeAll, expect, test } from 'vitest'
 
-import { makeKeyAndCertificate, type KeyAndCertificate } from '../keys/certificate.ts'
 import { attribute, childOf, writeElement } from './xml.ts'
 import { readSigned, signXml } from './xml-signature.ts'
 

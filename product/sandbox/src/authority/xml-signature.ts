@@ -1,9 +1,9 @@
 import { createHash, sign, type KeyObject } from 'node:crypto'
 
+import type { KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import type { Element } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 
-import type { KeyAndCertificate } from '../keys/certificate.ts'
 import { attribute, bytesOf, childOf, childrenOf, readXml, writeElement } from './xml.ts'
 
 /**

@@ -1,4 +1,6 @@
-import { controlRoutes, createControl } from '../http/control.ts'
+import { createControl } from '@ekyc/rd-simulator/control'
+
+import { controlRoutes } from '../http/control-routes.ts'
 import { faultFields, misbehave, noFaults } from '../http/misbehave.ts'
 import { readJson } from '../http/read-json.ts'
 import { json, nothing, type Answer, type Request, type Route } from '../http/route.ts'

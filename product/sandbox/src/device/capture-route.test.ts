@@ -1,7 +1,7 @@
+import { startedDevice } from '@ekyc/rd-simulator/testing/started-device'
 import { expect, test } from 'vitest'
 
 import { captureRoute } from './capture-route.ts'
-import { startedDevice } from './testing/started-device.ts'
 
 const { device } = await startedDevice()
 const route = captureRoute(device)

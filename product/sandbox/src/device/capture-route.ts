@@ -1,7 +1,8 @@
+import type { Device } from '@ekyc/rd-simulator'
+import { escapeXml } from '@ekyc/rd-simulator/write-xml'
+
 import { json, type Route } from '../http/route.ts'
-import type { Device } from './device.ts'
 import { orderPayload } from './order-payload.ts'
-import { escapeXml } from './write-xml.ts'
 
 /** The hash of the e-KYC's parameters (ver 2.5, ra F, rc Y, lr N, de N, pfr N), which a reference check returns. */
 const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='

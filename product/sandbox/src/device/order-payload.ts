@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { XmlElement } from './write-xml.ts'
+import type { XmlElement } from '@ekyc/rd-simulator/write-xml'
 
 const timestampLength = 19
 const metaNames = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc']

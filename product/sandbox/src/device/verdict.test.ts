@@ -1,20 +1,20 @@
+import { startDevice, type Device } from '@ekyc/rd-simulator'
+import { vendors } from '@ekyc/rd-simulator/registry'
+import { answerOf, captureBody } from '@ekyc/rd-simulator/testing/device-client'
+import { elementOf, textOf } from '@ekyc/rd-simulator/testing/pid-data'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Captured } from '../authority/testing/captured.ts'
 import { testAgency, type TestAgency } from '../authority/testing/test-agency.ts'
 import { attribute } from '../authority/xml.ts'
-import { personByReference } from '../people/people.ts'
-import { vendors } from '../registry.ts'
-import { startDevice, type Device } from './device.ts'
-import { answerOf, captureBody } from './testing/device-client.ts'
-import { elementOf, textOf } from './testing/pid-data.ts'
+import { fingerNamed, personByReference } from '../people/people.ts'
 
 let agency: TestAgency
 let device: Device
 
 beforeAll(async () => {
   agency = await testAgency()
-  device = await startDevice({ keys: agency.keys, firstPort: 0 })
+  device = await startDevice({ keys: agency.keys, firstPort: 0, fingerNamed })
 }, 60_000)
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { flag, nullable, number } from './control.ts'
+import { flag, nullable, number } from '@ekyc/rd-simulator/control'
+
 import { text, xml, type Answer } from './route.ts'
 
 /** Faults that every party can simulate. */

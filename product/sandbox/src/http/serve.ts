@@ -1,6 +1,6 @@
+import { ControlRefused } from '@ekyc/rd-simulator/control-refused'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 
-import { ControlRefused } from './control-refused.ts'
 import { json, type Answer, type Route } from './route.ts'
 
 /** The largest valid body is a KYC result with a photo, about 60 KB. */

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makeKeyAndCertificate } from './certificate.ts'
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys.ts'
 
 let folder: string

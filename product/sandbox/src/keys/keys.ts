@@ -3,23 +3,19 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { makeKeyAndCertificate, type KeyAndCertificate } from './certificate.ts'
+import { keyIdOf, type DeviceKeys } from '@ekyc/rd-simulator'
+import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 
 /** All key pairs of the sandbox, by holder. */
-export type SandboxKeys = {
-  /** The authority's encryption key: devices encrypt Skey under its certificate. */
-  authorityEncryption: KeyAndCertificate
-  /** The `ci` of that certificate: its notAfter as YYYYMMDD in GMT (rd-service.md 2.4). */
-  authorityKeyId: string
+export type SandboxKeys = DeviceKeys & {
   /** Signs KycRes and AuthRes. */
   authoritySigning: KeyAndCertificate
   /** Signs the Auth XML; its subject's O is the agency's name. */
   aua: KeyAndCertificate
   /** The authority encrypts KycRes to this key. */
   kua: KeyAndCertificate
-  /** The root of the registered devices, and the device provider below it, which signs the devices' certificates. */
+  /** The root of the registered devices, which signs the device provider's certificate. */
   deviceRoot: KeyAndCertificate
-  deviceProvider: KeyAndCertificate
   /** The path of a key or certificate, for settings that name a file. */
   fileOf(holder: Holder, part: 'key' | 'certificate'): string
 }
@@ -115,9 +111,5 @@ async function readAll(folder: string): Promise<SandboxKeys> {
   const holders = Object.keys(subjects) as Holder[]
   const pairs = await Promise.all(holders.map(async holder => [holder, await readPair(holder)] as const))
   const keys = Object.fromEntries(pairs) as Record<Holder, KeyAndCertificate>
-  return { ...keys, authorityKeyId: keyIdOf(keys.authorityEncryption.certificate), fileOf }
-}
-
-function keyIdOf(certificate: X509Certificate): string {
-  return new Date(certificate.validTo).toISOString().slice(0, 10).replaceAll('-', '')
+  return { ...keys, authorityKeyId: keyIdOf(keys.authorityEncryption), fileOf }
 }

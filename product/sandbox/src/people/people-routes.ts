@@ -1,6 +1,8 @@
+import { defaultFinger } from '@ekyc/rd-simulator/settings'
+
 import { page } from '../http/page.ts'
 import { html, json, type Route } from '../http/route.ts'
-import { defaultFinger, personByReference, type Person } from './people.ts'
+import { personByReference, type Person } from './people.ts'
 
 /**
  * Shows whom the sandbox's authority knows, for a bank of the integrator's own:

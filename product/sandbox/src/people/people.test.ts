@@ -1,6 +1,7 @@
+import { defaultFinger } from '@ekyc/rd-simulator/settings'
 import { expect, test } from 'vitest'
 
-import { defaultFinger, fingerNamed, personById, personByReference } from './people.ts'
+import { fingerNamed, personById, personByReference } from './people.ts'
 import { isVerhoeff, verhoeffDigit } from './verhoeff.ts'
 
 const references = [1, 2, 3, 4, 5].flatMap(kind =>

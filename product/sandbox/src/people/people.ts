@@ -1,4 +1,6 @@
-import { seededRandom } from '../fingers/seeded-random.ts'
+import { seededRandom } from '@ekyc/rd-simulator/fingers/seeded-random'
+import { defaultFinger } from '@ekyc/rd-simulator/settings'
+
 import { districts, femaleNames, maleNames, streets, surnames } from './names.ts'
 import { verhoeffDigit } from './verhoeff.ts'
 
@@ -31,9 +33,6 @@ export type Address = {
   pc: string
   po: string
 }
-
-/** The finger that the device presents by default. */
-export const defaultFinger = 'default finger'
 
 export function personByReference(reference: string): Person | undefined {
   const kind = kinds[/^DBS([1-5])\d{4}$/.exec(reference)?.[1] ?? '']

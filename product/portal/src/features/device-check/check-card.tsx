@@ -1,4 +1,4 @@
-import type { FoundService } from '@ekyc/rd-client'
+import type { RdService } from '@ekyc/rd-client'
 
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
@@ -51,7 +51,7 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
   )
 }
 
-function choiceName({ info, status, port }: FoundService): string {
+function choiceName({ info, status, port }: RdService): string {
   return t('check.choice', {
     name: info || t('check.service.unnamed'),
     port,

@@ -1,4 +1,4 @@
-import type { Discovery, FoundService, RdClient } from '@ekyc/rd-client'
+import type { Discovery, RdService, RdClient } from '@ekyc/rd-client'
 
 import { branding, type KnownBranding } from '../../api/branding.ts'
 import { measureClock } from '../../api/measure-clock.ts'
@@ -68,7 +68,7 @@ export function createDeviceCheck({
       check = begin()
       if (advance('checking')) await scan.start({})
     },
-    choose: (service: FoundService) => scan.choose({ service, info: undefined }, {}),
+    choose: (service: RdService) => scan.choose({ service, info: undefined }, {}),
     /** Captures one finger of the agent without a wadh, so that no order accepts it. */
     async scan(): Promise<void> {
       if (check.at === 'own-finger' && check.facts.device) await scan.capture(check.facts.device, {})

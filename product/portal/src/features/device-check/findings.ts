@@ -1,5 +1,5 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
-import { readCertificateValidity, type FoundService } from '@ekyc/rd-client'
+import { readCertificateValidity, type RdService } from '@ekyc/rd-client'
 
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
 import { clockError } from '../../scanner/clock-error.ts'
@@ -100,7 +100,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
   },
 }
 
-function statusFinding({ state, status, info }: FoundService): Finding {
+function statusFinding({ state, status, info }: RdService): Finding {
   if (state === 'ready') return good(t('check.status.ready'))
   const description = [status, info].filter(text => text !== '').join(', ') || t('check.status.none')
   return {

@@ -1,4 +1,4 @@
-import type { Discovery, FoundService, PortResult } from '@ekyc/rd-client'
+import type { Discovery, RdService, PortResult } from '@ekyc/rd-client'
 
 import { adviceFor } from '../../scanner/advice.ts'
 import { noService, portsIn } from '../../scanner/scanner-problem.ts'
@@ -27,7 +27,7 @@ export function answering(ports: readonly PortResult[]): number[] {
 
 /** Returns the finding about the service; undefined while the agent chooses among several services. */
 export function serviceFinding(
-  service: FoundService | undefined,
+  service: RdService | undefined,
   { services, ports }: Discovery,
 ): Finding | undefined {
   if (service) {

@@ -1,13 +1,17 @@
 import { authorityErrors, authoritySituations, type AuthoritySource } from '@ekyc/contract/authority-errors'
+import { RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import '../../testing/english.ts'
 import { adviceFor } from '../../scanner/advice.ts'
-import { deviceCode } from '../../scanner/device-codes.ts'
+import { problemOf } from '../../scanner/scanner-problem.ts'
 import { authorityAdvice } from './authority-advice.ts'
 
 const adviceOn = (source: AuthoritySource, code: string, action = '') =>
   authorityAdvice({ source, code, action }, { happened: 'as the server said', version: 'v1.2.8' })
+
+const adviceOnDevice = (deviceCode: string) =>
+  problemOf(new RdError('refused', { deviceCode }))?.advice ?? 'unknownCode'
 
 test('[KYC-12] every code of the authority has its reason, what to say and what to do', () => {
   let count = 0
@@ -35,7 +39,7 @@ test('[KYC-12] no two situations have the same advice for the agent', () => {
 
 test('[KYC-8] [KYC-12] a device’s code and the authority’s of the same number say different things', () => {
   for (const number of ['999', '720', '730', '740', '710', '200', '100']) {
-    const device = adviceFor(deviceCode(number).advice, { version: 'v1.2.8' })
+    const device = adviceFor(adviceOnDevice(number), { version: 'v1.2.8' })
     expect(adviceOn('authentication', number).now).not.toBe(device.now)
   }
   expect(adviceOn('authentication', '999').because).toMatch(/authority’s side/)

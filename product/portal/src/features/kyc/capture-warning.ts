@@ -1,5 +1,5 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
-import { readCertificateValidity, type Capture, type DeviceInfo } from '@ekyc/rd-client'
+import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd-client'
 
 import { levelOf } from '../../scanner/scanner-level.ts'
 
@@ -12,7 +12,7 @@ type LevelWarning = 'level' | 'levelRefused'
  * @param now the server's time
  */
 export function captureWarning(
-  { deviceInfo, pidTimestamp }: Pick<Capture, 'deviceInfo' | 'pidTimestamp'>,
+  { deviceInfo, pidTimestamp }: Pick<PidData, 'deviceInfo' | 'pidTimestamp'>,
   now: Date,
   takesLevel1Only = false,
 ): CaptureWarning | undefined {

@@ -1,11 +1,11 @@
-import type { Capture, FoundService } from '@ekyc/rd-client'
+import type { PidData, RdService } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import { noService, permissionProblem } from '../../scanner/scanner-problem.ts'
 import { doKyc, driverStatus, startDoKyc, type DoKyc, type DoKycEvent, type Scanner } from './do-kyc.ts'
 
 const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', reference: 'DBS10001' }
-const service: FoundService = {
+const service: RdService = {
   scheme: 'http',
   host: '127.0.0.1',
   port: 11100,
@@ -16,7 +16,7 @@ const service: FoundService = {
 }
 const device = { service, info: undefined }
 // The reducer passes a capture on without reading it.
-const capture = { hmac: 'sealed' } as Capture
+const capture = { hmac: 'sealed' } as PidData
 const captured: DoKycEvent = {
   type: 'captured',
   device,

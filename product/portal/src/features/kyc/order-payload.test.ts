@@ -1,12 +1,12 @@
-import type { Capture } from '@ekyc/rd-client'
+import type { PidData } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import { orderPayload } from './order-payload.ts'
 
-const capture: Capture = {
-  pidData: '<PidData/>',
-  quality: [71],
-  minutiae: [43],
+const capture: PidData = {
+  xml: '<PidData/>',
+  qScore: [71],
+  nmPoints: [43],
   skey: { ci: '20280813', value: 'skey' },
   hmac: 'hmac',
   data: { type: 'X', value: 'data' },

@@ -1,6 +1,6 @@
 import { hostCodeLength } from '@ekyc/contract/limits'
 import type { Consent, RequestOf } from '@ekyc/contract/shapes'
-import type { Capture } from '@ekyc/rd-client'
+import type { PidData } from '@ekyc/rd-client'
 
 import type { OpenOrder } from './do-kyc.ts'
 
@@ -13,7 +13,7 @@ export type OrderPayloadParts = {
   /** The portal's own id for this browser. */
   deviceId: string
   order: OpenOrder
-  capture: Capture
+  capture: PidData
   consent: Consent | undefined
 }
 

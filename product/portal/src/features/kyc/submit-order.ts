@@ -1,6 +1,6 @@
 import { kycTexts } from '@ekyc/contract/texts'
 import type { Consent } from '@ekyc/contract/shapes'
-import type { Capture } from '@ekyc/rd-client'
+import type { PidData } from '@ekyc/rd-client'
 
 import { call, type Answered } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
@@ -26,7 +26,7 @@ import { refusalBy } from './refusal-advice.ts'
  */
 export async function submitOrder(parts: {
   order: OpenOrder
-  capture: Capture
+  capture: PidData
   consent: Consent | undefined
 }): Promise<KycResult> {
   const requestId = randomId()

@@ -8,11 +8,11 @@ import {
   type X509Certificate,
 } from 'node:crypto'
 
-import { fingerImage } from '../../fingers/image.ts'
-import { fingerTemplate } from '../../fingers/template.ts'
-import type { KeyAndCertificate } from '../../keys/certificate.ts'
-import { defaultFinger } from '../../people/people.ts'
-import { deviceRegistry } from '../../registry.ts'
+import type { KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
+import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
+import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
+import { deviceRegistry } from '@ekyc/rd-simulator/registry'
+import { defaultFinger } from '@ekyc/rd-simulator/settings'
 
 /** Differences of a capture from an honest one. */
 export type Wanted = {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import type { Element } from '@xmldom/xmldom'
 
 import { serve } from '../../http/serve.ts'
-import { makeKeyAndCertificate, type KeyAndCertificate } from '../../keys/certificate.ts'
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from '../../keys/keys.ts'
 import { personByReference } from '../../people/people.ts'
 import type { Agency } from '../agency.ts'

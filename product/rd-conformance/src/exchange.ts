@@ -1,0 +1,88 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import tls, { TLSSocket } from 'node:tls'
+
+/** The service to examine. Its host is always this computer. */
+export type Target = {
+  scheme: 'http' | 'https'
+  host: '127.0.0.1' | 'localhost'
+  port: number
+  /** A certificate to trust beside those of this computer, as PEM. */
+  ca?: string | undefined
+}
+
+export type Call = {
+  method: 'OPTIONS' | 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
+  path: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+  timeoutMs: number
+}
+
+/** One call and its end. A `cut` connection broke inside the answer, a `broken` one before it. */
+export type Exchange = {
+  ended: 'answer' | 'refused' | 'silence' | 'broken' | 'cut'
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array
+  tookMs: number
+  /** The fault of an https certificate, in the words of Node; '' without one. */
+  distrust: string
+}
+
+/** Sends one call and tells how it ended. It never rejects. */
+export async function exchange(target: Target, call: Call): Promise<Exchange> {
+  const startedAt = performance.now()
+  const end = await endOf(target, call)
+  const nothing = { status: 0, headers: {}, body: new Uint8Array(), distrust: '' }
+  return { ...nothing, ...end, tookMs: Math.round(performance.now() - startedAt) }
+}
+
+type End = Pick<Exchange, 'ended'> & Partial<Exchange>
+
+const endsByCode: Record<string, Exchange['ended']> = { ECONNREFUSED: 'refused', ABORT_ERR: 'silence' }
+
+function endOf({ scheme, ca, ...target }: Target, { body = '', timeoutMs, ...call }: Call): Promise<End> {
+  return new Promise(resolve => {
+    const options = {
+      ...target,
+      ...call,
+      headers: { ...call.headers, 'content-length': Buffer.byteLength(body) },
+      signal: AbortSignal.timeout(timeoutMs),
+      agent: false,
+      // The examination goes on without trust, and reports it.
+      rejectUnauthorized: false,
+      // Browsers trust what the computer trusts; Node alone does not.
+      ca: scheme === 'http' ? [] : [...trusted(), ...(ca === undefined ? [] : [ca])],
+    }
+    const send = scheme === 'https' ? requestHttps : requestHttp
+    send(options, answer => void wholeAnswer(answer).then(resolve))
+      .on('error', error =>
+        resolve({ ended: endsByCode['code' in error ? String(error.code) : ''] ?? 'broken' }),
+      )
+      .end(body)
+  })
+}
+
+function trusted(): readonly string[] {
+  const { getCACertificates }: Partial<typeof tls> = tls
+  // Node before 22.15 knows its own authorities alone.
+  if (!getCACertificates) return tls.rootCertificates
+  return [...getCACertificates('default'), ...getCACertificates('system')]
+}
+
+async function wholeAnswer(answer: IncomingMessage): Promise<End> {
+  const { socket, statusCode: status = 0 } = answer
+  const isTrusted = !(socket instanceof TLSSocket) || socket.authorized
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  )
+  const head = { status, headers, distrust: isTrusted ? '' : String(socket.authorizationError) }
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+    return { ...head, ended: 'answer', body: Buffer.concat(chunks) }
+  } catch {
+    return { ...head, ended: 'cut' }
+  }
+}

@@ -1,0 +1,6 @@
+export { demands, type Demand } from './demands.ts'
+export type { DemandId } from './demand-texts.ts'
+export type { Exchange, Target } from './exchange.ts'
+export type { Judgement, Verdict } from './judgement.ts'
+export { observe, type Observation, type ObserveOptions, type Verb } from './observe.ts'
+export { isIntact, reportOn, signed, signingKey, type Report, type SignedReport } from './report.ts'

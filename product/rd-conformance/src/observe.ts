@@ -1,0 +1,110 @@
+import { connect, type TcpNetConnectOpts } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+import { readRdService, writePidOptions } from '@ekyc/rd-client'
+
+import { exchange, type Call, type Exchange, type Target } from './exchange.ts'
+import { readingOf } from './reading.ts'
+
+export type Verb = 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
+
+/** Everything that was asked of a service, and its answers. It holds captures: keep it in memory, and only shortly. */
+export type Observation = {
+  target: Target
+  /** The origin of the page that the calls name. */
+  pageOrigin: string
+  preflights: Readonly<Record<Verb, Exchange>>
+  discovery: Exchange
+  /** Discovery by the standard's own request line, which no browser can send. */
+  discoveryByStar: Exchange
+  deviceInfo: Exchange
+  /** A CAPTURE whose PidOptions break a rule. */
+  badCapture: Exchange
+  /** The captures of a finger: none, one or two. */
+  captures: readonly Exchange[]
+  /** This computer's addresses in a network at which the port took a connection; undefined without a network. */
+  openTo: readonly string[] | undefined
+  now: Date
+}
+
+export type ObserveOptions = {
+  /** https://portal.example */
+  pageOrigin?: string | undefined
+  /** The number of fingers to ask for, one after the other. Two show whether a capture is sent twice. */
+  captures?: 0 | 1 | 2 | undefined
+  /** Called before each capture, to tell the person at the scanner. */
+  beforeCapture?: ((index: number) => void) | undefined
+  /** The limit of a call without a finger, in milliseconds. */
+  timeoutMs?: number | undefined
+  /** The device's own limit of a capture; the call may take 10 s longer, or `graceMs`. */
+  captureTimeoutMs?: number | undefined
+  graceMs?: number | undefined
+}
+
+/** Asks a service all that the demands are about, one call after the other, as a browser at `pageOrigin` does. */
+export async function observe(target: Target, options: ObserveOptions = {}): Promise<Observation> {
+  const { pageOrigin = 'https://portal.example', captures: wanted = 1, timeoutMs = 10_000 } = options
+  const { captureTimeoutMs = 20_000, graceMs = 10_000 } = options
+  const ask = (method: Call['method'], path: string, headers = {}) =>
+    exchange(target, { method, path, headers: { origin: pageOrigin, ...headers }, timeoutMs })
+  const preflight = (verb: Verb, path: string) =>
+    ask('OPTIONS', path, {
+      'access-control-request-method': verb,
+      ...(verb === 'CAPTURE' && { 'access-control-request-headers': 'content-type' }),
+      // Chromium up to 141 asked so; a service may still answer.
+      'access-control-request-private-network': 'true',
+    })
+  const capture = (body: string) =>
+    exchange(target, {
+      method: 'CAPTURE',
+      path: paths.capture,
+      headers: { origin: pageOrigin, 'content-type': 'text/xml' },
+      body,
+      timeoutMs: captureTimeoutMs + graceMs,
+    })
+
+  const beforeDiscovery = await preflight('RDSERVICE', '/')
+  const discovery = await ask('RDSERVICE', '/')
+  const { paths } = readingOf(discovery, readRdService).value ?? { paths: usualPaths }
+  const preflights = {
+    RDSERVICE: beforeDiscovery,
+    DEVICEINFO: await preflight('DEVICEINFO', paths.deviceInfo),
+    CAPTURE: await preflight('CAPTURE', paths.capture),
+  }
+  const discoveryByStar = await ask('RDSERVICE', '*')
+  const deviceInfo = await ask('DEVICEINFO', paths.deviceInfo)
+  const badCapture = await capture(badPidOptions)
+  const captures: Exchange[] = []
+  while (captures.length < wanted) {
+    options.beforeCapture?.(captures.length)
+    captures.push(await capture(writePidOptions({ timeoutMs: captureTimeoutMs, wadh })))
+  }
+  const openTo = await addressesThatTake(target.port)
+  const answers = { discovery, discoveryByStar, deviceInfo, badCapture, captures }
+  return { target, pageOrigin, preflights, ...answers, openTo, now: new Date() }
+}
+
+const usualPaths = { capture: '/rd/capture', deviceInfo: '/rd/info' }
+
+/** base64(SHA-256) of an e-KYC's parameters (2.5, F, Y, N, N, N). */
+const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
+
+/** No standard has this fType, and no finger is waited for. */
+const badPidOptions =
+  '<PidOptions ver="1.0"><Opts fCount="1" fType="9" format="0" pidVer="2.0" timeout="2000" posh="UNKNOWN" env="P"/></PidOptions>'
+
+async function addressesThatTake(port: number): Promise<string[] | undefined> {
+  const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  const outer = all.filter(({ family, internal }) => family === 'IPv4' && !internal)
+  const taken = await Promise.all(outer.map(({ address: host }) => takes({ host, port, timeout: 1000 })))
+  return outer.length === 0 ? undefined : outer.flatMap(({ address }, at) => (taken[at] ? [address] : []))
+}
+
+function takes(address: TcpNetConnectOpts): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(address)
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('timeout', () => resolve(false)).once('close', () => resolve(false))
+    for (const end of ['connect', 'timeout']) socket.once(end, () => socket.destroy())
+  })
+}

@@ -1,0 +1,50 @@
+import { RdError, readDeviceInfo, type DeviceInfo } from '@ekyc/rd-client'
+
+import type { Exchange } from './exchange.ts'
+import type { Observation, Verb } from './observe.ts'
+
+type Reading<T> = { value: T; error?: undefined } | { value?: undefined; error: RdError }
+
+/** Reads an answer as rd-client does. */
+export function readingOf<T>({ body }: Pick<Exchange, 'body'>, read: (body: Uint8Array) => T): Reading<T> {
+  try {
+    return { value: read(body) }
+  } catch (error) {
+    if (!(error instanceof RdError)) throw error
+    return { error }
+  }
+}
+
+/** Returns the device as the service describes it; undefined where it does not. */
+export function deviceIn({ deviceInfo }: Observation): DeviceInfo | undefined {
+  return readingOf(deviceInfo, readDeviceInfo).value
+}
+
+/** Returns one call of each verb; without a finger, the capture that is refused. */
+export function callsIn(seen: Observation): [Verb, Exchange][] {
+  return [
+    ['RDSERVICE', seen.discovery],
+    ['DEVICEINFO', seen.deviceInfo],
+    ['CAPTURE', seen.captures[0] ?? seen.badCapture],
+  ]
+}
+
+export function answersIn(seen: Observation): [Verb, Exchange][] {
+  return callsIn(seen).filter(([, { ended }]) => ended === 'answer')
+}
+
+export function textOf({ body }: Exchange): string {
+  return new TextDecoder().decode(body)
+}
+
+export function endOf({ ended, tookMs }: Exchange): string {
+  return ended === 'answer' ? 'answered' : `${ended} after ${tookMs} ms`
+}
+
+/** Returns a device's text as one short line. */
+export function plain(text = ''): string {
+  return text
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, 80)
+}

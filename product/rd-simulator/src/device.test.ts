@@ -1,0 +1,219 @@
+import { createServer } from 'node:net'
+
+import { expect, test } from 'vitest'
+
+import { matchScore, matchThreshold } from './fingers/match.ts'
+import { fingerTemplate, readTemplate } from './fingers/template.ts'
+import { defaultFinger } from './settings.ts'
+import { startDevice } from './device.ts'
+import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
+import { elementOf, openPid, textOf } from './testing/pid-data.ts'
+import { startedDevice } from './testing/started-device.ts'
+
+const { device, keys } = await startedDevice(name => (name === 'DBS20001' ? 'the finger of DBS20001' : name))
+const port = () => serviceOf(device).port
+
+async function captured(opts: Record<string, string> = {}): Promise<string> {
+  const answer = await answerOf(device, 'CAPTURE', { body: captureBody(opts) })
+  return answer.body.toString()
+}
+
+function errCode(xml: string): string | null {
+  return elementOf(xml, 'Resp').getAttribute('errCode')
+}
+
+test.each(['*', '/', 'http://127.0.0.1:1/'])(
+  'RDSERVICE is answered at %s, once, and the connection is closed',
+  async target => {
+    const request = requestText('RDSERVICE', target)
+    const answer = await exchange({ port: port() }, request + request, 2000)
+    if (typeof answer === 'string') throw new Error(answer)
+    expect(answer.status).toBe('HTTP/1.1 200 OK')
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'cache-control': 'no-cache',
+      location: `http://127.0.0.1:${port()}`,
+      'content-length': String(answer.body.length),
+      'content-type': 'text/xml',
+      connection: 'close',
+      'access-control-allow-origin': '*',
+    })
+    expect(answer.body.toString().match(/<RDService /g)).toHaveLength(1)
+  },
+)
+
+test('a request that comes in pieces is answered', async () => {
+  const pieces = requestText('RDSERVICE', '/').match(/[^]{1,7}/g) ?? []
+  expect(await exchange({ port: port() }, pieces, 5000)).toMatchObject({ status: 'HTTP/1.1 200 OK' })
+})
+
+test.each([
+  ['another verb', requestText('GET', '/')],
+  ['a verb in lower case', requestText('rdservice', '/')],
+  ['a path that is not there', requestText('RDSERVICE', '/elsewhere')],
+  ['a capture at the path of discovery', requestText('CAPTURE', '/', captureBody())],
+  ['another computer', requestText('CAPTURE', 'http://192.0.2.7/rd/capture', captureBody())],
+  ['no HTTP', 'not http at all\r\n\r\n'],
+])('%s is not answered, as the standard has it', async (_, request) => {
+  expect(await exchange({ port: port() }, request)).toBe('silence')
+})
+
+test('a TLS hello to a driver that speaks plain http is closed', async () => {
+  expect(await exchange({ port: port(), ca: '' }, requestText('RDSERVICE', '/'), 5000)).toBe('broken')
+})
+
+test("a browser's question beforehand is answered with the verbs in exact upper case", async () => {
+  const asked = requestText('OPTIONS', '/rd/capture', '', [
+    'Origin: https://portal.example',
+    'Access-Control-Request-Method: CAPTURE',
+    'Access-Control-Request-Headers: content-type',
+  ])
+  const answer = await exchange({ port: port() }, asked, 2000)
+  if (typeof answer === 'string') throw new Error(answer)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-allow-methods')).toBe('RDSERVICE, DEVICEINFO, CAPTURE')
+  expect(answer.headers.get('access-control-allow-headers')).toBe('content-type')
+  expect(answer.body).toHaveLength(0)
+})
+
+test('bad options are refused with their own code and text', async () => {
+  const xml = await captured({ posh: 'LEFT_TOE' })
+  expect(errCode(xml)).toBe('170')
+  expect(elementOf(xml, 'Resp').getAttribute('errInfo')).toBe('Invalid value for posh')
+})
+
+test('Bios are of the types and positions that were asked for', async () => {
+  const opened = async (opts: Record<string, string>) =>
+    openPid(await captured(opts), keys).bios.map(({ type, posh }) => `${type} ${posh}`)
+  expect(await opened({ fType: '0' })).toEqual(['FMR UNKNOWN'])
+  expect(await opened({ fType: '1', posh: 'LEFT_THUMB' })).toEqual(['FIR LEFT_THUMB'])
+  expect(await opened({ fType: '2', fCount: '2' })).toEqual([
+    'FMR UNKNOWN',
+    'FIR UNKNOWN',
+    'FMR UNKNOWN',
+    'FIR UNKNOWN',
+  ])
+  const two = elementOf(await captured({ fCount: '2' }), 'Resp')
+  expect(two.getAttribute('nmPoints')).toMatch(/^\d+,\d+$/)
+  expect(elementOf(await captured({ fType: '1' }), 'Resp').hasAttribute('nmPoints')).toBe(false)
+})
+
+test('two captures of a finger differ in every part and still are that finger; another finger is not', async () => {
+  const enrolled = readTemplate(fingerTemplate(defaultFinger))
+  const scoreOf = async () => {
+    const xml = await captured({ fType: '0' })
+    const record = openPid(xml, keys).bios[0]?.record ?? Buffer.alloc(0)
+    const parts = ['Skey', 'Hmac', 'Data'].map(name => textOf(xml, name))
+    return { parts, record, score: matchScore(enrolled, readTemplate(record)) }
+  }
+  const [one, other] = [await scoreOf(), await scoreOf()]
+  expect(one.record.equals(other.record)).toBe(false)
+  for (const [index, part] of one.parts.entries()) expect(part).not.toBe(other.parts[index])
+  expect(one.score).toBeGreaterThanOrEqual(matchThreshold)
+  expect(other.score).toBeGreaterThanOrEqual(matchThreshold)
+  await device.control.put({ finger: 'DBS20001' })
+  expect((await scoreOf()).score).toBeLessThan(matchThreshold)
+  const record = openPid(await captured({ fType: '0' }), keys).bios[0]?.record ?? Buffer.alloc(0)
+  const theirs = readTemplate(fingerTemplate('the finger of DBS20001'))
+  expect(matchScore(theirs, readTemplate(record))).toBeGreaterThanOrEqual(matchThreshold)
+  await device.control.put({ finger: defaultFinger })
+})
+
+test('one capture at a time: a second gets 710, discovery says USED, and reset ends the first with 730', async () => {
+  await device.control.put({ delayMs: 15_000 })
+  const first = captured()
+  await expect.poll(async () => statusOf(await answerOf(device, 'RDSERVICE')), { timeout: 5000 }).toBe('USED')
+  expect(errCode(await captured())).toBe('710')
+  await device.control.reset()
+  expect(errCode(await first)).toBe('730')
+  expect(statusOf(await answerOf(device, 'RDSERVICE'))).toBe('READY')
+  await device.control.put({ delayMs: 0 })
+})
+
+test('a touch that comes after the time-out comes too late: 700', async () => {
+  await device.control.put({ delayMs: 60_000 })
+  const started = performance.now()
+  expect(errCode(await captured({ timeout: '1001' }))).toBe('700')
+  expect(performance.now() - started).toBeGreaterThan(990)
+  await device.control.put({ delayMs: 0 })
+})
+
+test('a capture goes on when its client leaves, as drivers do', async () => {
+  await device.control.put({ delayMs: 15_000 })
+  expect(await call(device, 'CAPTURE', { body: captureBody(), silentForMs: 200 })).toBe('silence')
+  expect(errCode(await captured())).toBe('710')
+  await device.control.reset()
+  await device.control.put({ delayMs: 0 })
+})
+
+test('several services answer on ports of their own, each one in its own way, and go again', async () => {
+  await device.control.put({ scenario: 'not-ready', also: ['morpho', 'idemia'] })
+  expect(device.ports).toHaveLength(3)
+  expect(new Set(device.ports).size).toBe(3)
+  const statuses = [0, 1, 2].map(async service => statusOf(await answerOf(device, 'RDSERVICE', { service })))
+  expect(await Promise.all(statuses)).toEqual(['NOTREADY', 'READY', 'READY'])
+  const second = await answerOf(device, 'CAPTURE', { service: 1, body: captureBody() })
+  expect(elementOf(second.body.toString(), 'DeviceInfo').getAttribute('dpId')).toBe('Morpho.SmartChip')
+  const [, , last = 0] = device.ports
+  await device.control.put({ scenario: 'ready', also: [] })
+  expect(device.ports).toHaveLength(1)
+  expect(await exchange({ port: last }, requestText('RDSERVICE', '/'))).toBe('broken')
+})
+
+test('calls are told by their kind, answered or not, until a reset', async () => {
+  await device.control.reset()
+  await device.control.put({ scenario: 'silent-drop' })
+  await call(device, 'RDSERVICE', { silentForMs: 50 })
+  await exchange(
+    { port: port() },
+    requestText('OPTIONS', '/', '', ['Access-Control-Request-Method: CAPTURE']),
+    50,
+  )
+  const told = (calls: object) => ({ services: [{ port: port(), calls }] })
+  expect(device.control.get()).toMatchObject(told({ OPTIONS: 1, RDSERVICE: 1, DEVICEINFO: 0, CAPTURE: 0 }))
+  expect(await device.control.reset()).toMatchObject(told({ OPTIONS: 0, RDSERVICE: 0 }))
+  await device.control.put({ delayMs: 0 })
+})
+
+test('it takes the next port when the first is taken, and stops listening when it is closed', async () => {
+  const taken = createServer()
+  await new Promise<void>(resolve => {
+    taken.listen(0, '127.0.0.1', () => resolve())
+  })
+  const address = taken.address()
+  const firstPort = typeof address === 'object' && address ? address.port : 0
+  const other = await startDevice({ keys, firstPort })
+  const [found = 0] = other.ports
+  expect(found).toBeGreaterThan(firstPort)
+  expect(found).toBeLessThanOrEqual(firstPort + 20)
+  await other.close()
+  expect(await exchange({ port: found }, requestText('RDSERVICE', '/'))).toBe('broken')
+  taken.close()
+})
+
+test('closing does not wait for silent, unfinished or capturing clients', async () => {
+  const other = await startDevice({ keys, firstPort: 0 })
+  await other.control.put({ delayMs: 60_000, also: ['idemia'] })
+  const waiting = [
+    call(other, 'CAPTURE', { body: captureBody() }),
+    call(other, 'CAPTURE', { body: captureBody(), service: 1 }),
+    exchange({ port: serviceOf(other).port }, 'GET / HTTP/1.1\r\n\r\n', 10_000),
+    exchange({ port: serviceOf(other).port }, 'CAPT', 10_000),
+  ]
+  await expect.poll(async () => statusOf(await answerOf(other, 'RDSERVICE')), { timeout: 5000 }).toBe('USED')
+  await other.close()
+  for (const end of await Promise.all(waiting)) expect(['broken', 'ended']).toContain(end)
+})
+
+test('off means off: settings can be told, nothing listens', async () => {
+  const off = await startDevice({ keys, firstPort: 'off' })
+  expect(off.ports).toEqual([])
+  expect(await off.control.put({ also: ['morpho'] })).toMatchObject({
+    ports: [],
+    settings: { also: ['morpho'] },
+  })
+  await off.close()
+})
+
+function statusOf(answer: { body: Buffer }): string | null {
+  return elementOf(answer.body.toString(), 'RDService').getAttribute('status')
+}

@@ -1,0 +1,134 @@
+import type { DeviceKeys } from './device-keys.ts'
+import { vendors, type Vendor } from './registry.ts'
+import { errorCodes } from './error-codes.ts'
+import { createIdentities } from './identity.ts'
+import { listen, type Listener } from './listener.ts'
+import { createRdService, type RdService, type Role } from './rd-service.ts'
+import { scenarioNames, scenarios } from './scenarios.ts'
+import { changedSettings, effectsOf, initialSettings, type DeviceSettings } from './settings.ts'
+import { makeTlsIdentity } from './tls-identity.ts'
+import { profiles } from './vendors.ts'
+import type { XmlElement } from './write-xml.ts'
+
+export type Device = {
+  /** The vendor's port first, then the ports of `also`. */
+  readonly ports: readonly number[]
+  /** Captures by the first service, without the RD service protocol; undefined while the device is off. */
+  capture(pidOptions: string): Promise<XmlElement | undefined>
+  control: {
+    get(): object
+    /** Changes the given settings; throws ControlRefused, which names a wrong one. */
+    put(change: unknown): Promise<object>
+    /** Resets the settings, ends a running capture, and forgets the last capture and the counts of calls. */
+    reset(): Promise<object>
+  }
+  close(): Promise<void>
+}
+
+/**
+ * Simulates a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
+ * @param options.firstPort the first of 21 ports, of which the driver takes the first free one; 0 for any; off for none
+ */
+export async function startDevice(options: {
+  keys: DeviceKeys
+  firstPort: number | 'off'
+  now?: () => Date
+  /** Finds the finger that the setting `finger` names; the name itself by default. */
+  fingerNamed?: (name: string) => string
+}): Promise<Device> {
+  const { now = () => new Date(), fingerNamed = name => name } = options
+  const identities = createIdentities({ provider: options.keys.deviceProvider, now })
+  const tls = await makeTlsIdentity(now())
+  const running: { listener: Listener; service: RdService }[] = []
+  let settings = initialSettings
+  let changing: Promise<unknown> = Promise.resolve()
+
+  /** Runs changes one after the other: two at once would open a port twice. */
+  function change(next: () => DeviceSettings): Promise<object> {
+    const done = changing.then(async () => {
+      // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
+      settings = next()
+      await openAndClose()
+      // Makes the keys now, so that the first capture need not wait for them.
+      await Promise.all([settings.vendor, ...settings.also].map(vendor => identities(vendor, 'valid')))
+      return get()
+    })
+    changing = done.catch(() => undefined)
+    return done
+  }
+
+  async function openAndClose(): Promise<void> {
+    if (options.firstPort === 'off') return
+    const serviceCount = 1 + settings.also.length
+    while (running.length < serviceCount) running.push(await open(running.length))
+    for (const { listener } of running.splice(serviceCount)) await listener.close()
+  }
+
+  async function open(index: number): Promise<{ listener: Listener; service: RdService }> {
+    const service = createRdService({
+      keys: options.keys,
+      identities,
+      now,
+      role: () => ({ ...roleOf(settings, index), finger: fingerNamed(settings.finger) }),
+    })
+    const ports = portsFrom(options.firstPort)
+    const listener = await listen({ ports, tls, scheme: service.scheme, answer: service.answer })
+    return { listener, service }
+  }
+
+  function get(): object {
+    return {
+      settings,
+      ports: portsOf(running),
+      services: running.map(({ listener, service }, index) => ({
+        port: listener.port,
+        scheme: service.scheme(),
+        vendor: roleOf(settings, index).vendor,
+        calls: service.calls(),
+      })),
+      scenarios: scenarioNames.map(name => ({ name, says: scenarios[name].says })),
+      vendors: vendors.map(name => ({ name, says: profiles[name].says })),
+      errCodes: Object.entries(errorCodes).map(([code, says]) => ({ code, says })),
+      tlsCertificate: tls.cert,
+    }
+  }
+
+  await change(() => settings)
+  return {
+    get ports() {
+      return portsOf(running)
+    },
+    capture: async pidOptions => running[0]?.service.capture(pidOptions),
+    control: {
+      get,
+      put: asked => change(() => changedSettings(settings, asked)),
+      reset: () => {
+        for (const { service } of running) service.replug()
+        return change(() => initialSettings)
+      },
+    },
+    close: async () => {
+      await changing
+      for (const { service } of running) service.replug()
+      await Promise.all(running.splice(0).map(({ listener }) => listener.close()))
+    },
+  }
+}
+
+function portsOf(running: readonly { listener: Listener }[]): number[] {
+  return running.map(({ listener }) => listener.port)
+}
+
+function portsFrom(firstPort: number | 'off'): number[] {
+  if (firstPort === 'off') return []
+  if (firstPort === 0) return [0]
+  return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
+}
+
+/** Applies the scenario to the first service only; the others work without faults. */
+function roleOf(settings: DeviceSettings, index: number): Role {
+  const { finger, delayMs, slow } = settings
+  const others: Vendor | undefined = settings.also[index - 1]
+  if (!others) return { vendor: settings.vendor, effects: effectsOf(settings), finger, delayMs, slow }
+  return { vendor: others, effects: {}, finger, delayMs, slow: initialSettings.slow }
+}

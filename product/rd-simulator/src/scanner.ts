@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { DeviceKeys } from './device-keys.ts'
+import { fingerTemplate, readTemplate } from './fingers/template.ts'
+import { deviceInfo, refusedPidData } from './answers.ts'
+import { sealPid } from './encrypt-pid.ts'
+import { errorCodes } from './error-codes.ts'
+import type { Identity } from './identity.ts'
+import { indiaTime, pidBlock, type Touch } from './pid-block.ts'
+import { readPidOptions, type PidOptions } from './pid-options.ts'
+import type { Effects } from './scenarios.ts'
+import type { Profile } from './vendors.ts'
+import { element, type XmlElement } from './write-xml.ts'
+
+export type Scanner = {
+  isCapturing: () => boolean
+  capture: (pidOptions: string, circumstances: Circumstances) => Promise<XmlElement>
+  /** Ends a running capture and forgets the last one, like unplugging the scanner. */
+  replug: () => void
+}
+
+export type Circumstances = {
+  profile: Profile
+  identity: Identity
+  effects: Effects
+  finger: string
+  delayMs: number
+}
+
+/** Simulates one sensor: one capture at a time, which continues even if its client disconnects. */
+export function createScanner(options: { keys: DeviceKeys; now: () => Date }): Scanner {
+  let running: AbortController | undefined
+  let last: XmlElement | undefined
+
+  async function capture(xml: string, around: Circumstances): Promise<XmlElement> {
+    if (running) return refused('710', around)
+    const { profile, effects } = around
+    const { oldDriver, readsIrises } = effects
+    const pidOptions = readPidOptions(xml, {
+      ...profile.rules,
+      ...(oldDriver && { fTypes: ['0', '1'] }),
+      ...(readsIrises && { readsIrises }),
+    })
+    if ('refused' in pidOptions) return refused(pidOptions.refused, around)
+    running = new AbortController()
+    try {
+      const outcome = outcomeOf(pidOptions, around)
+      await pause(outcome.afterMs, undefined, { signal: running.signal })
+      if (outcome.errCode !== undefined) return refused(outcome.errCode, around)
+      if (!effects.replay || !last) last = captured(pidOptions, around)
+      return effects.pidData ? effects.pidData(last) : last
+    } catch (error) {
+      if (!running.signal.aborted) throw error
+      return refused('730', around)
+    } finally {
+      running = undefined
+    }
+  }
+
+  function refused(errCode: string, { profile, identity, effects }: Circumstances): XmlElement {
+    const text: string | undefined = Object.entries(errorCodes).find(([code]) => code === errCode)?.[1]
+    const errInfo = (errCode === effects.errCode ? effects.errInfo : undefined) ?? text ?? 'Unknown error'
+    return refusedPidData(
+      { errCode, errInfo },
+      profile,
+      deviceInfo(identity, profile, indiaTime(clock(effects))),
+    )
+  }
+
+  function captured(asked: PidOptions, { profile, identity, effects, finger }: Circumstances): XmlElement {
+    const ts = indiaTime(clock(effects))
+    const touches = touchesOf(asked, finger)
+    const { fType, iCount } = asked
+    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, iCount, identity })
+    const authority = options.keys.authorityEncryption.certificate.publicKey
+    const sealed = sealPid({ pid, ts, authorityKey: authority })
+    const resp = {
+      errCode: '0',
+      errInfo: profile.errInfo,
+      fCount: String(asked.fCount),
+      fType,
+      nmPoints: fType === '1' || touches.length === 0 ? undefined : touches.map(minutiaeCount).join(','),
+      qScore: scoreOf(touches, profile, effects),
+      ...profile.respExtra(asked, ts),
+      ...(iCount > 0 && { iCount: String(iCount), iType: '0', fType: undefined }),
+    }
+    return element('PidData', {}, [
+      element('Resp', resp),
+      deviceInfo(identity, profile, ts),
+      element('Skey', { ci: options.keys.authorityKeyId }, [sealed.skey]),
+      element('Hmac', {}, [effects.hmac ? effects.hmac(sealed.hmac) : sealed.hmac]),
+      element('Data', { type: 'X' }, [sealed.data]),
+    ])
+  }
+
+  function clock({ skewMs = 0 }: Effects): Date {
+    return new Date(options.now().getTime() + skewMs)
+  }
+
+  function replug(): void {
+    running?.abort()
+    last = undefined
+  }
+
+  return { isCapturing: () => running !== undefined, capture, replug }
+}
+
+/** Returns the client's waiting time, and the error code if the capture fails. */
+function outcomeOf(
+  asked: PidOptions,
+  { effects, delayMs }: Circumstances,
+): { afterMs: number; errCode?: string } {
+  const { errCode } = effects
+  if (errCode === '700' || delayMs >= asked.timeoutMs) return { afterMs: asked.timeoutMs, errCode: '700' }
+  if (errCode === undefined) return { afterMs: delayMs }
+  return { afterMs: errCode === '730' ? delayMs : 0, errCode }
+}
+
+/** Simulates different touches: the first by the selected finger, the others by its neighbours. */
+function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
+  const positions = posh.split(',')
+  return Array.from({ length: fCount }, (_, index) => ({
+    finger: index === 0 ? finger : `${finger}, neighbour ${index}`,
+    impression: randomInt(1, 2 ** 31),
+    posh: positions[index] ?? 'UNKNOWN',
+  }))
+}
+
+function minutiaeCount({ finger, impression }: Touch): number {
+  return readTemplate(fingerTemplate(finger, { impression })).length
+}
+
+function scoreOf(touches: readonly Touch[], profile: Profile, effects: Effects): string | undefined {
+  if (effects.qScore === '') return undefined
+  if (touches.length === 0 && effects.qScore === undefined) return undefined
+  const scores = touches.map(({ impression }) => 62 + (impression % 30))
+  return profile.qScore(effects.qScore ?? scores.join(','))
+}
