@@ -1,7 +1,7 @@
 export { readCertificateValidity } from './certificate-validity.ts'
 export type { DeviceInfo, DeviceInfoOptions } from './device-info.ts'
 export { defaultRanges, type Discovery, type DiscoverOptions, type PortRange } from './discover.ts'
-export type { Fetch } from './exchange.ts'
+export type { EndedExchange, Fetch, Observe } from './exchange.ts'
 export {
   localNetworkPermission,
   type Browser,
@@ -13,5 +13,8 @@ export type { CaptureRequest, FingerPosition } from './pid-options.ts'
 export type { AbsentState, PortResult } from './probe.ts'
 export { createRdClient, type RdClient, type RdClientDependencies } from './rd-client.ts'
 export { RdError, type RdErrorCode } from './rd-error.ts'
+export { createRecorder, type RecordedExchange, type Recorder } from './recorder.ts'
+export { redactedWords } from './redact.ts'
+export { replay, type RecordedAttempt } from './replay.ts'
 export { isServiceAddress, type LoopbackHost, type ServiceAddress } from './service-address.ts'
 export type { FoundService, ServiceState } from './service.ts'
