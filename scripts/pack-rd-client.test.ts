@@ -41,10 +41,13 @@ test.each([
     names: [
       'RdError',
       'createRdClient',
+      'createRecorder',
       'defaultRanges',
       'isServiceAddress',
       'localNetworkPermission',
       'readCertificateValidity',
+      'redactedWords',
+      'replay',
     ],
   })
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 import { isLanguage } from '@ekyc/contract/languages'
@@ -55,14 +54,6 @@ const chunks = [
   { name: 'security', test: /features\/sign-in\// },
 ]
 
-/** Returns the release's version as a literal, which a case for support names. */
-function releasedAs(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return JSON.stringify(version)
-}
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [reactWithTexts(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
@@ -72,7 +63,7 @@ export default defineConfig({
       generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
     },
   },
-  define: { 'import.meta.env.PORTAL_VERSION': releasedAs() },
+  define: { 'import.meta.env.PORTAL_VERSION': JSON.stringify(process.env['npm_package_version'] ?? '') },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -22,7 +22,6 @@ const Exchange = Type.Object(
           bytes: Type.Integer({ minimum: 0 }),
           text: Text(20_000),
           undecodable: Type.Optional(Type.Literal(true)),
-          cut: Type.Optional(Type.Literal(true)),
         },
         closed,
       ),

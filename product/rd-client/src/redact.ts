@@ -1,14 +1,12 @@
 import { readBase64 } from './base64.ts'
 import { momentAtHead } from './pid-data.ts'
-import { decoded } from './xml.ts'
+import { decoded, localName, resolved } from './xml.ts'
 
 /** An answer as a case keeps it: its structure, and the values that are known to be harmless. */
 export type RedactedText = {
   text: string
   /** Set where the bytes fit no encoding: a replay sends them so, too. */
   undecodable?: true
-  /** Set where the text went on. */
-  cut?: true
 }
 
 /**
@@ -20,8 +18,7 @@ export function redacted(bytes: Uint8Array): RedactedText {
   const { source, isDecodable } = textOf(bytes)
   let text = ''
   for (const token of source.matchAll(tokens)) {
-    if (text.length > maxLength) return { text, cut: true }
-    text += redactedToken(token)
+    if (text.length < maxLength) text += redactedToken(token)
   }
   return isDecodable ? { text } : { text, undecodable: true }
 }
@@ -55,37 +52,31 @@ function redactedToken(token: RegExpExecArray): string {
   if (doctype !== undefined) return '<!DOCTYPE>'
   if (angle !== undefined) return '<'
   if (name === undefined) return escaped(text ?? '', blanked)
-  return `<${end}${keptName(name)}${redactedAttributes(name, inside)}${empty}>`
+  const element = localName(name)
+  const kept = elements.has(element) ? name.slice(-element.length) : masked(element)
+  return `<${end}${kept}${redactedAttributes(element, inside)}${empty}>`
 }
 
 /** Unknown attributes are numbered, because two of one name would make the answer unreadable. */
 function redactedAttributes(element: string, source: string): string {
-  const found = [...source.matchAll(attributes)].map(([, name = '', double, single]) => ({
-    name,
-    value: double ?? single ?? '',
-  }))
-  const unknown = [...new Set(found.map(({ name }) => name).filter(name => !isKnown(name)))]
-  const param = found
-    .find(({ name }) => localName(name) === 'name')
-    ?.value.trim()
-    .toLowerCase()
+  const found = [...source.matchAll(attributes)]
+    .map(([, name = '', double, single]) => ({ name: localName(name), value: double ?? single ?? '', isXmlns: /^xmlns(?::|$)/i.test(name) }))
+    .filter(({ isXmlns }) => !isXmlns) // prettier-ignore
+  const unknown = [...new Set(found.map(({ name }) => name).filter(name => !values.has(name)))]
+  const param =
+    found
+      .find(({ name }) => name === 'name')
+      ?.value.trim()
+      .toLowerCase() ?? ''
+  /** The value of a Param stays only where its name says what it is. */
+  const isHidden = (name: string) =>
+    element === 'param' ? name === 'value' && !shownParams.has(param) : name === 'name' || name === 'value'
   return found
     .map(({ name, value }) => {
-      if (/^xmlns(?::|$)/i.test(name)) return ''
-      const rule = isValueOf(localName(element), localName(name), param)
-        ? values.get(localName(name))
-        : undefined
-      const kept = isKnown(name) ? name.slice(name.lastIndexOf(':') + 1) : `x${unknown.indexOf(name) + 1}`
-      return ` ${kept}="${escaped(value, rule ?? blanked)}"`
+      const kept = values.has(name) ? name : `x${unknown.indexOf(name) + 1}`
+      return ` ${kept}="${escaped(value, (isHidden(name) ? undefined : values.get(name)) ?? blanked)}"`
     })
     .join('')
-}
-
-/** The value of a Param stays only where its name says what it is. */
-function isValueOf(element: string, attribute: string, param: string | undefined): boolean {
-  if (element === 'param')
-    return attribute === 'name' || (attribute === 'value' && shownParams.has(param ?? ''))
-  return attribute !== 'value' && attribute !== 'name'
 }
 
 const shownParams = new Set(['device_type', 'modality_type'])
@@ -104,6 +95,7 @@ const values = new Map<string, (value: string) => string>([
   ...['status', 'info', 'errinfo', 'errcode'].map(name => [name, redactedWords] as const),
   ...['id', 'name', 'value', 'type', 'env'].map(name => [name, form(/^[a-z\d_]{0,24}$/i, redactedWords)] as const),
   ...['dpid', 'rdsid', 'rdsver'].map(name => [name, form(/^[\w.\- ]{0,40}$/, eachWord)] as const),
+  ...['dc', 'mc'].map(name => [name, blanked] as const),
   ['mi', form(/^[\w.\- ]{0,24}$/, withoutNumbers)],
   ['ci', form(/^\s*20\d{6}\s*$/)],
   ['timeout', form(/^\d{0,5}$/)],
@@ -149,7 +141,10 @@ function blanked(value: string): string {
 }
 
 function masked(value: string): string {
-  return value.slice(0, maxValueLength).replace(/[^]/gu, characterOf)
+  return value
+    .slice(0, maxValueLength)
+    .replace(/[\w+/=-]{12,}/g, key => 'A'.repeat(key.length))
+    .replace(/[^]/gu, characterOf)
 }
 
 /** Stands for a character of its kind. One that XML forbids stays forbidden. */
@@ -160,39 +155,11 @@ function characterOf(character: string): string {
   return /[ -\ufffd]|[\u{10000}-\u{10ffff}]/u.test(character) ? '?' : '\u0001'
 }
 
-/** Applies a rule to what a value says, and writes it as XML. Entities that XML does not know stay unknown. */
+/** Applies a rule to what a value says, and writes it as XML. A value that `readXml` refuses becomes one that it refuses. */
 function escaped(value: string, rule: (value: string) => string): string {
-  let unknown = ''
-  const said = value.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][\w.-]{0,31}));/g, (whole, decimal, hex, name) => {
-    const known = name === undefined ? characterAt(hex === undefined ? Number(decimal) : parseInt(hex, 16)) : entities.get(whole)
-    if (known === undefined) unknown = name === undefined ? '&#0;' : '&x;'
-    return known ?? ''
-  }) // prettier-ignore
-  return rule(said).replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`) + unknown
-}
-
-const entities = new Map([
-  ['&amp;', '&'],
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&apos;', "'"],
-])
-
-function characterAt(code: number): string | undefined {
-  const isLegal = code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff) && characterOf(String.fromCodePoint(code)) !== '\u0001'
-  return isLegal ? String.fromCodePoint(code) : undefined
-} // prettier-ignore
-
-function keptName(name: string): string {
-  const local = name.slice(name.lastIndexOf(':') + 1)
-  return elements.has(local.toLowerCase()) ? local : masked(local)
-}
-
-function isKnown(attribute: string): boolean {
-  return values.has(localName(attribute)) || localName(attribute) === 'dc' || localName(attribute) === 'mc'
-}
-
-function localName(name: string): string {
-  return name.slice(name.lastIndexOf(':') + 1).toLowerCase()
+  try {
+    return rule(resolved(value)).replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+  } catch {
+    return '&unknown;'
+  }
 }

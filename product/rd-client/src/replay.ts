@@ -1,5 +1,4 @@
-import type { Fetch } from './exchange.ts'
-import { maxAnswerBytes } from './exchange.ts'
+import { maxAnswerBytes, type Fetch } from './exchange.ts'
 import type { PermissionState } from './local-network-permission.ts'
 import type { RdClientDependencies } from './rd-client.ts'
 import type { RecordedExchange } from './recorder.ts'
@@ -22,28 +21,23 @@ export type RecordedAttempt = {
  * replay quick.
  */
 export function replay({ exchanges, permission, pageHost }: RecordedAttempt): RdClientDependencies {
-  const left = exchanges.filter(({ failure }) => failure !== 'cancelled')
-  const last = new Map<string, RecordedExchange>()
+  const ended = exchanges.filter(({ failure }) => failure !== 'cancelled')
+  const answered = new Set<RecordedExchange>()
 
   return {
     async fetch(url, { method = 'GET', signal }) {
-      const { origin } = new URL(url)
-      const isSame = (each: RecordedExchange) => each.method === method && each.origin === origin
-      const [next = last.get(`${method} ${origin}`)] = takeFirst(left, isSame)
-      if (next) last.set(`${method} ${origin}`, next)
+      const isSame = (each: RecordedExchange) => each.method === method && url.startsWith(`${each.origin}/`)
+      const same = ended.filter(isSame)
+      const next = same.find(each => !answered.has(each)) ?? same.at(-1)
+      if (next) answered.add(next)
       // What was cancelled had no answer yet.
-      if (!next && exchanges.some(isSame)) return never(signal)
+      else if (exchanges.some(isSame)) return never(signal)
       await wait(next?.ms ?? 0, signal)
       return outcomeOf(next, signal)
     },
     permission: { state: () => Promise.resolve(permission), onChange: () => () => undefined },
     pageHost,
   }
-}
-
-function takeFirst<T>(list: T[], isWanted: (each: T) => boolean): T[] {
-  const index = list.findIndex(isWanted)
-  return index === -1 ? [] : list.splice(index, 1)
 }
 
 function outcomeOf(exchange: RecordedExchange | undefined, signal: Signal): ReturnType<Fetch> {
@@ -70,7 +64,6 @@ function never(signal: Signal): Promise<never> {
 }
 
 function wait(ms: number, signal: Signal): Promise<void> {
-  if (ms === 0) return Promise.resolve()
   const waited = new Promise<void>(resolve => {
     setTimeout(resolve, ms)
   })

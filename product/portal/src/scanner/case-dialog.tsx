@@ -28,17 +28,20 @@ export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose
       onClose={onClose}
       actions={
         <>
-          {takesCases && !isSent && (
-            <Button busy={sending.at === 'sending'} onClick={() => void send()}>
-              {t('scanner.case.send')}
+          {/* The button that sent the case closes the dialog, and so keeps the focus. */}
+          {takesCases && (
+            <Button busy={sending.at === 'sending'} onClick={isSent ? onClose : () => void send()}>
+              {t(isSent ? 'kyc.scanner.close' : 'scanner.case.send')}
             </Button>
           )}
           <Button look={takesCases ? 'quiet' : 'primary'} onClick={save}>
             {t('scanner.case.save')}
           </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('kyc.scanner.close')}
-          </Button>
+          {!isSent && (
+            <Button look="quiet" onClick={onClose}>
+              {t('kyc.scanner.close')}
+            </Button>
+          )}
         </>
       }
     >
