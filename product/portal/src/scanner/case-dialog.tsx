@@ -14,6 +14,8 @@ import { saveFile } from '../ui/save-file.ts'
 import { shownMessageOf } from '../ui/shown-message.ts'
 import styles from './case-dialog.module.css'
 
+export { supportCase } from './support-case.ts'
+
 type Sending = { at: 'idle' | 'sending' } | { at: 'ended'; says: Words; isSent: boolean }
 
 /** Tells what a case has and what it never has, and saves or sends it. Only an agent who is signed in can send. */

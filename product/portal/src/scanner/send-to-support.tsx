@@ -1,20 +1,25 @@
-import type { SupportCase } from '@ekyc/contract/support-case'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
+import { loadChunk } from '../api/load-chunk.ts'
 import { t } from '../texts/t.ts'
 import { Button } from '../ui/button.tsx'
-import { CaseDialog } from './case-dialog.tsx'
-import { supportCase, type CaseFacts } from './support-case.ts'
+import type { CaseFacts } from './support-case.ts'
 
-/** Makes a case of the last attempt, and shows it before it goes anywhere. */
+/** Makes a case of the last attempt, and shows it before it goes anywhere. The dialog is a chunk of its own. */
 export function SendToSupport({ wide = false, ...facts }: CaseFacts & { wide?: boolean }) {
-  const [shown, setShown] = useState<SupportCase>()
+  const [dialog, setDialog] = useState<ReactNode>()
   return (
     <>
-      <Button look={wide ? 'quiet' : 'link'} wide={wide} onClick={() => void supportCase(facts).then(setShown)}>
+      <Button look={wide ? 'quiet' : 'link'} wide={wide} onClick={() => void open()}>
         {t('scanner.case.button')}
       </Button>
-      {shown && <CaseDialog problem={shown} onClose={() => setShown(undefined)} />}
+      {dialog}
     </>
   )
-} // prettier-ignore
+
+  async function open(): Promise<void> {
+    const { CaseDialog, supportCase } = await loadChunk(() => import('./case-dialog.tsx'))
+    const problem = await supportCase(facts)
+    setDialog(<CaseDialog problem={problem} onClose={() => setDialog(undefined)} />)
+  }
+}
