@@ -38,7 +38,10 @@ const chunks = [
     name: 'frame',
     test: /@tanstack|src\/ui\/(?!language-choice|dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
   },
-  { name: 'scanner', test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/|features\/kyc\/failure-advice/ },
+  {
+    name: 'scanner',
+    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/|features\/kyc\/failure-advice/,
+  },
   { name: 'support-case', test: /src\/scanner\// },
   { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
   {

@@ -53,7 +53,9 @@ export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose
         <output>{sending.at === 'ended' && sending.says()}</output>
         <Disclosure title={t('scanner.case.show')}>
           {/* The text wraps instead of scrolling, so it needs no tab stop. */}
-          <pre className={styles.text}>{text}</pre>
+          <pre className={styles.text} lang="en">
+            {text}
+          </pre>
         </Disclosure>
       </div>
     </Dialog>
