@@ -38,7 +38,11 @@ const chunks = [
     name: 'frame',
     test: /@tanstack|src\/ui\/(?!language-choice|dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
   },
-  { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
+  {
+    name: 'scanner',
+    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/|features\/kyc\/failure-advice/,
+  },
+  { name: 'support-case', test: /src\/scanner\// },
   { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
   {
     name: 'kyc',
@@ -63,6 +67,7 @@ export default defineConfig({
       generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
     },
   },
+  define: { 'import.meta.env.PORTAL_VERSION': JSON.stringify(process.env['npm_package_version'] ?? '') },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -42,9 +42,9 @@ const linesOfReport = [
   /^(?:dpId|rdsId|rdsVer|mi|serialNumber|level) (.+)$/,
 ]
 
-/** Matches numbers, signs, addresses, initials, the browser, and the values that screens/ sends and types. */
+/** Matches numbers, signs, addresses, initials, the browser, a case for support, and the values that screens/ sends and types. */
 const isPlain =
-  /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*\/?|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|NOBODY|dbs20001)$/u
+  /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*\/?|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|\{\n[^]*\}|NOBODY|dbs20001)$/u
 
 /** The page's texts, by their marked language. */
 export type ShownTexts = Record<string, string[]>

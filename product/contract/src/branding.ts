@@ -253,5 +253,9 @@ export function languagesOf({
   return [first, ...others]
 }
 
-/** The content of /branding.json: the branding for screens, and LEVEL_1_ONLY, by which the portal warns of L0 scanners. */
-export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & { level1Only?: boolean }
+/**
+ * The content of /branding.json: the branding for screens, LEVEL_1_ONLY, by which the portal warns of L0 scanners, and
+ * whether the bank takes cases (SUPPORT_CASE_URL).
+ */
+export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & SettingsForScreens
+export type SettingsForScreens = { level1Only?: boolean; takesCases?: boolean }

@@ -36,6 +36,7 @@ export const calls = {
   loginByPasskey: post('/api/v1/dbs/user/login/passkey', 'LOGIN', 'public'),
   getScore: post('/api/v1/dbs/mis/score/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getOutages: post('/api/v1/dbs/mis/outages/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
+  sendSupportCase: post('/api/v1/dbs/support/case', 'PROFILE', 'session'),
   logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session'),
   getAddress: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import { calls, type CallName } from './calls.ts'
 import { indiaDateTime } from './india-time.ts'
 import type { AnswerOf, Order, RequestOf } from './shapes.ts'
+import type { SupportCase } from './support-case.ts'
 
 /** One sample of each call, for the OpenAPI document, the tests and the fuzzer. */
 
@@ -135,6 +136,7 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
     biometricConstants: { wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=' },
   },
   submitOrder: { transactionId },
+  sendSupportCase: { caseId: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40' },
   logout: {},
   getAddress: { ipAddress: '203.0.113.9' },
 }
@@ -147,6 +149,21 @@ export type SampleFacts = {
   orderId?: string
   /** Encrypts a password of the agent as clients send it. */
   encrypt?: (password: string) => string
+}
+
+const caseExample: SupportCase = {
+  format: 1,
+  recordedOn: moment,
+  permission: 'granted',
+  pageHost: 'ekyc.bank.example',
+  exchanges: [
+    { method: 'RDSERVICE', origin: 'http://127.0.0.1:11100', path: '/', at: 0, ms: 2, failure: 'not-sent' },
+  ],
+  portal: { version: '0.2.0', language: 'en' },
+  browser: { userAgent: 'Mozilla/5.0', brands: ['Chromium 146'] },
+  clockOffsetMs: 0,
+  steps: [{ at: 0, step: 'lookingStarted' }],
+  advice: { name: 'noService' },
 }
 
 /** Builds a whole body of each call that the agent can send. */
@@ -218,6 +235,7 @@ export function requestFields<N extends CallName>(name: N, facts: SampleFacts): 
     findOrders: { username: mobile, query: 'DBS10001' },
     getOrder: { username: mobile, orderId },
     checkReference: { mobile, dbsRefCode: 'DBS10001', username: mobile },
+    sendSupportCase: { username: mobile, case: JSON.stringify(caseExample) },
     logout: {},
     getRole: { roleId: 'DBS_AGENT' },
     getAddress: {},

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 
 import { Customer, KnownReference, KycResult, ReferenceQuery, TestEvent, UnknownReference } from './bank.ts'
 import { SmsMessage } from './sms.ts'
+import { SupportCaseEvent } from './support-case.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/schemas')
 
@@ -18,6 +19,7 @@ const published = {
   'customer.json': Customer,
   'kyc-result.json': KycResult,
   'test-event.json': TestEvent,
+  'support-case.json': SupportCaseEvent,
   'sms-message.json': SmsMessage,
 }
 

@@ -24,6 +24,7 @@ export const refusals = {
   passkey_not_accepted: 'This passkey was not accepted. Please log in with your password.',
   passkey_not_added: 'The passkey was not added. Please try again.',
   passkeys_not_offered: 'Passkeys are not available at this address.',
+  cases_not_taken: 'Cases cannot be sent here. Please save the case as a file.',
   reference_unknown: 'The reference number is not known to the bank.',
   reference_not_allowed: 'KYC is not allowed for this reference number.',
   reference_done: 'KYC is already complete for this reference number.',
@@ -107,6 +108,8 @@ export const throttles = {
     `Too many attempts from this address. Please try again in ${spokenWait(seconds)}.`,
   too_many_reference_checks: (seconds: number) =>
     `Too many reference checks in the last hour. Please try again in ${spokenWait(seconds)}.`,
+  too_many_cases: (seconds: number) =>
+    `Too many cases in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_otps: (seconds: number) =>
     `Too many OTPs were sent. Please try again in ${spokenMinutes(seconds)}.`,
   too_many_wrong_otps: (seconds: number) =>

@@ -1,4 +1,4 @@
-import { exchange, slowestRefusalMs, type Fetch } from './exchange.ts'
+import { slowestRefusalMs, type Send } from './exchange.ts'
 import { readPidData, type PidData } from './pid-data.ts'
 import { defaultCaptureTimeoutMs, writePidOptions, type PidOptions } from './pid-options.ts'
 import { probe } from './probe.ts'
@@ -13,7 +13,7 @@ export type TakeCapture = (
 ) => Promise<PidData>
 
 /** Allows one capture at a time per client, because a scanner answers a second request with an error. */
-export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
+export function createCapture({ send }: { send: Send }): TakeCapture {
   let isRunning = false
 
   return async (service, request = {}, { signal } = {}) => {
@@ -23,7 +23,7 @@ export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
     isRunning = true
     try {
       const timeoutMs = (request.timeoutMs ?? defaultCaptureTimeoutMs) + extraMs
-      return readPidData(await send(fetch, service, { body, timeoutMs, signal }))
+      return readPidData(await sendOptions(send, service, { body, timeoutMs, signal }))
     } finally {
       isRunning = false
     }
@@ -33,14 +33,14 @@ export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
 /** The device needs this time beyond its own time-out, to encrypt and answer. */
 const extraMs = 10_000
 
-async function send(
-  fetch: Fetch,
+async function sendOptions(
+  send: Send,
   service: RdService,
   { body, timeoutMs, signal }: { body: string; timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<Uint8Array> {
   const startedAt = performance.now()
   try {
-    return await exchange(fetch, {
+    return await send({
       url: originOf(service) + service.paths.capture,
       method: 'CAPTURE',
       body,
@@ -50,7 +50,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof RdError) || error.code !== 'not-sent') throw error
     const heldMs = performance.now() - startedAt
-    const hasLeft = await leftBeforeItBroke(fetch, service, { cause: error.cause, heldMs, signal })
+    const hasLeft = await leftBeforeItBroke(send, service, { cause: error.cause, heldMs, signal })
     throw hasLeft ? new RdError('cut', { cause: error.cause }) : error
   }
 }
@@ -61,13 +61,13 @@ async function send(
  * that answers now was very likely running before.
  */
 async function leftBeforeItBroke(
-  fetch: Fetch,
+  send: Send,
   service: RdService,
   { cause, heldMs, signal }: { cause: unknown; heldMs: number; signal: AbortSignal | undefined },
 ): Promise<boolean> {
   if (systemCodeOf(cause) === 'ECONNREFUSED') return false
   if (heldMs > slowestRefusalMs) return true
-  const { state } = await probe(fetch, service, { timeoutMs: 1000, signal })
+  const { state } = await probe(send, service, { timeoutMs: 1000, signal })
   return state !== 'closed'
 }
 

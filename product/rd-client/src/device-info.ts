@@ -1,4 +1,4 @@
-import { exchange, type Fetch } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import { RdError } from './rd-error.ts'
 import { originOf } from './service-address.ts'
 import type { RdService } from './rd-service.ts'
@@ -33,10 +33,10 @@ export type DeviceInfoOptions = {
 
 export type GetDeviceInfo = (service: RdService, options?: DeviceInfoOptions) => Promise<DeviceInfo>
 
-export function createDeviceInfo({ fetch }: { fetch: Fetch }): GetDeviceInfo {
+export function createDeviceInfo({ send }: { send: Send }): GetDeviceInfo {
   return async (service, { timeoutMs = 10_000, signal } = {}) => {
     const url = originOf(service) + service.paths.deviceInfo
-    return readDeviceInfo(await exchange(fetch, { url, method: 'DEVICEINFO', timeoutMs, signal }))
+    return readDeviceInfo(await send({ url, method: 'DEVICEINFO', timeoutMs, signal }))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Fetch } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
 import { passPermissionGate, refuseByPermission } from './permission-gate.ts'
 import { isFound, type PortResult } from './probe.ts'
@@ -62,11 +62,11 @@ export const defaultRanges: readonly PortRange[] = [
 ]
 
 export function createDiscover(dependencies: {
-  fetch: Fetch
+  send: Send
   permission: LocalNetworkPermission
   pageHost: string | undefined
 }): Discover {
-  const { fetch, permission } = dependencies
+  const { send, permission } = dependencies
   const isPage = dependencies.pageHost !== undefined
   const isLocalPage = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(dependencies.pageHost ?? '')
 
@@ -79,7 +79,7 @@ export function createDiscover(dependencies: {
     // A browser never asks a page from localhost, though it tells 'prompt'.
     if (state === 'prompt' && !isLocalPage) {
       const closed = await passPermissionGate({
-        fetch,
+        send,
         permission,
         addresses: [...known, ...rounds.flat()],
         timeoutMs: options.firstProbeTimeoutMs ?? 60_000,
@@ -89,7 +89,7 @@ export function createDiscover(dependencies: {
     }
 
     const ports = await scanPorts({
-      fetch,
+      send,
       known,
       rounds,
       roundMs: probeTimeoutMs,

@@ -1,14 +1,30 @@
-import { RdError } from './rd-error.ts'
+import { RdError, type RdErrorCode } from './rd-error.ts'
 
 /** The part of the platform's fetch that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Sends one request and returns its whole answer; `createSend` makes it. */
+export type Send = (exchange: Exchange) => Promise<Uint8Array>
+
+/** Gets each exchange with a port when it has ended. It must not throw. */
+export type Observe = (ended: EndedExchange) => void
+
+export type EndedExchange = Pick<Exchange, 'url' | 'method' | 'body'> & {
+  /** By performance.now(). */
+  startedAt: number
+  endedAt: number
+  /** The answer, or the code of the RdError that came in its place. */
+  outcome: Answer | RdErrorCode
+}
+
+export type Answer = { status: number; contentType: string; bytes: Uint8Array }
 
 export type Exchange = {
   url: string
   /** GET goes out without CORS: a page learns only whether anything answered. */
   method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET'
   /** The XML to send. */
-  body?: string
+  body?: string | undefined
   timeoutMs: number
   signal?: AbortSignal | undefined
 }
@@ -21,16 +37,31 @@ export const maxAnswerBytes = 1_048_576
  */
 export const slowestRefusalMs = 3000
 
+/** Makes the one way by which this client asks a port. */
+export function createSend({ fetch, observe }: { fetch: Fetch; observe?: Observe | undefined }): Send {
+  return async exchange => {
+    const { url, method, body } = exchange
+    const startedAt = performance.now()
+    const tell = (outcome: EndedExchange['outcome']) =>
+      observe?.({ url, method, body, startedAt, endedAt: performance.now(), outcome })
+    try {
+      const answer = await send(fetch, exchange)
+      tell(answer)
+      return answer.bytes
+    } catch (error) {
+      if (error instanceof RdError) tell(error.code)
+      throw error
+    }
+  }
+}
+
 /**
  * Sends one request and returns its whole answer. Settles at the limit or on cancel even if the fetch does not. Ignores
  * the HTTP status: some drivers answer with XML under any status.
  * @throws {RdError} not-sent (also if the connection broke before any answer, because fetch cannot tell the
  * difference), cut, timed-out, too-large or cancelled
  */
-export async function exchange(
-  fetch: Fetch,
-  { timeoutMs, signal, ...request }: Exchange,
-): Promise<Uint8Array> {
+async function send(fetch: Fetch, { timeoutMs, signal, ...request }: Exchange): Promise<Answer> {
   if (signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()
   const cancel = () => ending.abort(new RdError('cancelled'))
@@ -48,7 +79,7 @@ async function answerTo(
   fetch: Fetch,
   { url, method, body }: Pick<Exchange, 'url' | 'method' | 'body'>,
   signal: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
     signal,
@@ -63,10 +94,11 @@ async function answerTo(
   }).catch((cause: unknown) => {
     throw endOf(signal) ?? new RdError('not-sent', { cause })
   })
-  return await readBody(response).catch((cause: unknown) => {
+  const bytes = await readBody(response).catch((cause: unknown) => {
     if (cause instanceof RdError) throw cause
     throw endOf(signal) ?? new RdError('cut', { cause })
   })
+  return { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes }
 }
 
 /** Returns this client's own reason for the abort; undefined if the network failed. */

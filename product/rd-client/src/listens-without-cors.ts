@@ -1,4 +1,4 @@
-import { exchange, type Fetch } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import { RdError } from './rd-error.ts'
 import { originOf, type ServiceAddress } from './service-address.ts'
 
@@ -9,13 +9,13 @@ import { originOf, type ServiceAddress } from './service-address.ts'
  * @throws {RdError} cancelled
  */
 export async function listensWithoutCors(
-  fetch: Fetch,
+  send: Send,
   address: ServiceAddress,
   limits: { timeoutMs: number; signal: AbortSignal },
 ): Promise<boolean> {
   try {
     const url = `${originOf(address)}/`
-    await exchange(fetch, { url, method: 'GET', ...limits })
+    await send({ url, method: 'GET', ...limits })
     return true
   } catch (error) {
     if (!(error instanceof RdError) || error.code === 'cancelled') throw error

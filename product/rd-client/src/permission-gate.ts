@@ -1,11 +1,11 @@
-import type { Fetch } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
 import { probe, type PortResult } from './probe.ts'
 import { RdError, type RdErrorCode } from './rd-error.ts'
 import type { ServiceAddress } from './service-address.ts'
 
 export type PermissionGate = {
-  fetch: Fetch
+  send: Send
   permission: LocalNetworkPermission
   /** Every port to scan. */
   addresses: readonly ServiceAddress[]
@@ -67,13 +67,13 @@ async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefin
 
 /** Resolves with undefined when the first port answers, else with all answers when all calls have ended. */
 function allAnswers(
-  { fetch, addresses, timeoutMs }: PermissionGate,
+  { send, addresses, timeoutMs }: PermissionGate,
   signal: AbortSignal,
 ): Promise<Answer[] | undefined> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     const answers = addresses.map(async address => {
-      const result = await probe(fetch, address, { timeoutMs, signal })
+      const result = await probe(send, address, { timeoutMs, signal })
       if (result.state !== 'closed' && result.state !== 'silent') resolve(undefined)
       return { host: address.host, result, afterMs: performance.now() - startedAt }
     })

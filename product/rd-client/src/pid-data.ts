@@ -56,9 +56,15 @@ export function readPidData(answer: Uint8Array | string): PidData {
       type: required((data?.attributes.get('type') ?? 'X').trim().toUpperCase(), isXml),
       value: required(block, ({ bytes }) => bytes.length >= timestampLength + 1 + tagLength).text,
     },
-    pidTimestamp: required(headOf(block?.bytes), isMoment),
+    pidTimestamp: required(block && momentAtHead(block.bytes), moment => moment !== ''),
     deviceInfo: required(deviceOf(root), isComplete),
   }
+}
+
+/** Returns the time at the unencrypted head of Data; '' when there is none. */
+export function momentAtHead(bytes: Uint8Array): string {
+  const head = String.fromCharCode(...bytes.subarray(0, timestampLength))
+  return isMoment(head) ? head : ''
 }
 
 const timestampLength = 19
@@ -94,10 +100,6 @@ function required<T>(value: T | undefined, isRight: (value: T) => boolean): T {
 
 function isXml(type: string): type is 'X' {
   return type === 'X'
-}
-
-function headOf(bytes: Uint8Array | undefined): string {
-  return String.fromCharCode(...(bytes ?? []).slice(0, timestampLength))
 }
 
 function isMoment(text: string): boolean {

@@ -1,4 +1,4 @@
-import { exchange, type Fetch } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import { RdError, type RdErrorCode } from './rd-error.ts'
 import { addressOf, originOf, type ServiceAddress } from './service-address.ts'
 import { readRdService, type RdService, type ServiceState } from './rd-service.ts'
@@ -22,13 +22,13 @@ export type AbsentState = 'closed' | 'silent' | 'no-cors' | 'not-rd-service'
  * @throws {RdError} cancelled
  */
 export async function probe(
-  fetch: Fetch,
+  send: Send,
   address: ServiceAddress,
   limits: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<PortResult> {
   try {
     // A browser cannot send the standard's '*'; every vendor answers '/'.
-    const answer = await exchange(fetch, { url: `${originOf(address)}/`, method: 'RDSERVICE', ...limits })
+    const answer = await send({ url: `${originOf(address)}/`, method: 'RDSERVICE', ...limits })
     const service = { ...addressOf(address), ...readRdService(answer) }
     return { ...addressOf(address), state: service.state, service }
   } catch (error) {

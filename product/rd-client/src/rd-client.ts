@@ -1,7 +1,7 @@
 import { createCapture, type TakeCapture } from './capture.ts'
 import { createDeviceInfo, type GetDeviceInfo } from './device-info.ts'
 import { createDiscover, type Discover } from './discover.ts'
-import type { Fetch } from './exchange.ts'
+import { createSend, type Fetch, type Observe } from './exchange.ts'
 import { localNetworkPermission, type LocalNetworkPermission } from './local-network-permission.ts'
 
 export type RdClient = {
@@ -16,6 +16,8 @@ export type RdClient = {
 export type RdClientDependencies = {
   /** The platform's fetch by default. */
   fetch?: Fetch | undefined
+  /** Gets each exchange with a port, such as the `observe` of a recorder. */
+  observe?: Observe | undefined
   /** Tells whether the page may call local addresses; asks this browser by default. */
   permission?: LocalNetworkPermission | undefined
   /** The host of this page by default. */
@@ -26,11 +28,12 @@ export type RdClientDependencies = {
 export function createRdClient(dependencies: RdClientDependencies = {}): RdClient {
   // The wrapper is needed, because a browser's fetch must not be called as a method of another object.
   const fetch = dependencies.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const send = createSend({ fetch, observe: dependencies.observe })
   const permission = dependencies.permission ?? localNetworkPermission()
   const pageHost = dependencies.pageHost ?? (globalThis as { location?: Location }).location?.hostname
   return {
-    discover: createDiscover({ fetch, permission, pageHost }),
-    deviceInfo: createDeviceInfo({ fetch }),
-    capture: createCapture({ fetch }),
+    discover: createDiscover({ send, permission, pageHost }),
+    deviceInfo: createDeviceInfo({ send }),
+    capture: createCapture({ send }),
   }
 }

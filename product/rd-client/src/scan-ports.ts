@@ -1,11 +1,11 @@
 import { listensWithoutCors } from './listens-without-cors.ts'
-import { slowestRefusalMs, type Fetch } from './exchange.ts'
+import { slowestRefusalMs, type Send } from './exchange.ts'
 import { isFound, probe, type PortResult } from './probe.ts'
 import { RdError } from './rd-error.ts'
 import { addressOf, type ServiceAddress } from './service-address.ts'
 
 export type PortScan = {
-  fetch: Fetch
+  send: Send
   known: readonly ServiceAddress[]
   /** The addresses of each range, in the order of asking. */
   rounds: readonly (readonly ServiceAddress[])[]
@@ -24,7 +24,7 @@ export type PortScan = {
  * @throws {RdError} cancelled
  */
 export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
-  const { fetch, known, rounds, roundMs, patienceMs, isPage, onProgress } = scan
+  const { send, known, rounds, roundMs, patienceMs, isPage, onProgress } = scan
   const startedAt = performance.now()
   const addresses = new Map<string, ServiceAddress>()
   const results = new Map<string, PortResult>()
@@ -86,7 +86,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     if (addresses.has(key)) return
     addresses.set(key, address)
     const limits = { timeoutMs: timeLeft(patienceMs), signal: untilEnd() }
-    probe(fetch, address, limits).then(settle, (error: unknown) => fail(error))
+    probe(send, address, limits).then(settle, (error: unknown) => fail(error))
   }
 
   function settle(result: PortResult): void {
@@ -115,7 +115,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
       lookAgain()
     }
     const limits = { timeoutMs: patienceMs, signal: untilEnd() }
-    listensWithoutCors(fetch, result, limits).then(heard, (error: unknown) => fail(error))
+    listensWithoutCors(send, result, limits).then(heard, (error: unknown) => fail(error))
   }
 
   function tellListening(key: string): void {

@@ -174,7 +174,8 @@ function addAttribute(attributes: Map<string, string>, rawName: string, value: s
   attributes.set(name, resolved(value))
 }
 
-function resolved(text: string): string {
+/** @throws {RdError} unreadable, when the text has an entity that XML does not know */
+export function resolved(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][\w.-]{0,31}));/g, replacement)
 }
@@ -201,7 +202,7 @@ function finished(element: OpenElement | undefined): XmlElement {
   return { name: localName(rawName), attributes, children, text: texts.join('') }
 }
 
-function localName(rawName: string): string {
+export function localName(rawName: string): string {
   return rawName.slice(rawName.lastIndexOf(':') + 1).toLowerCase()
 }
 

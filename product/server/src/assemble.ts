@@ -41,6 +41,7 @@ import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
 import type { Database } from './domain/stores.ts'
 import { createSubmission } from './domain/submission.ts'
+import { createSupportCases } from './domain/support-cases.ts'
 import { machineTimer } from './domain/timer.ts'
 import { buildApp } from './http/app.ts'
 import type { Lane as CallLane } from './http/mount.ts'
@@ -229,6 +230,13 @@ export async function assemble(parts: {
     outages,
     orderHistory: createOrderHistory({ database, now }),
     references: createReferences({ database, bank: outside.bank, outages, policy, now }),
+    supportCases: createSupportCases({
+      database,
+      bank: outside.bank,
+      isOffered: config.bank.casesUrl !== undefined,
+      policy,
+      now,
+    }),
     submission: createSubmission({
       database,
       authority: outside.authority,
@@ -296,7 +304,10 @@ export async function assemble(parts: {
     sessions,
     isFull: { login: passwordHash.isFull },
     branding,
-    level1Only: config.captureRules.level1Only,
+    forScreens: {
+      level1Only: config.captureRules.level1Only,
+      takesCases: config.bank.casesUrl !== undefined,
+    },
     portalFolder: config.portalFolder,
     offlineShell: config.offlineShell,
     ping: open.ping,

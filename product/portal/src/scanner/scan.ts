@@ -1,6 +1,5 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 import {
-  createRdClient,
   RdError,
   type PidData,
   type DeviceInfo,
@@ -13,6 +12,7 @@ import {
 import { branding } from '../api/branding.ts'
 import type { FoundDevice } from './found-device.ts'
 import { knownScanners, learnScanners } from './known-scanners.ts'
+import { beginAttempt, noteStep, recordedClient } from './last-attempt.ts'
 import { qualityOf, type Quality, type QualityBounds } from './quality.ts'
 import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from './scanner-problem.ts'
 
@@ -60,7 +60,7 @@ const busyCode = '710'
 export function createScan({
   emit,
   checks,
-  rd = createRdClient(),
+  rd = recordedClient(),
   now = () => Date.now(),
   qualityBounds = () => branding().captureQuality,
 }: ScanDependencies) {
@@ -72,6 +72,7 @@ export function createScan({
     /** Discovers the scanners. Goes on if exactly one of them may be used. */
     start: ({ remembered, ...options }: Options) =>
       begin(options, async run => {
+        beginAttempt()
         run.tell({ type: 'lookingStarted' })
         const services = usable(await discover(remembered, run), remembered, run)
         const [only] = services
@@ -99,6 +100,7 @@ export function createScan({
     const tell = (event: ScanEvent) => {
       if (signal.aborted) return
       isCapturing = event.type === 'captureStarted'
+      noteStep(event.type)
       emit(event)
     }
     try {

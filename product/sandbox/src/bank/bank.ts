@@ -14,13 +14,16 @@ import { isSigned } from './webhook-signature.ts'
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
  *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204, as for every unknown type
  *
- * `GET /bank/kyc-results` lists the received results without photo and address, and `GET /bank/test-events` the test
- * events.
+ * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
+ *
+ * `GET /bank/support-cases` lists the received cases, and `GET /bank/kyc-results` the received results without photo and address,
+ * `GET /bank/test-events` the test events.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
   const control = createControl(noFaults, faultFields)
   const results = new Map<string, ReceivedResult>()
+  const cases = new Map<string, { id: string; case: unknown }>()
   const testEvents = new Map<string, { id: string; receivedOn: string }>()
 
   function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
@@ -54,7 +57,15 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     return nothing()
   }
 
+  function takeCase(fields: Record<string, unknown>): Answer {
+    const id = text(fields['id'])
+    if (fields['type'] === 'support.case') keepOnce(cases, { id, case: fields['case'] })
+    return nothing()
+  }
+
   return [
+    { method: 'POST', path: '/bank/support-cases', handle: signed(takeCase) },
+    { method: 'GET', path: '/bank/support-cases', handle: () => json(200, [...cases.values()]) },
     { method: 'POST', path: '/bank/references/look', handle: signed(look) },
     { method: 'POST', path: '/bank/references/customer', handle: signed(customer) },
     { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },

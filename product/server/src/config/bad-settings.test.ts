@@ -83,6 +83,7 @@ const wrongValues: Record<string, string[]> = {
   AUTHORITY_TIMEOUT_MS: [...numbers, '0'],
   BANK_URL: addresses,
   BANK_TIMEOUT_MS: [...numbers, '0'],
+  SUPPORT_CASE_URL: addresses,
   SMS_URL: addresses,
   SMS_TIMEOUT_MS: [...numbers, '0'],
   PEPPER: secrets,

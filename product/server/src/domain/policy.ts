@@ -220,6 +220,7 @@ export const policyNumbers = {
     reference,
   ),
   referenceChecksPerHour: number(120, [1, 1_000_000], 'reference checks of an agent', 'decision record 0026'),
+  supportCasesPerHour: number(20, [1, 1_000], 'scanner problems that an agent sends', 'decision record 0094'),
 
   captureSkewMinutes: number(2, [0, 10], "a capture's or consent's time may be off by so much", submit),
   formerConsentHours: number(

@@ -38,6 +38,8 @@ export type ReferenceDirectory = {
    * Resolves when the bank has acknowledged it.
    */
   deliverResult(delivery: { id: string; body: string }): Promise<void>
+  /** Sends a scanner problem to the bank's support, signed in the same way. Only where the bank takes cases. */
+  deliverCase(delivery: { id: string; body: string }): Promise<void>
 }
 
 /** The Aadhaar number, virtual id or UID token that the bank keeps. It is never stored and never logged. */

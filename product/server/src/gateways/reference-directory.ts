@@ -11,6 +11,8 @@ import { webhookHeaders } from './webhook-signature.ts'
 export type ReferenceDirectorySettings = {
   /** BANK_URL, with or without a final slash. */
   url: string
+  /** SUPPORT_CASE_URL: the bank's address for scanner problems, if it takes them. */
+  casesUrl?: string | undefined
   /** The secret that signs our requests to the bank; see webhookHeaders for its form. */
   secret: string
   /** decisions.md section 2: a reference check without an answer in 5 s gives 503. */
@@ -23,10 +25,12 @@ export function createReferenceDirectory(
 ): ReferenceDirectory {
   const base = settings.url.replace(/\/+$/, '')
 
-  async function ask(path: string, body: string, id: string): Promise<PostAnswer> {
+  const ask = (path: string, body: string, id: string) => send(`${base}${path}`, body, id)
+
+  async function send(url: string, body: string, id: string): Promise<PostAnswer> {
     const signature = webhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
     return await post({
-      url: `${base}${path}`,
+      url,
       headers: { ...signature, 'content-type': 'application/json', accept: 'application/json' },
       body,
       deadlineMs: settings.deadlineMs,
@@ -52,6 +56,11 @@ export function createReferenceDirectory(
 
     async deliverResult({ id, body }) {
       const answer = await ask('/kyc-results', body, id)
+      if (!isAcknowledged(answer)) throw unusable(answer)
+    },
+
+    async deliverCase({ id, body }) {
+      const answer = await send(settings.casesUrl ?? '', body, id)
       if (!isAcknowledged(answer)) throw unusable(answer)
     },
   }

@@ -1,5 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 
+import type { SettingsForScreens } from '@ekyc/contract/branding'
 import ajvCompiler from '@fastify/ajv-compiler'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
@@ -35,7 +36,7 @@ export type AppOptions = {
   isFull: Fullness
   branding: Branding
   /** The portal warns of scanners that the server refuses. */
-  level1Only: boolean
+  forScreens: SettingsForScreens
   portalFolder: string
   offlineShell: boolean
   /** Resolves when the database answers. */

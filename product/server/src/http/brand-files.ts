@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { languagesOf, type ScreenBranding } from '@ekyc/contract/branding'
+import { languagesOf, type ScreenBranding, type SettingsForScreens } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
 import type { Branding } from '../config/branding.ts'
@@ -9,10 +9,10 @@ import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { escapeHtml } from './render-template.ts'
 
 /** Returns the files that the server makes from the branding file at its start, by path. */
-export function brandFiles(branding: Branding, level1Only: boolean): Record<string, PreparedAnswer> {
+export function brandFiles(branding: Branding, settings: SettingsForScreens): Record<string, PreparedAnswer> {
   const { logo, logoInDark, files } = ownFiles(branding)
   const { touchIcon, font: _inStyles, sms: _forPhones, ...forScreens } = branding
-  const screens: ScreenBranding = { ...forScreens, logo, logoInDark, level1Only }
+  const screens: ScreenBranding = { ...forScreens, logo, logoInDark, ...settings }
   return {
     ...files,
     ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),

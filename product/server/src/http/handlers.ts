@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Language } from '@ekyc/contract/languages'
 import type { Consent, RequestOf } from '@ekyc/contract/shapes'
+import { SupportCase } from '@ekyc/contract/support-case'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
+import { Value } from 'typebox/value'
 
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
@@ -20,6 +22,7 @@ import type { Caller, FinishedOrder, OrderDetails, PasskeyOf, SessionInUse } fro
 import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
+import type { SupportCases } from '../domain/support-cases.ts'
 import { callerLanguage } from './caller-language.ts'
 import { FailureAnswer } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
@@ -41,6 +44,7 @@ export type Rules = {
   orderHistory: OrderHistory
   references: References
   submission: Submission
+  supportCases: SupportCases
   /** The bank's languages, its own first. */
   languages: [Language, ...Language[]]
   /** The wadh that every capture must carry. */
@@ -199,6 +203,12 @@ export function createHandlers(rules: Rules): Handlers {
       return wireResult(await rules.submission.submit(caller, order, origin))
     },
 
+    async sendSupportCase({ case: text }, { caller, origin }) {
+      const problem = parsed(text)
+      if (!Value.Check(SupportCase, problem)) throw new BadField('case')
+      return { caseId: await rules.supportCases.send(caller, problem, origin) }
+    },
+
     async logout(_request, { request, caller, origin }) {
       const token = readToken(request)
       if (token !== undefined) await rules.sessions.end(token, caller, origin)
@@ -208,6 +218,14 @@ export function createHandlers(rules: Rules): Handlers {
     async getAddress(_request, { origin }) {
       return { ipAddress: origin.address }
     },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -410,7 +410,7 @@ test('without a built portal the start says what to do', async () => {
     servePortal(Fastify(), {
       folder: join(folder, 'none'),
       branding: brand,
-      level1Only: false,
+      forScreens: { level1Only: false },
       offlineShell: true,
     }),
   ).rejects.toThrow('npm run build')
@@ -425,6 +425,6 @@ async function portalOf(
     'onRequest',
     async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
   )
-  await servePortal(portal, { folder, branding, level1Only, offlineShell })
+  await servePortal(portal, { folder, branding, forScreens: { level1Only }, offlineShell })
   return portal
 }

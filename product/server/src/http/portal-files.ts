@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static'
+import type { SettingsForScreens } from '@ekyc/contract/branding'
 import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -19,14 +20,14 @@ const screens = new Set<string>(Object.values(paths))
  */
 export async function servePortal(
   app: FastifyInstance,
-  options: { folder: string; branding: Branding; level1Only: boolean; offlineShell: boolean },
+  options: { folder: string; branding: Branding; forScreens: SettingsForScreens; offlineShell: boolean },
 ): Promise<void> {
-  const { folder, branding, level1Only, offlineShell } = options
+  const { folder, branding, forScreens, offlineShell } = options
   const pages = readPages(folder, branding)
   const brand = brandOfShell(branding)
   const contents = [...pages.contents, brand.contents]
 
-  for (const [path, answer] of Object.entries(brandFiles(branding, level1Only))) app.get(path, answer)
+  for (const [path, answer] of Object.entries(brandFiles(branding, forScreens))) app.get(path, answer)
   for (const path of logInPaths) app.get(path, pages.login)
   app.get(workerPath, offlineShell ? shellWorker({ folder, brand: brand.paths, contents }) : lastWorker())
 

@@ -11,6 +11,7 @@ export type FakeOutside = Outside & {
   /** The bank's references, its received results, and whether it is away. */
   references: Map<string, 'allowed' | 'not-allowed'>
   results: { id: string; body: string }[]
+  cases: { id: string; body: string }[]
   bankIsAway: boolean
   smsIsAway: boolean
 }
@@ -49,8 +50,13 @@ export function createFakeOutside(): FakeOutside {
         if (fake.bankIsAway) throw new Unavailable('bank', 'away')
         fake.results.push(delivery)
       },
+      async deliverCase(delivery) {
+        if (fake.bankIsAway) throw new Unavailable('bank', 'away')
+        fake.cases.push(delivery)
+      },
     },
     inbox: [],
+    cases: [],
     asked: [],
     answer: async () => verified,
     references: new Map([

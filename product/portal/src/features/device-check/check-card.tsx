@@ -4,6 +4,7 @@ import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { willAsk } from '../../scanner/scanner-problem.ts'
+import { SendToSupport } from '../../scanner/send-to-support.tsx'
 import { go } from '../../session/navigation.ts'
 import { paths, type Path } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
@@ -12,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MoreBelow } from '../../ui/more-below.tsx'
 import styles from './check-card.module.css'
-import { checkNames } from './finding.ts'
+import { checkNames, failedCheck } from './finding.ts'
 import { isEnd, type Stage } from './device-check.ts'
 import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
@@ -126,13 +127,19 @@ const actions = {
   stopped: [again],
 } as const
 
-function Report({ flow: { facts, findings } }: { flow: DeviceCheckFlow }) {
+function Report({ flow }: { flow: DeviceCheckFlow }) {
+  const { at, facts, findings } = flow
+  const report = reportOf(facts, findings)
   const good = checkNames.filter(name => findings[name]?.mark === 'good').length
   return (
     <>
       <p className={styles.count}>{t('check.ended.count', { good, all: checkNames.length })}</p>
       <div className={styles.report}>
-        <CopyButton text={reportOf(facts, findings)} label={t('check.report.copy')} wide />
+        {at === 'failed' ? (
+          <SendToSupport problem={problemOf(flow)} report={report} wide />
+        ) : (
+          <CopyButton text={report} label={t('check.report.copy')} wide />
+        )}
         <Button look="quiet" wide onClick={() => window.print()}>
           {t('check.report.print')}
         </Button>
@@ -140,4 +147,9 @@ function Report({ flow: { facts, findings } }: { flow: DeviceCheckFlow }) {
       <p className={styles.small}>{t('check.report.words')}</p>
     </>
   )
+}
+
+/** Names the advice on a scanner problem, else the check that failed. */
+function problemOf({ facts: { problem }, findings }: DeviceCheckFlow) {
+  return problem ?? { advice: failedCheck(findings) ?? '' }
 }

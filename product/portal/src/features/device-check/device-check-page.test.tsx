@@ -380,9 +380,10 @@ describe('what is kept', () => {
     await checked({ RDSERVICE: rdService('NOTREADY', info) })
     await findButton('Check again')
     expect(document.querySelector('img')).toBeNull()
-    await userEvent.click(button('Copy report'))
-    const lines = (await navigator.clipboard.readText()).split('\n')
-    expect(lines.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not checked'])
+    await userEvent.click(button('Send to support'))
+    const shown = (await screen.findByRole('dialog')).querySelector('pre')?.textContent ?? ''
+    const { report } = JSON.parse(shown) as { report: string[] }
+    expect(report.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not checked'])
   })
 })
 

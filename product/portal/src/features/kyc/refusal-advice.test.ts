@@ -28,6 +28,7 @@ const elsewhere: readonly ResponseCode[] = [
   'passkey_not_accepted',
   'passkey_not_added',
   'passkeys_not_offered',
+  'cases_not_taken',
   'stopping',
   'database_silent',
   'not_found',

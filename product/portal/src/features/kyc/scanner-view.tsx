@@ -7,6 +7,7 @@ import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { isMissing } from '../../scanner/scanner-problem.ts'
+import { SendToSupport } from '../../scanner/send-to-support.tsx'
 import { t } from '../../texts/t.ts'
 import { paths } from '../../session/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,9 +75,10 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
         {isUnreadable && reasons}
       </div>
       {forIt.includes(problem.advice) && <NoteForIt />}
-      <Link to={paths.deviceCheck} className={styles.check}>
-        {t('scanner.check')}
-      </Link>
+      <div className={styles.ways}>
+        <Link to={paths.deviceCheck}>{t('scanner.check')}</Link>
+        <SendToSupport problem={problem} />
+      </div>
       {problem.shownAs === 'dialog' && !read && (
         <Dialog
           title={problem.title}

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { Unauthenticated } from '../../api/call-errors.ts'
-import { serverNow } from '../../api/server-clock.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import styles from './export-orders.module.css'
 import type { Filter } from './list-view.ts'
 import { readAllOrders } from './read-all-orders.ts'
@@ -55,7 +55,12 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
       because = () => shownMessageOf(error)
       parts.push(cutLine(count))
     }
-    if (count > 0) download(parts, because === undefined ? 'kyc-list' : 'kyc-list-cut')
+    if (count > 0)
+      saveFile(parts, {
+        name: because === undefined ? 'kyc-list' : 'kyc-list-cut',
+        ending: 'csv',
+        type: 'text/csv',
+      })
     setState({ at: 'ended', orders, count, ...(because !== undefined && { because }) })
   }
 }
@@ -67,14 +72,4 @@ function said(state: Export): string {
   return state.because === undefined
     ? t(count === 0 ? 'orders.export.none' : 'orders.export.whole', { count })
     : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because() })
-}
-
-function download(parts: string[], name: string): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}-${serverNow().toISOString().slice(0, 10)}.csv`
-  link.click()
-  // By then the browser has read the file.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -67,6 +67,7 @@ export function createOutside(world: {
           await answerOfBank(machine)
           return { kind: 'number', value: reference }
         },
+        deliverCase: () => Promise.resolve(),
         async deliverResult({ id, body }) {
           if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'nothing arrived')
           received.set(id, [...(received.get(id) ?? []), body])

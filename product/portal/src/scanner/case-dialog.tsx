@@ -1,0 +1,81 @@
+import type { SupportCase } from '@ekyc/contract/support-case'
+import { useState } from 'react'
+
+import { call } from '../api/api-client.ts'
+import { useBranding } from '../api/branding.ts'
+import { Unauthenticated } from '../api/call-errors.ts'
+import { readAccessToken } from '../session/access-token.ts'
+import { useSession } from '../session/session.ts'
+import { t, type Words } from '../texts/t.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { shownMessageOf } from '../ui/shown-message.ts'
+import styles from './case-dialog.module.css'
+
+export { supportCase } from './support-case.ts'
+
+type Sending = { at: 'idle' | 'sending' } | { at: 'ended'; says: Words; isSent: boolean }
+
+/** Tells what a case has and what it never has, and saves or sends it. Only an agent who is signed in can send. */
+export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose: () => void }) {
+  const text = JSON.stringify(problem, null, 1)
+  const takesCases = useBranding(({ takesCases: takes = false }) => takes) && readAccessToken() !== undefined
+  const [sending, setSending] = useState<Sending>({ at: 'idle' })
+  const isSent = sending.at === 'ended' && sending.isSent
+  return (
+    <Dialog
+      title={t('scanner.case.title')}
+      onClose={onClose}
+      actions={
+        <>
+          {/* The button that sent the case closes the dialog, and so keeps the focus. */}
+          {takesCases && (
+            <Button busy={sending.at === 'sending'} onClick={isSent ? onClose : () => void send()}>
+              {t(isSent ? 'kyc.scanner.close' : 'scanner.case.send')}
+            </Button>
+          )}
+          <Button look={takesCases ? 'quiet' : 'primary'} onClick={save}>
+            {t('scanner.case.save')}
+          </Button>
+          {!isSent && (
+            <Button look="quiet" onClick={onClose}>
+              {t('kyc.scanner.close')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.words}>
+        <p>{t('scanner.case.contains')}</p>
+        <p className={styles.never}>{t('scanner.case.never')}</p>
+        <output>{sending.at === 'ended' && sending.says()}</output>
+        <Disclosure title={t('scanner.case.show')}>
+          {/* The text wraps instead of scrolling, so it needs no tab stop. */}
+          <pre className={styles.text} lang="en">
+            {text}
+          </pre>
+        </Disclosure>
+      </div>
+    </Dialog>
+  )
+
+  function save(): void {
+    saveFile([text], { name: 'scanner-case', ending: 'json', type: 'application/json' })
+  }
+
+  async function send(): Promise<void> {
+    setSending({ at: 'sending' })
+    const { phone: username } = useSession.getState()
+    try {
+      const { caseId } = await call('sendSupportCase', { username, case: JSON.stringify(problem) })
+      const says = () => t('scanner.case.sent', { number: caseId.slice(0, 8) })
+      setSending({ at: 'ended', says, isSent: true })
+    } catch (error) {
+      if (error instanceof Unauthenticated) return
+      const says = () => `${shownMessageOf(error)} ${t('scanner.case.saveInstead')}`
+      setSending({ at: 'ended', says, isSent: false })
+    }
+  }
+}

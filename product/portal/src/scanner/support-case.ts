@@ -1,0 +1,43 @@
+import type { SupportCase } from '@ekyc/contract/support-case'
+import { localNetworkPermission, redactedWords } from '@ekyc/rd-client'
+
+import { clockOffsetMs, serverNow } from '../api/server-clock.ts'
+import { useLanguage } from '../texts/language.ts'
+import { withoutMarks } from '../texts/untranslated.ts'
+import { lastAttempt } from './last-attempt.ts'
+
+/** What a screen adds to the recorded attempt. */
+export type CaseFacts = {
+  problem: { advice: string; deviceCode?: string }
+  /** The device check's report. */
+  report?: string
+}
+
+/** Describes the last attempt for support, with nothing of the customer, the agent and the finger. */
+export async function supportCase({ problem, report }: CaseFacts): Promise<SupportCase> {
+  const { userAgent, userAgentData } = navigator as Navigator & {
+    userAgentData?: { brands?: readonly { brand: string; version: string }[] }
+  }
+  const version: unknown = import.meta.env.PORTAL_VERSION
+  return {
+    format: 1,
+    recordedOn: serverNow().toISOString(),
+    permission: await localNetworkPermission().state(),
+    pageHost: window.location.hostname,
+    portal: {
+      version: typeof version === 'string' ? version : '',
+      language: useLanguage.getState().language,
+    },
+    browser: {
+      userAgent: userAgent.slice(0, 400),
+      brands: (userAgentData?.brands ?? []).slice(0, 8).map(({ brand, version: its }) => `${brand} ${its}`),
+    },
+    clockOffsetMs: clockOffsetMs(),
+    advice: {
+      name: problem.advice,
+      ...(problem.deviceCode !== undefined && { deviceCode: redactedWords(problem.deviceCode) }),
+    },
+    ...(report !== undefined && { report: withoutMarks(report).split('\n').map(redactedWords) }),
+    ...lastAttempt(),
+  }
+}

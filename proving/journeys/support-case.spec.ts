@@ -1,0 +1,129 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { agree, password, signIn } from './agent.ts'
+import { expect, test, type Product } from './product.ts'
+
+/** A scanner problem becomes a case: seen, saved as a file, and sent to the bank, with nothing secret in it. */
+
+/** With RECORD_CASES=1 the cases join those that every test run replays. */
+const recordedInto =
+  process.env['RECORD_CASES'] && join(import.meta.dirname, '../../product/rd-client/src/testing/cases')
+
+const problems: [scenario: string, settings: Record<string, unknown>, advice: string][] = [
+  ['not-ready', { scenario: 'not-ready' }, 'notReady'],
+  ['old-driver', { scenario: 'old-driver' }, 'driverTooOld'],
+  ['unreadable-answer', { scenario: 'truncated' }, 'unreadable'],
+  ['poor-quality', { scenario: 'low-quality' }, 'poorQuality'],
+  ['no-device-service', { scenario: 'not-rd-service' }, 'answeredUnreadably'],
+  ['closed-to-pages', { scenario: 'no-cors' }, 'closedToPages'],
+  ['unknown-code', { scenario: 'error', errCode: '999', errInfo: 'Key rotation failed, scanner B1234567' }, 'reinitialise'],
+] // prettier-ignore
+
+for (const [scenario, settings, advice] of problems)
+  test(`[KYC-8] the case of ${scenario} names its advice and holds no secret`, async ({ page, product }) => {
+    await product.device(settings)
+    await signIn(page, '9000000001')
+    await failedScan(page)
+    await page.getByRole('button', { name: 'Send to support' }).click()
+    const text = await savedCase(page)
+    expect(JSON.parse(text)).toMatchObject({ format: 1, advice: { name: advice } })
+    expectNoSecret(text)
+    await keep(scenario, text)
+  })
+
+test('a case is shown before it goes anywhere, reaches the bank once, and has a number', async ({
+  page,
+  product,
+}) => {
+  await product.device({ scenario: 'not-ready' })
+  await signIn(page, '9000000001')
+  await failedScan(page)
+  const before = await casesAt(product)
+  await page.getByRole('button', { name: 'Send to support' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A case for support' })
+  await expect(dialog).toContainText('It never contains a fingerprint')
+  await dialog.getByText('Show the whole case').click()
+  await expect(dialog).toContainText('"advice"')
+  expect(await casesAt(product)).toEqual(before)
+
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toContainText('Sent. Tell support the case number')
+  await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeHidden()
+  const [sent, ...others] = (await casesAt(product)).filter(({ id }) => !before.some(one => one.id === id))
+  expect(others).toEqual([])
+  await expect(dialog).toContainText(sent?.id.slice(0, 8) ?? 'nothing was sent')
+  expect(sent?.case).toMatchObject({ format: 1, advice: { name: 'notReady' } })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Send to support' })).toBeFocused()
+})
+
+test('a bank that does not answer leaves the file', async ({ page, product }) => {
+  await product.device({ scenario: 'not-ready' })
+  await signIn(page, '9000000001')
+  await failedScan(page)
+  await product.bank({ httpStatus: 503 })
+  await page.getByRole('button', { name: 'Send to support' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('You can save the case as a file.')
+  expectNoSecret(await savedCase(page))
+})
+
+test('the device check of somebody who is not signed in makes a file, with the report in it, and sends nothing', async ({
+  page,
+  product,
+}) => {
+  await product.device({ scenario: 'not-ready' })
+  await page.goto('/device-check')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Send to support' }).click()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeHidden()
+  const text = await savedCase(page)
+  expect(JSON.parse(text)).toMatchObject({ advice: { name: 'status' } })
+  expect(text.includes('6. Status: Problem.')).toBe(true)
+  expectNoSecret(text)
+  await keep('check-not-ready', text)
+})
+
+async function failedScan(page: Page): Promise<void> {
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill('DBS10001')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await agree(page)
+  await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  const support = page.getByRole('button', { name: 'Send to support' })
+  await expect(close.or(support).first()).toBeVisible()
+  // A device's own words stand in a dialog first.
+  if (await close.isVisible()) await close.click()
+  await expect(support).toBeVisible()
+}
+
+async function savedCase(page: Page): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as file' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^scanner-case-\d{4}-\d\d-\d\d\.json$/)
+  return readFile(await file.path(), 'utf8')
+}
+
+async function keep(name: string, text: string): Promise<void> {
+  if (!recordedInto) return
+  await mkdir(recordedInto, { recursive: true })
+  await writeFile(join(recordedInto, `${name}.json`), `${text}\n`)
+}
+
+function expectNoSecret(text: string): void {
+  for (const secret of ['9000000001', 'DBS10001', password, '0578001', 'B1234567', 'E0jzJ/P8Uop', 'Asha'])
+    expect(text).not.toContain(secret)
+  const keys = text.match(/[A-Za-z0-9+/]{40,}/g) ?? []
+  // The time at the head of the encrypted data stays, and zeros in the place of the rest.
+  expect(keys.filter(key => new Set(key.replace(/^MjAy[A-Za-z0-9+/]{22}/, '')).size > 2)).toEqual([])
+}
+
+async function casesAt({ sandbox }: Product): Promise<{ id: string; case: object }[]> {
+  return (await fetch(`${sandbox}/bank/support-cases`)).json()
+}
