@@ -8,7 +8,7 @@ import { runNpm } from './run.ts'
 const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
-const npmsOwn = ['audit', 'ci', 'pack', 'version']
+const npmsOwn = ['audit', 'ci', 'install', 'pack', 'publish', 'version']
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
