@@ -7,14 +7,15 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DateField } from './date-field.tsx'
 import styles from './list-filter.module.css'
 import { noFilter, type Filter } from './list-view.ts'
+import { typedDay } from './typed-day.ts'
 
 /** Status and dates go to the server. The agent must set at least one of them. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
-  const [error, setError] = useState<{ status?: TextKey; to?: TextKey }>({})
+  const [error, setError] = useState<{ status?: TextKey; from?: TextKey; to?: TextKey }>({})
   const summary = useRef<HTMLElement>(null)
   const values = [filter.status, filter.from, filter.to]
   const count = values.filter(value => value !== '').length
@@ -43,10 +44,14 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
           }
         />
         <div className={styles.dates}>
-          <TextField name="from" type="date" label={t('orders.filter.from')} defaultValue={filter.from} />
-          <TextField
+          <DateField
+            name="from"
+            label={t('orders.filter.from')}
+            defaultValue={filter.from}
+            error={error.from && t(error.from)}
+          />
+          <DateField
             name="to"
-            type="date"
             label={t('orders.filter.to')}
             defaultValue={filter.to}
             error={error.to && t(error.to)}
@@ -63,16 +68,15 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
   )
 
   function apply(fields: FormData): void {
-    const choice: Filter = {
-      status: finalStatuses.find(status => status === fields.get('status')) ?? '',
-      from: fieldText(fields, 'from'),
-      to: fieldText(fields, 'to'),
-    }
-    const { status, from, to } = choice
+    const status = finalStatuses.find(status => status === fields.get('status')) ?? ''
+    const from = typedDay(fieldText(fields, 'from'))
+    const to = typedDay(fieldText(fields, 'to'))
+    if (from === undefined) return setError({ from: 'orders.filter.dateWrong' })
+    if (to === undefined) return setError({ to: 'orders.filter.dateWrong' })
     if (status === '' && from === '' && to === '') return setError({ status: 'orders.filter.statusWrong' })
     if (from !== '' && to !== '' && from > to) return setError({ to: 'orders.filter.datesWrong' })
     close()
-    return onApply(choice)
+    return onApply({ status, from, to })
   }
 
   function clear(): void {

@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react'
+
+import { shownDay } from '../../texts/shown-time.ts'
+import { t } from '../../texts/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './date-field.module.css'
+import { typedDay } from './typed-day.ts'
+
+export type DateFieldProps = {
+  name: string
+  label: string
+  /** YYYY-MM-DD, or '' */
+  defaultValue: string
+  error?: string | undefined
+}
+
+/**
+ * A date that is typed as the portal shows dates. A date field of the browser shows them as its own language does, so
+ * it serves as the calendar alone.
+ */
+export function DateField({ name, label, defaultValue, error }: DateFieldProps) {
+  const [text, setText] = useState(shownDay(defaultValue))
+  const calendar = useRef<HTMLInputElement>(null)
+  return (
+    <TextField
+      name={name}
+      label={label}
+      value={text}
+      onInput={event => setText(event.currentTarget.value)}
+      error={error}
+      placeholder={t('orders.filter.dateForm')}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={10}
+      after={
+        <span className={styles.calendar}>
+          <button type="button" onClick={() => calendar.current?.showPicker()}>
+            <Icon name="calendar" />
+            <VisuallyHidden>{t('orders.filter.pick', { field: label })}</VisuallyHidden>
+          </button>
+          <input
+            ref={calendar}
+            type="date"
+            tabIndex={-1}
+            aria-hidden="true"
+            value={typedDay(text) ?? ''}
+            onChange={event => setText(shownDay(event.currentTarget.value))}
+          />
+        </span>
+      }
+    />
+  )
+}

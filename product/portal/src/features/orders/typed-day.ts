@@ -1,0 +1,17 @@
+import { shownDay } from '../../texts/shown-time.ts'
+
+/**
+ * Reads a day that was typed as DD-MM-YYYY, also with other separators, without them, or with a day or month of one
+ * digit.
+ * @returns YYYY-MM-DD; '' for an empty text, undefined for any other
+ */
+export function typedDay(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return ''
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed) ?? []
+  const iso = shownDay([day.padStart(2, '0'), month.padStart(2, '0'), year].join('-'))
+  const moment = new Date(`${iso}T00:00:00Z`)
+  // 31-02 would become 3 March.
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso) ? iso : undefined
+}
