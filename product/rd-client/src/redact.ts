@@ -60,8 +60,12 @@ function redactedToken(token: RegExpExecArray): string {
 /** Unknown attributes are numbered, because two of one name would make the answer unreadable. */
 function redactedAttributes(element: string, source: string): string {
   const found = [...source.matchAll(attributes)]
-    .map(([, name = '', double, single]) => ({ name: localName(name), value: double ?? single ?? '', isXmlns: /^xmlns(?::|$)/i.test(name) }))
-    .filter(({ isXmlns }) => !isXmlns) // prettier-ignore
+    .map(([, name = '', double, single]) => ({
+      name: localName(name),
+      value: double ?? single ?? '',
+      isXmlns: /^xmlns(?::|$)/i.test(name),
+    }))
+    .filter(({ isXmlns }) => !isXmlns)
   const unknown = [...new Set(found.map(({ name }) => name).filter(name => !values.has(name)))]
   const param =
     found
@@ -82,18 +86,32 @@ function redactedAttributes(element: string, source: string): string {
 const shownParams = new Set(['device_type', 'modality_type'])
 
 const elements = new Set(
-  'rdservice interface piddata resp deviceinfo additional_info param skey hmac data pidoptions opts custopts html head title body script h1 p div'.split(' '),
-) // prettier-ignore
+  'rdservice interface piddata resp deviceinfo additional_info param skey hmac data pidoptions opts custopts html head title body script h1 p div'.split(
+    ' ',
+  ),
+)
 
 const counts = form(/^\s*-?\d{0,3}(?:\.\d{0,2})?(?:,-?\d{0,3}(?:\.\d{0,2})?){0,9}\s*$/)
 
 /** The attributes that a case shows. A value of another form than its attribute's is blanked. */
 const values = new Map<string, (value: string) => string>([
-  ...['fcount', 'ftype', 'icount', 'itype', 'pcount', 'ptype', 'nmpoints', 'qscore', 'format', 'pidver', 'ver'].map(
-    name => [name, counts] as const,
-  ),
+  ...[
+    'fcount',
+    'ftype',
+    'icount',
+    'itype',
+    'pcount',
+    'ptype',
+    'nmpoints',
+    'qscore',
+    'format',
+    'pidver',
+    'ver',
+  ].map(name => [name, counts] as const),
   ...['status', 'info', 'errinfo', 'errcode'].map(name => [name, redactedWords] as const),
-  ...['id', 'name', 'value', 'type', 'env'].map(name => [name, form(/^[a-z\d_]{0,24}$/i, redactedWords)] as const),
+  ...['id', 'name', 'value', 'type', 'env'].map(
+    name => [name, form(/^[a-z\d_]{0,24}$/i, redactedWords)] as const,
+  ),
   ...['dpid', 'rdsid', 'rdsver'].map(name => [name, form(/^[\w.\- ]{0,40}$/, eachWord)] as const),
   ...['dc', 'mc'].map(name => [name, blanked] as const),
   ['mi', form(/^[\w.\- ]{0,24}$/, withoutNumbers)],
@@ -101,7 +119,7 @@ const values = new Map<string, (value: string) => string>([
   ['timeout', form(/^\d{0,5}$/)],
   ['posh', form(/^[A-Z_,]{0,200}$/)],
   ['path', form(/^[\w.\-/:?=& ]{0,200}$/, eachWord)],
-]) // prettier-ignore
+])
 
 function form(pattern: RegExp, rule = (value: string) => value): (value: string) => string {
   return value => (pattern.test(value) ? rule(value) : blanked(value))
@@ -118,8 +136,10 @@ export function redactedWords(sentence: string): string {
 }
 
 function eachWord(text: string): string {
-  return withoutNumbers(text).replace(/[\p{L}\p{M}\p{N}_]+/gu, each => (isHarmless(each) ? each : masked(each)))
-} // prettier-ignore
+  return withoutNumbers(text).replace(/[\p{L}\p{M}\p{N}_]+/gu, each =>
+    isHarmless(each) ? each : masked(each),
+  )
+}
 
 function withoutNumbers(text: string): string {
   return text.replace(/\p{N}(?:[\s\-/]?\p{N}){5,}/gu, masked)

@@ -43,11 +43,12 @@ export function replay({ exchanges, permission, pageHost }: RecordedAttempt): Rd
 function outcomeOf(exchange: RecordedExchange | undefined, signal: Signal): ReturnType<Fetch> {
   if (exchange?.answer) return Promise.resolve(new Response(bytesOf(exchange.answer)))
   if (exchange?.failure === 'timed-out') return never(signal)
-  if (exchange?.failure === 'too-large') return Promise.resolve(new Response(new Uint8Array(maxAnswerBytes + 1)))
+  if (exchange?.failure === 'too-large')
+    return Promise.resolve(new Response(new Uint8Array(maxAnswerBytes + 1)))
   if (exchange?.failure !== 'cut') return Promise.reject(new TypeError('Failed to fetch'))
   const broken = new ReadableStream<Uint8Array>({ start: body => body.error(new TypeError('network error')) })
   return Promise.resolve(new Response(broken))
-} // prettier-ignore
+}
 
 /** A byte that no encoding has where the recorded answer had one. */
 function bytesOf({ text, undecodable }: { text: string; undecodable?: true }): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,10 @@
 import { serverNow } from '../api/server-clock.ts'
 
 /** Saves a text as a file named by today's date. */
-export function saveFile(parts: string[], { name, ending, type }: Record<'name' | 'ending' | 'type', string>): void {
+export function saveFile(
+  parts: string[],
+  { name, ending, type }: Record<'name' | 'ending' | 'type', string>,
+): void {
   const url = URL.createObjectURL(new Blob(parts, { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
@@ -9,4 +12,4 @@ export function saveFile(parts: string[], { name, ending, type }: Record<'name' 
   link.click()
   // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
-} // prettier-ignore
+}
