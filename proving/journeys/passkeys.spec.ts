@@ -54,6 +54,34 @@ test('an agent adds a passkey after an OTP and logs in with it; removed, it logs
   await page.close()
 })
 
+test('a browser that has a passkey lists it in the password’s field, and logs in by the choice', async ({
+  browser,
+  product,
+}) => {
+  const { page } = await atLocalhost(browser, product)
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/passkey')) asked.push(new URL(request.url()).pathname)
+  })
+  await signIn(page, mobile)
+  // Nothing is asked where no passkey was made or used before.
+  expect(asked).toEqual([])
+  await addByOtp(page, product, mobile)
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  await page.getByLabel('Mobile number').fill(mobile)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  // Other tests find the agent without one.
+  await page.goto('/security')
+  await card(page, 'Passkeys').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
+  await page.context().close()
+})
+
 test('the first passkey adds a second one without an SMS; a changed password keeps the one that is ticked', async ({
   browser,
   product,
@@ -223,6 +251,13 @@ async function addAuthenticator(device: CDPSession): Promise<string> {
   return authenticatorId
 }
 
+/** The virtual authenticator picks from the field's list at once, as a person would not. */
+async function withoutList(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+}
+
 /** Opens the page of keys and sessions and adds a passkey after the OTP of an SMS. */
 async function addByOtp(page: Page, product: Product, phone: string): Promise<void> {
   await page.goto('/security')
@@ -284,6 +319,7 @@ async function openPasswordScreen(page: Page, phone: string): Promise<void> {
 }
 
 async function continueWithPasskey(page: Page, phone: string): Promise<void> {
+  await withoutList(page)
   await openPasswordScreen(page, phone)
   await page.getByRole('button', { name: 'Continue with passkey' }).click()
 }

@@ -7,7 +7,7 @@ import { words, type Words } from '../../texts/t.ts'
 import { fieldText } from '../../ui/field-text.ts'
 import { otpRules } from './new-password.ts'
 import type { FailedOtp } from './otp-entry.tsx'
-import { makePasskey, signWithPasskey } from './passkeys.ts'
+import { makePasskey, notePasskeyHere, signWithPasskey } from './passkeys.ts'
 import { sendAnother, typedOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
@@ -72,6 +72,7 @@ async function confirmByPasskey(username: string, isStillAsked: () => boolean): 
 async function make(username: string, options: PasskeyCreation): Promise<Adding> {
   try {
     await call('addPasskey', { username, credential: await makePasskey(options) })
+    notePasskeyHere()
     return { step: 'confirm', isAdded: true }
   } catch (error) {
     if (!(error instanceof DOMException)) return { step: 'confirm', error }

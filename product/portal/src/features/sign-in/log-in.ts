@@ -1,4 +1,5 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
+import type { PasskeyAssertion } from '@ekyc/contract/shapes'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
@@ -14,7 +15,7 @@ import { takeWork } from '../../session/take-work.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
-import { signWithPasskey } from './passkeys.ts'
+import { notePasskeyHere, signWithPasskey } from './passkeys.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 import { noteQuestion } from './still-asked.ts'
@@ -34,9 +35,9 @@ export function logIn(password: string): Promise<LogInAnswer> {
   return attempt(phone => openByPassword(phone, password))
 }
 
-/** Logs in by a passkey of this device. */
-export function logInByPasskey(): Promise<LogInAnswer> {
-  return attempt(openByPasskey, 'stay')
+/** Logs in by a passkey of this device. @param picked the signature of one that the agent has already chosen */
+export function logInByPasskey(picked?: PasskeyAssertion): Promise<LogInAnswer> {
+  return attempt(phone => openByPasskey(phone, picked), 'stay')
 }
 
 async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: NextStep): Promise<LogInAnswer> {
@@ -63,9 +64,16 @@ async function openByPassword(phone: string, password: string): Promise<Opened> 
   return call('login', { username: phone, password: encrypted, otpDetails: null }, { datetime: moment })
 }
 
-async function openByPasskey(phone: string): Promise<Opened> {
+async function openByPasskey(phone: string, picked?: PasskeyAssertion): Promise<Opened> {
+  const credential = picked ?? (await signed(phone))
+  const opened = await call('loginByPasskey', { username: phone, credential })
+  notePasskeyHere()
+  return opened
+}
+
+async function signed(phone: string): Promise<PasskeyAssertion> {
   const { options } = await call('startPasskeyLogin', { username: phone })
-  return call('loginByPasskey', { username: phone, credential: await signWithPasskey(options) })
+  return signWithPasskey(options)
 }
 
 async function enterWith({ token, expiresIn }: Opened, phone: string): Promise<void> {

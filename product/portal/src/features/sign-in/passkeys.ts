@@ -7,6 +7,25 @@ export function offersPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 }
 
+const key = 'passkey.here'
+
+/** Tells whether a passkey was made or used in this browser. */
+export function hasPasskeyHere(): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+export function notePasskeyHere(): void {
+  try {
+    localStorage.setItem(key, 'yes')
+  } catch {
+    // Without storage the button alone offers passkeys.
+  }
+}
+
 /** @throws DOMException when the agent cancels or the browser refuses */
 export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey> {
   const credential = await navigator.credentials.create({ publicKey: creationOptions(options) })
@@ -20,9 +39,15 @@ export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey>
   }
 }
 
-/** @throws DOMException when the agent cancels or the browser finds no passkey */
-export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
-  const credential = await navigator.credentials.get({ publicKey: requestOptions(options) })
+/**
+ * @param how lists passkeys in a field instead of asking in a dialog, and until when
+ * @throws DOMException when the agent cancels or the browser finds no passkey
+ */
+export async function signWithPasskey(
+  options: PasskeyRequest,
+  how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
+): Promise<PasskeyAssertion> {
+  const credential = await navigator.credentials.get({ ...how, publicKey: requestOptions(options) })
   if (!isOf(credential, AuthenticatorAssertionResponse)) throw new DOMException('', 'NotAllowedError')
   return {
     ...idOf(credential),

@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from '@ekyc/contract/shapes'
 import { signInTexts } from '@ekyc/contract/texts'
 
 import { Refused } from '../../api/call-errors.ts'
@@ -19,6 +20,7 @@ import { logIn, logInByPasskey, type LogInAnswer } from './log-in.ts'
 import { offersPasskeys } from './passkeys.ts'
 import { clockFace, useSecondsUntil } from './seconds-until.ts'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
+import { useOfferedPasskey } from './use-offered-passkey.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
@@ -28,6 +30,11 @@ export function PasswordPage() {
   const problem = problemOf(error)
   const advice = error instanceof Refused ? advices[error.displayMsg] : undefined
   useFocusOnRefused(problem && answer)
+  useOfferedPasskey(pending, credential => {
+    const fields = new FormData()
+    fields.set('picked', JSON.stringify(credential))
+    submit(fields)
+  })
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
@@ -47,7 +54,7 @@ export function PasswordPage() {
         <PasswordField
           label={t('password.label')}
           name="password"
-          autoComplete="current-password"
+          autoComplete="current-password webauthn"
           focusOnOpen
           error={problem}
         />
@@ -84,6 +91,8 @@ const advices: Record<string, TextKey> = {
 }
 
 async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAnswer> {
+  const picked = fieldText(fields, 'picked')
+  if (picked) return logInByPasskey(JSON.parse(picked) as PasskeyAssertion)
   const intent = fields.get('intent')
   if (intent === 'passkey') return logInByPasskey()
   if (intent === 'forgot') return forgotten()

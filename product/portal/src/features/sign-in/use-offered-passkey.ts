@@ -1,0 +1,34 @@
+import type { PasskeyAssertion } from '@ekyc/contract/shapes'
+import { useEffect, useRef } from 'react'
+
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
+import { hasPasskeyHere, offersPasskeys, signWithPasskey } from './passkeys.ts'
+
+/**
+ * Lets the browser list this device's passkey in the password's field, once while the screen is open and until the agent
+ * presses a button. Calls `onPick` with the signature of the chosen one.
+ */
+export function useOfferedPasskey(isBusy: boolean, onPick: (credential: PasskeyAssertion) => void): void {
+  const pick = useRef(onPick)
+  const isOffered = useRef(false)
+  useEffect(() => {
+    if (isBusy || isOffered.current) return undefined
+    isOffered.current = true
+    const end = new AbortController()
+    offer(end.signal).then(
+      credential => credential && pick.current(credential),
+      () => {}, // The button offers the same.
+    )
+    return () => end.abort()
+  }, [isBusy])
+}
+
+async function offer(signal: AbortSignal): Promise<PasskeyAssertion | undefined> {
+  // A challenge is asked for where there is a passkey alone: it costs the server a row.
+  if (!hasPasskeyHere() || !offersPasskeys()) return undefined
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
+  const { options } = await call('startPasskeyLogin', { username: useSession.getState().phone })
+  const late = AbortSignal.timeout(options.timeout)
+  return signWithPasskey(options, { mediation: 'conditional', signal: AbortSignal.any([signal, late]) })
+}
