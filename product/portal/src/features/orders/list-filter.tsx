@@ -68,7 +68,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
   )
 
   function apply(fields: FormData): void {
-    const status = finalStatuses.find(status => status === fields.get('status')) ?? ''
+    const status = finalStatuses.find(each => each === fields.get('status')) ?? ''
     const from = typedDay(fieldText(fields, 'from'))
     const to = typedDay(fieldText(fields, 'to'))
     if (from === undefined) return setError({ from: 'orders.filter.dateWrong' })
