@@ -27,6 +27,7 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/ro
 COPY scripts scripts
 COPY product/contract product/contract
 COPY product/rd-client product/rd-client
+COPY product/rd-conformance product/rd-conformance
 COPY product/portal product/portal
 RUN node scripts/build.ts
 

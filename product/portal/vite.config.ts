@@ -40,7 +40,7 @@ const chunks = [
   },
   {
     name: 'scanner',
-    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/|features\/kyc\/failure-advice/,
+    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/src\/(?!advice)|features\/kyc\/failure-advice/,
   },
   { name: 'support-case', test: /src\/scanner\// },
   { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
@@ -56,6 +56,10 @@ const chunks = [
   { name: 'score', test: /features\/statistics\/(score|failure)/ },
   { name: 'kyc-list', test: /features\/orders\// },
   { name: 'security', test: /features\/sign-in\// },
+  {
+    name: 'examination',
+    test: /device-check\/(examination|page-report)|rd-conformance\/|rd-client\/src\/advice/,
+  },
 ]
 
 export default defineConfig({

@@ -18,6 +18,12 @@ export const arrows: Paths = {
   'portal/src/ui': ['contract', ...inPortal('api', 'session', 'texts')],
   'portal/src/scanner': ['contract', 'rd-client', ...inPortal('api', 'session', 'texts', 'ui')],
   'portal/src/features/*': ['contract', 'rd-client', ...inPortal('api', 'scanner', 'session', 'texts', 'ui')],
+  'portal/src/features/device-check': [
+    'contract',
+    'rd-client',
+    ...['report', 'observation'].map(file => `rd-conformance/src/${file}.ts`),
+    ...inPortal('api', 'scanner', 'session', 'texts', 'ui'),
+  ],
   'portal/src/app': ['contract', ...inPortal('api', 'features', 'scanner', 'session', 'texts', 'ui')],
   'portal/src/testing': ['contract', 'rd-client', 'portal'],
 

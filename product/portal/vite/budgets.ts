@@ -39,6 +39,7 @@ const budgets: readonly Screen[] = [
   { chunk: 'decode', after: [], bytes: 20_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
+  { chunk: 'examination', after: [...signedIn, 'device-check-page'], bytes: 12_000 },
 ]
 
 /**

@@ -2,9 +2,8 @@ import { adviceOn, readCertificateValidity, readPidData, readRdService, type Pid
 
 import { demandTexts, type DemandId, type DemandText } from './demand-texts.ts'
 import { attributeIn, judgedAsDocument, judgedInterfaces, missingIn, unfitTexts } from './documents.ts'
-import type { Exchange } from './exchange.ts'
 import { differs, met, missed, none, untested, worstOf, type Judgement } from './judgement.ts'
-import type { Observation, Verb } from './observe.ts'
+import type { Exchange, Observation, Verb } from './observation.ts'
 import { answersIn, callsIn, deviceIn, endOf, plain, readingOf } from './reading.ts'
 
 export type Demand = DemandText & { id: DemandId; judge: Judge }
@@ -45,7 +44,7 @@ const judges: Record<DemandId, Judge> = {
 
   'device-info': seen => {
     const device = deviceIn(seen)
-    if (!device) return missed(endOf(seen.deviceInfo))
+    if (!device) return (seen.deviceInfo.ended === 'unasked' ? untested : missed)(endOf(seen.deviceInfo))
     const names = ['dpId', 'rdsId', 'rdsVer', 'dc', 'mi', 'mc'] as const
     const absent = names.filter(name => device[name] === '').map(name => `no ${name}`)
     return none(absent, 'all six')

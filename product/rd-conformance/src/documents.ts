@@ -1,8 +1,7 @@
 import { readDeviceInfo, readPidData, readRdService } from '@ekyc/rd-client'
 
-import type { Exchange } from './exchange.ts'
 import { differs, met, missed, none, type Judgement } from './judgement.ts'
-import type { Verb } from './observe.ts'
+import type { Exchange, Verb } from './observation.ts'
 import { plain, readingOf, textOf } from './reading.ts'
 
 const readers: Record<Verb, (answer: Uint8Array) => unknown> = {
@@ -15,9 +14,9 @@ const readers: Record<Verb, (answer: Uint8Array) => unknown> = {
 export function judgedAsDocument(verb: Verb, answer: Exchange): Judgement {
   const code = readingOf(answer, readers[verb]).error?.code
   if (code === 'unreadable' || code === 'too-large') return missed(`${verb} is ${code}`)
-  const start = Buffer.from(answer.body.subarray(0, 3)).toString('hex')
-  if (start === 'efbbbf') return differs(`${verb} begins with a byte-order mark`)
-  if (/^(?:fffe|feff)/.test(start)) return differs(`${verb} is UTF-16`)
+  const start = answer.body.subarray(0, 3).join(' ')
+  if (start === '239 187 191') return differs(`${verb} begins with a byte-order mark`)
+  if (/^(?:255 254|254 255)\b/.test(start)) return differs(`${verb} is UTF-16`)
   const text = textOf(answer)
   const root = /<([\w:-]+)/.exec(text)?.[1]
   const [, ...behind] = text.split(`</${root}>`)

@@ -2,14 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import tls, { TLSSocket } from 'node:tls'
 
-/** The service to examine. Its host is always this computer. */
-export type Target = {
-  scheme: 'http' | 'https'
-  host: '127.0.0.1' | 'localhost'
-  port: number
-  /** A certificate to trust beside those of this computer, as PEM. */
-  ca?: string | undefined
-}
+import { unasked, type Exchange, type Target } from './observation.ts'
 
 export type Call = {
   method: 'OPTIONS' | 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
@@ -19,23 +12,11 @@ export type Call = {
   timeoutMs: number
 }
 
-/** One call and its end. A `cut` connection broke inside the answer, a `broken` one before it. */
-export type Exchange = {
-  ended: 'answer' | 'refused' | 'silence' | 'broken' | 'cut'
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: Uint8Array
-  tookMs: number
-  /** The fault of an https certificate, in the words of Node; '' without one. */
-  distrust: string
-}
-
 /** Sends one call and tells how it ended. It never rejects. */
 export async function exchange(target: Target, call: Call): Promise<Exchange> {
   const startedAt = performance.now()
   const end = await endOf(target, call)
-  const nothing = { status: 0, headers: {}, body: new Uint8Array(), distrust: '' }
-  return { ...nothing, ...end, tookMs: Math.round(performance.now() - startedAt) }
+  return { ...unasked, ...end, tookMs: Math.round(performance.now() - startedAt) }
 }
 
 type End = Pick<Exchange, 'ended'> & Partial<Exchange>

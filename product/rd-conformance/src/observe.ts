@@ -3,29 +3,9 @@ import { networkInterfaces } from 'node:os'
 
 import { readRdService, writePidOptions } from '@ekyc/rd-client'
 
-import { exchange, type Call, type Exchange, type Target } from './exchange.ts'
+import { exchange, type Call } from './exchange.ts'
+import type { Exchange, Observation, Target, Verb } from './observation.ts'
 import { readingOf } from './reading.ts'
-
-export type Verb = 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
-
-/** Everything that was asked of a service, and its answers. It holds captures: keep it in memory, and only shortly. */
-export type Observation = {
-  target: Target
-  /** The origin of the page that the calls name. */
-  pageOrigin: string
-  preflights: Readonly<Record<Verb, Exchange>>
-  discovery: Exchange
-  /** Discovery by the standard's own request line, which no browser can send. */
-  discoveryByStar: Exchange
-  deviceInfo: Exchange
-  /** A CAPTURE whose PidOptions break a rule. */
-  badCapture: Exchange
-  /** The captures of a finger: none, one or two. */
-  captures: readonly Exchange[]
-  /** This computer's addresses in a network at which the port took a connection; undefined without a network. */
-  openTo: readonly string[] | undefined
-  now: Date
-}
 
 export type ObserveOptions = {
   /** https://portal.example */

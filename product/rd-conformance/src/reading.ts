@@ -1,7 +1,6 @@
 import { RdError, readDeviceInfo, type DeviceInfo } from '@ekyc/rd-client'
 
-import type { Exchange } from './exchange.ts'
-import type { Observation, Verb } from './observe.ts'
+import type { Exchange, Observation, Verb } from './observation.ts'
 
 type Reading<T> = { value: T; error?: undefined } | { value?: undefined; error: RdError }
 
@@ -20,13 +19,14 @@ export function deviceIn({ deviceInfo }: Observation): DeviceInfo | undefined {
   return readingOf(deviceInfo, readDeviceInfo).value
 }
 
-/** Returns one call of each verb; without a finger, the capture that is refused. */
+/** Returns one call of each verb that was asked; without a finger, the capture that is refused. */
 export function callsIn(seen: Observation): [Verb, Exchange][] {
-  return [
+  const calls: [Verb, Exchange][] = [
     ['RDSERVICE', seen.discovery],
     ['DEVICEINFO', seen.deviceInfo],
     ['CAPTURE', seen.captures[0] ?? seen.badCapture],
   ]
+  return calls.filter(([, { ended }]) => ended !== 'unasked')
 }
 
 export function answersIn(seen: Observation): [Verb, Exchange][] {
@@ -38,6 +38,7 @@ export function textOf({ body }: Exchange): string {
 }
 
 export function endOf({ ended, tookMs }: Exchange): string {
+  if (ended === 'unasked') return 'not asked'
   return ended === 'answer' ? 'answered' : `${ended} after ${tookMs} ms`
 }
 

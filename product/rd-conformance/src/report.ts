@@ -1,16 +1,7 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign,
-  verify,
-  type KeyObject,
-} from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-
+import type { DemandId } from './demand-texts.ts'
 import { demands, type Demand } from './demands.ts'
-import type { Judgement, Verdict } from './judgement.ts'
-import type { Observation } from './observe.ts'
+import { untested, type Judgement, type Verdict } from './judgement.ts'
+import type { Observation } from './observation.ts'
 import { deviceIn } from './reading.ts'
 
 /** A report without any capture, serial number, device code or certificate of the device. */
@@ -24,11 +15,8 @@ export type Report = {
   results: (Omit<Demand, 'judge'> & Judgement)[]
 }
 
-export type SignedReport = Report & {
-  signature: { algorithm: 'Ed25519'; publicKey: string; value: string }
-}
-
-export function reportOn(seen: Observation): Report {
+/** @param unseen why this observer cannot tell of a demand, such as a page that sees no preflight */
+export function reportOn(seen: Observation, unseen: Partial<Record<DemandId, string>> = {}): Report {
   const device = deviceIn(seen)
   const hide = hiding([
     device?.serialNumber,
@@ -37,7 +25,8 @@ export function reportOn(seen: Observation): Report {
     ...(device?.params ?? []).map(({ value }) => value),
   ])
   const results = demands.map(({ judge, ...demand }) => {
-    const { verdict, found, remedy = demand.remedy } = judge(seen)
+    const why = unseen[demand.id]
+    const { verdict, found, remedy = demand.remedy } = why === undefined ? judge(seen) : untested(why)
     return { ...demand, verdict, found: hide(found), remedy }
   })
   const counts = { met: 0, differs: 0, missed: 0, untested: 0 }
@@ -62,39 +51,4 @@ export function reportOn(seen: Observation): Report {
 function hiding(secrets: readonly (string | undefined)[]): (text: string) => string {
   const long = secrets.filter(secret => secret !== undefined && secret.length >= 4)
   return text => long.reduce((shown: string, secret = '') => shown.replaceAll(secret, '…'), text)
-}
-
-/** Reads the key of a file; makes both at the first run. */
-export function signingKey(file: string): KeyObject {
-  if (!existsSync(file)) {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    writeFileSync(file, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' })
-  }
-  return createPrivateKey(readFileSync(file))
-}
-
-export function signed(report: Report, key: KeyObject): SignedReport {
-  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
-  const value = sign(null, bytesOf(report), key).toString('base64')
-  return { ...report, signature: { algorithm: 'Ed25519', publicKey, value } }
-}
-
-/** Tells whether a report is as it was signed. Whose the public key is, its reader must know from elsewhere. */
-export function isIntact({ signature, ...report }: SignedReport): boolean {
-  try {
-    const key = createPublicKey({
-      key: Buffer.from(signature.publicKey, 'base64'),
-      format: 'der',
-      type: 'spki',
-    })
-    if (key.asymmetricKeyType !== 'ed25519') return false
-    return verify(null, bytesOf(report), key, Buffer.from(signature.value, 'base64'))
-  } catch {
-    return false
-  }
-}
-
-/** The signature is over the compact JSON, so that a file may be indented. */
-function bytesOf(report: Report): Buffer {
-  return Buffer.from(JSON.stringify(report))
 }

@@ -1,4 +1,10 @@
-import { createRdClient, createRecorder, type RdClient, type RecordedExchange } from '@ekyc/rd-client'
+import {
+  createRdClient,
+  createRecorder,
+  type Observe,
+  type RdClient,
+  type RecordedExchange,
+} from '@ekyc/rd-client'
 
 export type Step = { at: number; step: string }
 
@@ -6,9 +12,17 @@ const recorder = createRecorder()
 let startedAt = performance.now()
 let steps: Step[] = []
 
-/** Makes a client whose exchanges a case for support has. They stay in memory, redacted, until the next attempt. */
-export function recordedClient(): RdClient {
-  return createRdClient({ observe: recorder.observe })
+/**
+ * Makes a client whose exchanges a case for support has. They stay in memory, redacted, until the next attempt.
+ * @param listen gets each exchange as it was
+ */
+export function recordedClient(listen?: Observe): RdClient {
+  return createRdClient({
+    observe(ended) {
+      recorder.observe(ended)
+      listen?.(ended)
+    },
+  })
 }
 
 export function beginAttempt(): void {

@@ -1,5 +1,7 @@
 import type { RdService } from '@ekyc/rd-client'
+import { lazy, Suspense, useState } from 'react'
 
+import { loadChunk } from '../../api/load-chunk.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
@@ -11,10 +13,12 @@ import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { MoreBelow } from '../../ui/more-below.tsx'
 import styles from './check-card.module.css'
 import { checkNames, failedCheck } from './finding.ts'
 import { isEnd, type Stage } from './device-check.ts'
+import type { ExaminationProps } from './examination.tsx'
 import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
@@ -145,7 +149,26 @@ function Report({ flow }: { flow: DeviceCheckFlow }) {
         </Button>
       </div>
       <p className={styles.small}>{t('check.report.words')}</p>
+      {facts.device && at !== 'stopped' && <Examine heard={flow.heard} service={facts.device.service} />}
     </>
+  )
+}
+
+const Examination = lazy(() =>
+  loadChunk(() => import('./examination.tsx')).then(file => ({ default: file.Examination })),
+)
+
+/** Judges the service for its maker. The demands are a chunk of their own, which the press loads. */
+function Examine(examined: ExaminationProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure title={t('check.examine')} onToggle={event => setOpen(event.currentTarget.open)}>
+      {isOpen && (
+        <Suspense>
+          <Examination {...examined} />
+        </Suspense>
+      )}
+    </Disclosure>
   )
 }
 

@@ -6,10 +6,12 @@ import { serverNow } from '../../api/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import type { Quality } from '../../scanner/quality.ts'
 import { createScan, type ScanEvent } from '../../scanner/scan.ts'
+import { recordedClient } from '../../scanner/last-attempt.ts'
 import { isLocalPage, type ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { thisBrowser, type ThisBrowser } from '../../scanner/this-browser.ts'
 import { failedCheck } from './finding.ts'
 import { findingsOf } from './findings.ts'
+import { createHeardAnswers } from './heard-answers.ts'
 
 export type DeviceCheck = { at: Stage; facts: Facts }
 
@@ -49,9 +51,10 @@ export function createDeviceCheck({
   rd?: RdClient
 }) {
   let check = begin()
+  const heard = createHeardAnswers()
   const scan = createScan({
     emit: takeEvent,
-    ...(rd && { rd }),
+    rd: rd ?? recordedClient(heard.observe),
     checks: {
       discovery: discovery => advance('checking', { discovery }),
       service: service => advance('checking', { device: { service, info: undefined } }),
@@ -64,7 +67,9 @@ export function createDeviceCheck({
   })
 
   return {
+    heard,
     async start(): Promise<void> {
+      heard.forget()
       check = begin()
       if (advance('checking')) await scan.start({})
     },

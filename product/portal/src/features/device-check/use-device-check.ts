@@ -31,6 +31,7 @@ export function useDeviceCheck() {
     /** The first check that has no finding yet. */
     now: checkNames.find(name => !findings[name]),
     permission,
+    heard: run.heard,
     start: () => void run.start(),
     choose: run.choose,
     scan: () => void run.scan(),

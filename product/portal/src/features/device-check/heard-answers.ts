@@ -1,0 +1,24 @@
+import type { EndedExchange } from '@ekyc/rd-client'
+
+import { serverNow } from '../../api/server-clock.ts'
+
+/** The answers that the present check has had, by method and address. */
+export type HeardAnswers = ReturnType<typeof createHeardAnswers>
+
+/** Keeps what RDSERVICE and DEVICEINFO were answered, in memory until the next check. It keeps nothing of a CAPTURE. */
+export function createHeardAnswers() {
+  const heard = new Map<string, EndedExchange>()
+  let at = serverNow()
+  return {
+    observe(ended: EndedExchange): void {
+      at = serverNow()
+      const { method, url, outcome } = ended
+      if ((method === 'RDSERVICE' && typeof outcome === 'object') || method === 'DEVICEINFO')
+        heard.set(`${method} ${new URL(url).origin}`, ended)
+    },
+    of: (method: 'RDSERVICE' | 'DEVICEINFO', origin: string) => heard.get(`${method} ${origin}`),
+    /** The server's time at the end of the last call. */
+    at: () => at,
+    forget: () => heard.clear(),
+  }
+}
