@@ -3,7 +3,7 @@
  * the device's answer to the submit, with Proceed pressed at once; in the server, the time from the submit to the
  * request to the authority, and from the verdict to the answer. The device service's own ports must be free.
  *
- * It also counts the keys and seconds of customers in a row, served without a click, and fails beyond the goals.
+ * The bench also counts the keys and seconds of customers in a row, served without a click, and fails beyond the goals.
  *
  *   npm run bench:kyc-share [-- --quick]
  */

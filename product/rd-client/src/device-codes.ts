@@ -1,4 +1,4 @@
-/** What a device's errCode stands for, and whether another try can help. */
+/** An errCode of a device: its meaning, and whether another try can help. */
 export type DeviceSituation = { situation: SituationName; tryAgain: boolean }
 
 export type SituationName =

@@ -30,7 +30,7 @@ export function replay({ exchanges, permission, pageHost }: RecordedAttempt): Rd
       const same = ended.filter(isSame)
       const next = same.find(each => !answered.has(each)) ?? same.at(-1)
       if (next) answered.add(next)
-      // What was cancelled had no answer yet.
+      // A cancelled exchange had no answer yet.
       else if (exchanges.some(isSame)) return never(signal)
       await wait(next?.ms ?? 0, signal)
       return outcomeOf(next, signal)

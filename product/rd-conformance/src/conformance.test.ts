@@ -37,7 +37,7 @@ function idsOf(report: Report, ...verdicts: string[]): string[] {
   return told.map(({ id }) => id)
 }
 
-/** What browsers and tolerant clients cope with. */
+/** Browsers and tolerant clients cope with these faults. */
 const habits: Record<string, string[]> = {
   morpho: ['interfaces'],
   startek: ['interfaces'],

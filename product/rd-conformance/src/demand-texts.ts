@@ -196,6 +196,6 @@ export type DemandText = {
   demand: string
   /** The text that demands it. */
   source: string
-  /** What the maker of the service, or the person at the computer, does about a miss. */
+  /** Tells the maker of the service, or the person at the computer, how to mend a miss. */
   remedy: string
 }

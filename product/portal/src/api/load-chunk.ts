@@ -1,7 +1,7 @@
 import { CallFailed } from './call-errors.ts'
 import { useIsConnected } from './connection.ts'
 import { probeServer, untilConnected } from './probe-server.ts'
-import { reloadedWith } from '../session/kept-mobile.ts'
+import { reloadedWith, reloadWithNumber } from '../session/kept-mobile.ts'
 
 const againAfterMs = 3000
 
@@ -37,8 +37,7 @@ export async function loadNow<File>(load: () => Promise<File>): Promise<File> {
 /** Browsers remember a failed import as long as the page lives. The session and the typed number outlive a reload. */
 function reloadOnce(failed: CallFailed): Promise<never> {
   if (reloadedWith() !== undefined) throw failed
-  history.replaceState(document.querySelector<HTMLInputElement>('[name=mobile]')?.value ?? '', '')
-  location.reload()
+  reloadWithNumber()
   return new Promise(() => {})
 }
 

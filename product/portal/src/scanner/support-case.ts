@@ -6,7 +6,7 @@ import { useLanguage } from '../texts/language.ts'
 import { withoutMarks } from '../texts/untranslated.ts'
 import { lastAttempt } from './last-attempt.ts'
 
-/** What a screen adds to the recorded attempt. */
+/** The problem that a screen adds to the recorded attempt. */
 export type CaseFacts = {
   problem: { advice: string; deviceCode?: string }
   /** The device check's report. */

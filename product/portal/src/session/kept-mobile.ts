@@ -7,5 +7,11 @@ export function reloadedWith(): string | undefined {
   return typeof state === 'string' ? state : undefined
 }
 
+/** Loads the page again with the number that is typed at the log-in. */
+export function reloadWithNumber(): void {
+  history.replaceState(document.querySelector<HTMLInputElement>('[name=mobile]')?.value ?? '', '')
+  location.reload()
+}
+
 /** The number of the agent whose session has ended, for the log-in's field. It lives only in memory. */
 export const keptMobile = { number: reloadedWith() ?? '' }

@@ -22,7 +22,7 @@ export function useHandedReference(): void {
       else if (event.key.length === 1) scanned += event.key
     }
     window.addEventListener('paste', onPaste)
-    // It listens before the control that has the focus, which Enter would press.
+    // The listener comes before the focused control, which Enter would press.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => {
       window.removeEventListener('paste', onPaste)

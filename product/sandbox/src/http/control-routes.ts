@@ -1,7 +1,7 @@
 import { readJson } from './read-json.ts'
 import { json, type Route } from './route.ts'
 
-/** What the routes of a control need; `put` throws ControlRefused for a wrong setting. */
+/** A control behind routes; its `put` throws ControlRefused for a wrong setting. */
 export type Controllable = {
   get(): object
   put(change: unknown): object | Promise<object>

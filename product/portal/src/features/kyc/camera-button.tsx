@@ -2,9 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { loadChunk } from '../../api/load-chunk.ts'
 import { t } from '../../texts/t.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import styles from './camera-button.module.css'
+import { FieldButton } from '../../ui/field-button.tsx'
 
 const CameraDialog = lazy(() =>
   loadChunk(() => import('./camera-dialog.tsx')).then(file => ({ default: file.CameraDialog })),
@@ -17,10 +15,7 @@ export function CameraButton({ onRead }: { onRead: (reference: string) => void }
   if (!hasCamera) return null
   return (
     <>
-      <button type="button" className={styles.open} onClick={() => setOpen(true)}>
-        <Icon name="camera" />
-        <VisuallyHidden>{t('kyc.camera.open')}</VisuallyHidden>
-      </button>
+      <FieldButton icon="camera" label={t('kyc.camera.open')} onClick={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <CameraDialog

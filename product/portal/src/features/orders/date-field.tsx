@@ -2,9 +2,8 @@ import { useRef, useState } from 'react'
 
 import { shownDay } from '../../texts/shown-time.ts'
 import { t } from '../../texts/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { FieldButton } from '../../ui/field-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './date-field.module.css'
 import { typedDay } from './typed-day.ts'
 
@@ -36,10 +35,11 @@ export function DateField({ name, label, defaultValue, error }: DateFieldProps) 
       maxLength={10}
       after={
         <span className={styles.calendar}>
-          <button type="button" onClick={() => calendar.current?.showPicker()}>
-            <Icon name="calendar" />
-            <VisuallyHidden>{t('orders.filter.pick', { field: label })}</VisuallyHidden>
-          </button>
+          <FieldButton
+            icon="calendar"
+            label={t('orders.filter.pick', { field: label })}
+            onClick={() => calendar.current?.showPicker()}
+          />
           <input
             ref={calendar}
             type="date"
