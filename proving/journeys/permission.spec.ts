@@ -126,7 +126,7 @@ test.describe('under the service worker of the shell', () => {
     expect(await permissionState(page)).toBe('prompt')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.reload()
-    await standBeforeCapture(page, 'DBS10215')
+    await standBeforeCapture(page, 'DBS10333')
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     expect(await permissionState(page)).toBe('prompt')
     expect(asked).toEqual([])

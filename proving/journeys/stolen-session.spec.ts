@@ -10,7 +10,7 @@ const calls = [
   { path: '/api/v1/dbs/mis/statistics/get', fields: { id: mobile, timeframe: '3M' } },
   {
     path: '/api/v1/dbs/ekyc/refcode/check/',
-    fields: { username: mobile, mobile, dbsRefCode: 'DBS10260' },
+    fields: { username: mobile, mobile, dbsRefCode: 'DBS10332' },
   },
 ]
 

@@ -4,7 +4,7 @@ import { checkAndCapture, password, proceed } from './agent.ts'
 import { expect, test } from './product.ts'
 
 const mobile = '9000000001'
-const reference = 'DBS10250'
+const reference = 'DBS10334'
 
 /** One session from log-in to log-out over every kind of screen, observed from outside. */
 test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the console, puts no number into an address and leaves nothing behind', async ({
