@@ -50,7 +50,10 @@ export const arrows: Paths = {
   ],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
-  'server/src/admin': ['contract', ...inServer('config', 'database', 'doctor', 'domain', 'process/build.ts')],
+  'server/src/admin': [
+    'contract',
+    ...inServer('config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
+  ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
   sandbox: ['rd-simulator'],

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
 import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom, policyOf } from '../config/config-from.ts'
-import { examine } from '../doctor/examine.ts'
+import { createExamination } from '../doctor/examine.ts'
+import { examineEvery } from './examine-every.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
@@ -18,6 +19,7 @@ process.stdout.on('error', () => process.exit(0))
 
 let opened: OpenAdministration | undefined
 const progress = createProgress(process.stderr)
+const examine = createExamination(process.env, () => new Date())
 
 async function main(): Promise<ExitCode> {
   try {
@@ -38,7 +40,8 @@ async function main(): Promise<ExitCode> {
       outboxKeys: () => outboxKeysFrom(process.env),
       otpSettings: () => otpSettingsFrom(process.env),
       policy: () => policyOf(process.env),
-      examine: () => examine(process.env, () => new Date()),
+      examine,
+      examineEvery: (pauseMs, show) => examineEvery(process.env, { examine, pauseMs, show }),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,
       write,

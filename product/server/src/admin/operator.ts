@@ -18,6 +18,8 @@ export type Io = {
   readFile(path: string): Promise<Uint8Array>
   /** Checks settings, database, external services and certificates by the server's settings. */
   examine(): Promise<Finding[]>
+  /** Examines again after each pause, and serves the findings as metrics, until the process ends. */
+  examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
   /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
   /** Resolves when the output has room for more. */

@@ -53,7 +53,7 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
       ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
       : []
     const months = appliedMigrations.includes('0017_months')
-      ? [monthsFinding(await endOfMonths(client), now())]
+      ? [monthsFinding(await monthsOf(client), now())]
       : []
     const fitness = await fitnessOf(runnerOn(client), config)
     return [
@@ -77,17 +77,25 @@ function runnerOn(client: Client): Runner {
   return runner
 }
 
-/** @returns the end of the last month that has a table for orders; null if all orders are in one table */
-async function endOfMonths(client: Client): Promise<Date | null> {
-  const { rows } = await client.query<{ before: Date | null }>(
-    `select max(before) as before from partitions_of('orders')`,
+type Months = { are_laid: boolean; end: Date | null }
+
+/** @returns whether orders lie in months, and the end of the last month that has a table */
+async function monthsOf(client: Client): Promise<Months> {
+  const { rows } = await client.query<Months>(
+    `select relkind = 'p' as are_laid, (select max(before) from partitions_of('orders')) as end
+     from pg_class where oid = 'orders'::regclass`,
   )
-  return rows[0]?.before ?? null
+  return rows[0] ?? { are_laid: false, end: null }
 }
 
-function monthsFinding(end: Date | null, now: Date): Finding {
+function monthsFinding({ are_laid: areLaid, end }: Months, now: Date): Finding {
   if (end === null)
-    return good('months', 'orders are in one table (`database partition` lays them in months)')
+    return good(
+      'months',
+      areLaid
+        ? 'the first server adds their tables'
+        : 'orders are in one table (`database partition` lays them in months)',
+    )
   const day = indiaDate(end)
   return end.getTime() - now.getTime() < fewDays * dayMs
     ? warning(

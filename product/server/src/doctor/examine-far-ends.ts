@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { probe, type Probe } from '../gateways/probe.ts'
 import { examineEnds } from './examine-ends.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
@@ -10,7 +11,7 @@ const noticedSeconds = 3
 /** A capture may be at most 2 minutes ahead, and the bank refuses signatures with another time. */
 const harmfulSeconds = 60
 
-type Look = { isWrong: (name: string) => boolean; now: () => Date }
+type Look = { isWrong: (name: string) => boolean; openKey: OpenKey; now: () => Date }
 
 export async function examineFarEnds(config: Config, look: Look): Promise<Finding[]> {
   const farEnds = [
@@ -23,7 +24,7 @@ export async function examineFarEnds(config: Config, look: Look): Promise<Findin
     ...farEnds.map(farEnd => examineFarEnd(farEnd, look.now)),
     isRight('BANK_URL', 'BANK_SECRET') ? tryBank(config.bank, look.now) : [],
     isRight('SMS_URL', 'SMS_KEY') ? trySms(config.sms) : [],
-    isRight(...ofAuthority) ? tryAuthority(config, look.now) : [],
+    isRight(...ofAuthority) ? tryAuthority(config, look) : [],
   ])
   return findings.flat()
 }

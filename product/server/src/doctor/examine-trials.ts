@@ -4,9 +4,9 @@ import type { Config } from '../config/config.ts'
 import { Unavailable, type VerificationRequest, type Verdict } from '../domain/ports.ts'
 import { createIdentityAuthority } from '../gateways/identity-authority/identity-authority.ts'
 import { post, PostFailed } from '../gateways/post.ts'
-import { createOpenKey } from '../gateways/private-keys/open-key.ts'
-import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
+import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { createReferenceDirectory } from '../gateways/reference-directory.ts'
+import { tryModule } from './examine-module.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
 // Each trial sends a real call without a customer: our codes, keys and signatures are genuine, the customer's data is
@@ -53,13 +53,15 @@ export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<F
 }
 
 /** Sends a signed request without a customer and a fingerprint, and judges the authority's refusal. */
-export async function tryAuthority(config: Config, now: () => Date): Promise<Finding[]> {
-  const { authority } = config
-  // Each run with a wrong PIN would use up one of the token's tries.
-  if ([authority.signingKey, ...authority.decryptionKeys].some(isPkcs11Uri))
-    return [good('authority request', 'not tried: its keys are in a hardware module')]
-  const { verify } = await createIdentityAuthority(authority, { openKey: createOpenKey(undefined), now })
-  return judged(await verify({ ...aboutNobody(), deadlineMs: config.authorityTimeoutMs }))
+export async function tryAuthority(
+  config: Config,
+  { openKey, now }: { openKey: OpenKey; now: () => Date },
+): Promise<Finding[]> {
+  const ofModule = await tryModule(config, openKey)
+  if (ofModule.some(({ state }) => state === 'problem')) return ofModule
+  const { verify } = await createIdentityAuthority(config.authority, { openKey, now })
+  const verdict = await verify({ ...aboutNobody(), deadlineMs: config.authorityTimeoutMs })
+  return [...ofModule, ...judged(verdict)]
 }
 
 function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {

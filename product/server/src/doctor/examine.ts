@@ -1,5 +1,8 @@
 import { certificateEnds } from '../config/certificate-ends.ts'
 import { examineSettings } from '../config/config-from.ts'
+import type { Config } from '../config/config.ts'
+import { createOpenKey } from '../gateways/private-keys/open-key.ts'
+import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineEnds } from './examine-ends.ts'
 import { examineFarEnds } from './examine-far-ends.ts'
@@ -7,14 +10,26 @@ import { good, problem, warning, type Finding } from './finding.ts'
 
 /**
  * Checks settings, database, external services, clocks, and the expiry of certificates and keys. It changes nothing and
- * shows no setting's value. It skips a service or database whose setting is wrong.
+ * shows no setting's value. It skips a service or database whose setting is wrong. All examinations share the sessions of
+ * the hardware module: a wrong PIN is given once.
  */
-export async function examine(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
-  const { config, problems } = examineSettings(env)
+export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () => Promise<Finding[]> {
+  let openKey: OpenKey | undefined
+  return () => {
+    const { config, problems } = examineSettings(env)
+    openKey ??= createOpenKey(config.pkcs11)
+    return examine(config, { problems, openKey, now })
+  }
+}
+
+async function examine(
+  config: Config,
+  { problems, openKey, now }: { problems: string[]; openKey: OpenKey; now: () => Date },
+): Promise<Finding[]> {
   const isWrong = (name: string) =>
     problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
   const [farEnds, database] = await Promise.all([
-    examineFarEnds(config, { isWrong, now }),
+    examineFarEnds(config, { isWrong, openKey, now }),
     isWrong('DATABASE_URL') || isWrong('DATA_DIR') ? [] : examineDatabase(config, now),
   ])
   return [

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 
 /** Serves /metrics on a separate port for a scraper on another machine; the network restricts access. */
 export async function serveMetrics(
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'read'>,
   address: { host: string; port: number },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {

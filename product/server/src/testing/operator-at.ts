@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
-import { examine } from '../doctor/examine.ts'
+import { createExamination } from '../doctor/examine.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
 import { runAdmin } from '../admin/run-admin.ts'
@@ -64,7 +64,8 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
-      examine: () => examine(env, database.now),
+      examine: createExamination(env, database.now),
+      examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
       async readFile(path) {
         const content = files[path] ?? ''
         return typeof content === 'string' ? Buffer.from(content) : content

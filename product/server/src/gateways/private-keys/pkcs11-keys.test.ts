@@ -99,7 +99,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       'the token of the decryption key is not there',
     )
     await expect(openKey('pkcs11:token=other-pin;object=one', 'signing key')).rejects.toThrow(
-      'the signing key cannot be used: C_Login answered CKR 0xa0',
+      'the signing key cannot be used: the PIN is wrong, and one of its tries is spent (C_Login answered CKR 0xa0)',
     )
   })
 

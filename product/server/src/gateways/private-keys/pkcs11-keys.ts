@@ -26,11 +26,14 @@ const wronglyEncrypted = [0x20, 0x21, 0x40, 0x41]
 /** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
 export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
   const module = await loadPkcs11(settings.module)
+  /** A key that is opened again shares the sessions, and the memory of a refused PIN. */
+  const sessionsOf = new Map<string, ReturnType<typeof createSessions>>()
 
   return async (setting, what) => {
     const uri = readPkcs11Uri(setting)
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
-    const withKey = createSessions(module, { uri, pin: settings.pin, what })
+    const withKey = sessionsOf.get(setting) ?? createSessions(module, { uri, pin: settings.pin, what })
+    sessionsOf.set(setting, withKey)
     /** Remembers that a token refused OAEP with SHA-256, so that it is tried only once. */
     let knowsOaep = true
 

@@ -2,11 +2,28 @@ import { promisify } from 'node:util'
 
 import type { LibraryHandle } from 'koffi'
 
-/** Reports a call's return code other than CKR_OK; the module's manual explains the number. */
+/** The commonest return codes in words; the module's manual explains the others. */
+const reasons: Record<number, string> = {
+  0x30: 'the token reports a fault',
+  0x32: 'the token was removed',
+  0x54: 'the token lacks this function',
+  0x63: 'the key is of another kind',
+  0x68: 'the key may not be used for this',
+  0xa0: 'the PIN is wrong, and one of its tries is spent',
+  0xa1: 'the PIN has a letter that the token does not take',
+  0xa2: 'the PIN has a length that the token does not take',
+  0xa3: 'the PIN has expired',
+  0xa4: 'the token is locked after wrong PINs',
+  0xe0: 'the token is not in its slot',
+  0x102: 'the token has no PIN yet',
+}
+
+/** Reports a call's return code other than CKR_OK. */
 export class Pkcs11Error extends Error {
   readonly code: number
   constructor(call: string, code: number) {
-    super(`${call} answered CKR 0x${code.toString(16)}`)
+    const answer = `${call} answered CKR 0x${code.toString(16)}`
+    super(reasons[code] ? `${reasons[code]} (${answer})` : answer)
     this.code = code
   }
 }
@@ -76,7 +93,7 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
 
   // Every library exports C_GetFunctionList, which lists the other functions.
   const list = words(0n)
-  const library = koffi.load(path)
+  const library = loaded(() => koffi.load(path))
   const returnCode = library.func('ulong C_GetFunctionList(void *list)')(list) as number
   if (returnCode !== ok) throw new Pkcs11Error('C_GetFunctionList', returnCode)
   const declare = ([at, parameters]: [number, string]) => {
@@ -168,6 +185,14 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     sign: (session, key, mechanism, data) => use('sign', { session, key, mechanism, data }),
     decrypt: (session, key, mechanism, data) => use('decrypt', { session, key, mechanism, data }),
     addressOf: bytes => koffi.address(bytes),
+  }
+}
+
+function loaded(load: () => LibraryHandle): LibraryHandle {
+  try {
+    return load()
+  } catch (cause) {
+    throw new Error('the library of the hardware module cannot be loaded', { cause })
   }
 }
 

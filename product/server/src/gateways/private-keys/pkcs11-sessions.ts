@@ -16,6 +16,10 @@ const longestMs = 5_000
 /** CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED. */
 const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
 
+export function isPinRefused(error: unknown): error is Pkcs11Error {
+  return error instanceof Pkcs11Error && pinRefused.includes(error.code)
+}
+
 /**
  * Pools sessions with one key of a token. After a failure the work runs once more in a new session: a module on the
  * network forgets its sessions when it restarts.
@@ -32,7 +36,7 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
     const slot = await module.findSlot({ label: uri.token, serial: uri.serial })
     if (slot === undefined) throw new KeyUnusable(`the token of the ${what} is not there`)
     const session = await module.openSession(slot, pin).catch((error: unknown) => {
-      if (error instanceof Pkcs11Error && pinRefused.includes(error.code)) refusal = error
+      if (isPinRefused(error)) refusal = error
       throw error
     })
     const [key, ...others] = await module.findPrivateKeys(session, { label: uri.object, id: uri.id })

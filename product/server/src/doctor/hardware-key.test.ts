@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { productionSettings } from '../testing/production-settings.ts'
+import { makeSoftToken, softTokenModule, type SoftToken } from '../testing/soft-token.ts'
+import type { Finding } from './finding.ts'
+
+const complete = await productionSettings()
+const other = await productionSettings()
+
+/** Runs in a process of its own, since the module's library keeps its log-in as long as the process. */
+describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
+  let token: SoftToken
+  let healthy: NodeJS.ProcessEnv
+  beforeAll(() => {
+    token = makeSoftToken()
+    healthy = {
+      ...complete,
+      DATABASE_URL: 'postgres://u:p@127.0.0.1:9/x',
+      AUTHORITY_URL: 'http://127.0.0.1:9',
+      BANK_URL: 'http://127.0.0.1:9',
+      SMS_URL: 'http://127.0.0.1:9',
+      PKCS11_MODULE: token.settings.module,
+      PKCS11_PIN: token.settings.pin,
+      AUA_SIGNING_KEY: token.hold(complete.AUA_SIGNING_KEY, 'signing'),
+      KUA_DECRYPTION_KEY: token.hold(complete.KUA_DECRYPTION_KEY, 'decryption'),
+    }
+  })
+  afterAll(() => token.remove())
+
+  const ofKeys = ['AUA_SIGNING_KEY', 'KUA_DECRYPTION_KEY', 'PKCS11_PIN', 'PKCS11_MODULE']
+  function findings(changed: NodeJS.ProcessEnv = {}): Finding[] {
+    const { SOFTHSM2_CONF = '', PATH = '' } = process.env
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../admin/main.ts'), 'doctor', '--json'],
+      { encoding: 'utf8', env: { PATH, SOFTHSM2_CONF, ...healthy, ...changed } },
+    )
+    const all: Finding[] = JSON.parse(stdout).findings
+    return all.filter(({ what }) => ofKeys.includes(what))
+  }
+
+  test('signs and decrypts a trial', () => {
+    const says = 'the module opens it, and it works'
+    expect(findings()).toEqual([
+      { what: 'AUA_SIGNING_KEY', state: 'good', says },
+      { what: 'KUA_DECRYPTION_KEY', state: 'good', says },
+    ])
+  })
+
+  test.each<[string, () => NodeJS.ProcessEnv, string, string]>([
+    [
+      'a wrong PIN, given once,',
+      () => ({ PKCS11_PIN: '999999' }),
+      'PKCS11_PIN',
+      'the signing key cannot be used: the PIN is wrong, and one of its tries is spent (C_Login answered CKR 0xa0)',
+    ],
+    [
+      'a wrong label',
+      () => ({ KUA_DECRYPTION_KEY: 'pkcs11:token=ekyc;object=none' }),
+      'KUA_DECRYPTION_KEY',
+      'the decryption key is not in its token',
+    ],
+    [
+      'a token that is not there',
+      () => ({ AUA_SIGNING_KEY: 'pkcs11:token=gone;object=signing' }),
+      'AUA_SIGNING_KEY',
+      'the token of the signing key is not there',
+    ],
+    [
+      'the decryption key in the place of the signing key',
+      () => ({ AUA_SIGNING_KEY: healthy['KUA_DECRYPTION_KEY'] }),
+      'AUA_SIGNING_KEY',
+      'the signing key in the module is not the one of its certificate',
+    ],
+    [
+      'a certificate of another decryption key',
+      () => ({ KUA_CERTIFICATE: other.KUA_CERTIFICATE }),
+      'KUA_DECRYPTION_KEY',
+      'the decryption key in the module is not the one of its certificate',
+    ],
+    [
+      'a library that is none',
+      () => ({ PKCS11_MODULE: join(import.meta.dirname, 'finding.ts') }),
+      'PKCS11_MODULE',
+      'the library of the hardware module cannot be loaded',
+    ],
+  ])('%s is a problem', (_what, changed, what, says) => {
+    expect(findings(changed()).filter(({ state }) => state === 'problem')).toEqual([
+      { what, state: 'problem', says },
+    ])
+  })
+})
