@@ -12,10 +12,12 @@ import { problemsIn, productionSettings } from './testing/production-settings.ts
 const root = join(import.meta.dirname, '../../..')
 const base = join(root, 'deploy/kubernetes')
 const read = (name: string) => readFileSync(join(base, name), 'utf8')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 type Container = {
   image: string
-  args: string[]
+  args?: string[]
+  command?: string[]
   env?: { name: string; value: string }[]
   envFrom?: { configMapRef: { name: string } }[]
   ports?: { name: string; containerPort: number }[]
@@ -26,7 +28,7 @@ type Pod = {
   terminationGracePeriodSeconds?: number
   securityContext: { runAsUser: number }
   containers: [Container]
-  initContainers: [Container]
+  initContainers?: [Container]
   volumes: { name: string; secret?: { secretName: string } }[]
 }
 type Manifest = {
@@ -43,7 +45,7 @@ type Manifest = {
 const kustomization = parse(read('kustomization.yaml')) as {
   resources: string[]
   configMapGenerator: { name: string; envs?: string[]; literals?: string[] }[]
-  images: { name: string }[]
+  images: { name: string; newTag: string }[]
 }
 const manifests = kustomization.resources.flatMap(name =>
   parseAllDocuments(read(name)).map(document => document.toJS() as Manifest),
@@ -55,7 +57,7 @@ const settings = Object.fromEntries(
     .map(line => line.split(/=(.*)/, 2) as [string, string]),
 )
 const ofKind = (kind: string) => manifests.filter(manifest => manifest.kind === kind)
-const [deployment] = ofKind('Deployment')
+const deployment = ofKind('Deployment').find(({ metadata }) => metadata.name === 'server')
 const pods = ofKind('Deployment').map(({ metadata, spec }) => ({
   name: metadata.name,
   labels: spec.template.metadata.labels,
@@ -63,10 +65,12 @@ const pods = ofKind('Deployment').map(({ metadata, spec }) => ({
   container: spec.template.spec.containers[0],
 }))
 const runs = pods.flatMap(({ name, pod }) => [
-  { name: `the server of ${name}`, container: pod.containers[0] },
-  { name: `the migration of ${name}`, container: pod.initContainers[0] },
+  { name, container: pod.containers[0] },
+  ...(pod.initContainers ?? []).map(container => ({ name: `the migration of ${name}`, container })),
 ])
 const secrets = '/run/secrets/ekyc'
+const [, section = ''] =
+  /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
 
 test('the base names every file of its folder', () => {
   const named = [
@@ -120,8 +124,6 @@ describe('settings', () => {
   })
 
   test('the example of the documentation makes each of these files', () => {
-    const [, section = ''] =
-      /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
     const files = Object.values(settings).flatMap(path =>
       path.startsWith(secrets) ? [path.slice(secrets.length + 1)] : [],
     )
@@ -133,9 +135,23 @@ describe('settings', () => {
 
   test("only the migration has the owner's address of the database, and the server leaves migrations to it", () => {
     expect(settings['MIGRATE']).toBe('off')
-    const [server, migration] = runs.map(({ container }) => container.volumeMounts.map(({ name }) => name))
-    expect(server).not.toContain('owner')
-    expect(migration).toEqual(['owner', 'tmp'])
+    const mounts = new Map(runs.map(({ name, container }) => [name, container.volumeMounts]))
+    const withOwner = [...mounts].filter(([, volumes]) => volumes.some(({ name }) => name === 'owner'))
+    expect(withOwner.map(([name]) => name)).toEqual(['the migration of server'])
+    expect(mounts.get('the migration of server')?.map(({ name }) => name)).toEqual(['owner', 'tmp'])
+  })
+
+  test("only the command line has ekyc_admin's secrets, and only as many as it needs", () => {
+    const withSecret = (secret: string) =>
+      pods
+        .filter(({ pod }) => pod.volumes.some(volume => volume.secret?.secretName === secret))
+        .map(({ name }) => name)
+    expect(withSecret('ekyc-admin')).toEqual(['admin'])
+    expect(withSecret('ekyc-secrets')).toEqual(['server', 'doctor'])
+    const [, files] = /create secret generic ekyc-admin ((?:.*\\\n)*.*)/.exec(section) ?? []
+    expect(files?.match(/--from-file=\S+/g)?.toSorted()).toEqual(
+      ['audit-key', 'database-url', 'outbox-key', 'pepper'].map(name => `--from-file=${name}`),
+    )
   })
 })
 
@@ -151,7 +167,7 @@ describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
   })
 
   test('mounts only its own volumes, and has a network policy', () => {
-    const mounts = [container, ...pod.initContainers].flatMap(({ volumeMounts }) => volumeMounts)
+    const mounts = [container, ...(pod.initContainers ?? [])].flatMap(({ volumeMounts }) => volumeMounts)
     const volumes = pod.volumes.map(({ name }) => name)
     expect([...new Set(mounts.map(({ name }) => name))].toSorted()).toEqual(volumes.toSorted())
     const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
@@ -170,9 +186,10 @@ describe.each(runs)('$name', ({ container }) => {
   })
 
   test('runs the image of the overlay, and a command of the image', () => {
-    expect(kustomization.images.map(({ name }) => name)).toEqual([container.image])
+    expect(kustomization.images).toEqual([{ name: container.image, newTag: version }])
+    if (container.args === undefined) return expect(container.command).toEqual(['sleep', 'infinity'])
     const programs = ['server', ...adminCommands.map(({ name }) => `admin ${name}`)]
-    expect(programs).toContain(
+    return expect(programs).toContain(
       container.args
         .filter(word => !word.startsWith('--'))
         .slice(0, 2)
@@ -182,9 +199,9 @@ describe.each(runs)('$name', ({ container }) => {
 })
 
 test('two servers have the probes of the documentation, and enough time to stop', () => {
-  const { container, pod } = pods[0] ?? {}
+  const { container, pod, labels } = pods.find(({ name }) => name === 'server') ?? {}
   expect(deployment?.spec.replicas).toBe(2)
-  expect(ofKind('PodDisruptionBudget')[0]?.spec.selector.matchLabels).toEqual(pods[0]?.labels)
+  expect(ofKind('PodDisruptionBudget')[0]?.spec.selector.matchLabels).toEqual(labels)
   expect(container).toMatchObject({
     startupProbe: { httpGet: { path: '/health/live', port: 'http' } },
     livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },

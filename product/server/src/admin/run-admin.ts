@@ -33,11 +33,22 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
       )
       return 2
     }
+    if (isDenied(error)) {
+      io.complain(
+        'The role of this DATABASE_URL may not do that: ekyc_admin may (docs/operations.md, Database).\n',
+      )
+      return 1
+    }
     if (!(error instanceof CommandRefused)) throw error
     if (program.opts().json === true) await io.write(`${JSON.stringify(refusalData(error), null, 2)}\n`)
     io.complain(`${refusalText(error)}\n`)
     return 1
   }
+}
+
+/** Tells whether PostgreSQL refused a right (its code 42501). */
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
 /** Adds the commands in the order of the help. */
