@@ -8,6 +8,8 @@ import { inRoot } from './folders.ts'
 type Service = {
   image: string
   build: { args: Record<string, string> }
+  env_file?: string
+  volumes?: string[]
   environment?: Record<string, string>
   networks: Record<string, { ipv4_address: string }>
   depends_on: Record<string, unknown>
@@ -23,7 +25,8 @@ type Service = {
   read_only?: boolean
   stop_grace_period: string
 }
-type ServiceName = 'admin' | 'database' | 'database-roles' | 'migrate' | 'proxy' | 'server-1' | 'server-2'
+type ServiceName =
+  'admin' | 'database' | 'database-roles' | 'doctor' | 'migrate' | 'proxy' | 'server-1' | 'server-2'
 
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')
 const compose = parse(read('compose.yaml'), { merge: true }) as {
@@ -32,12 +35,20 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
   secrets: Record<string, { file: string }>
 }
 const { services, networks } = compose
-const servers = Object.values(services).filter(({ environment }) => environment?.TRUSTED_PROXIES)
-const { proxy, database, 'server-1': first, 'server-2': second } = services
+const { proxy, database, doctor, 'server-1': first, 'server-2': second } = services
+const servers = Object.values(services).filter(
+  service => service.environment?.TRUSTED_PROXIES && service !== doctor,
+)
 
 test('two equal servers run behind the proxy', () => {
   expect(servers).toHaveLength(2)
   expect(first).toEqual({ ...second, networks: first.networks })
+})
+
+test('doctor has the settings, secrets, files and networks of a server', () => {
+  for (const part of ['image', 'env_file', 'environment', 'secrets', 'volumes'] as const)
+    expect(doctor[part]).toEqual(first[part])
+  expect(Object.keys(doctor.networks)).toEqual(Object.keys(first.networks))
 })
 
 test('proxy and servers share one internal network, the only trusted one', () => {
@@ -98,8 +109,8 @@ test('a setting names every image with tag and digest; the default has a full na
   const images = Object.values(services).map(({ image }) => image)
   const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
   const others = images.filter(image => !ours.includes(image))
-  // The servers, and the commands migrate, admin and auditor.
-  expect(ours).toHaveLength(servers.length + 3)
+  // The servers, and the commands doctor, migrate, admin and auditor.
+  expect(ours).toHaveLength(servers.length + 4)
   for (const image of [...others, first.build.args.NODE_IMAGE])
     expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
   const named = new Set([...others, first.build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))

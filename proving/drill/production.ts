@@ -8,6 +8,7 @@ import { findEngine } from './production/engine.ts'
 import { createReport, type Report } from './production/report.ts'
 import { prepare, type SetUp } from './production/set-up.ts'
 import { backUpAndRestore } from './production/walks/back-up-and-restore.ts'
+import { doctorNames } from './production/walks/doctor-names.ts'
 import { databaseAway } from './production/walks/database-away.ts'
 import { firstStart, type Stage } from './production/walks/first-start.ts'
 import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
@@ -17,6 +18,7 @@ import { upgradeAndBack } from './production/walks/upgrade-and-back.ts'
 
 /** The walks in their order. The first start always runs, since all others need it. */
 const walks: Record<string, (setUp: SetUp, report: Report, stage: Stage) => Promise<void>> = {
+  doctor: doctorNames,
   kyc: logInAndKyc,
   operator: operatorNamed,
   restart: rollingRestart,

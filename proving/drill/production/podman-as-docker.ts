@@ -72,6 +72,12 @@ function build(): void {
 async function up(): Promise<void> {
   const unprofiled = [...services].filter(([, { profiles }]) => !profiles).map(([name]) => name)
   const wanted = names.length > 0 ? names : unprofiled
+  await start(wanted)
+  if (flags.has('--wait'))
+    for (const name of wanted) if (hasHealthcheck(name)) await comesTo(name, 'service_healthy')
+}
+
+async function start(wanted: string[]): Promise<void> {
   for (const name of wanted) makeNetworks(networksOf(name).map(([network]) => network))
   for (const name of flags.has('--no-deps') ? wanted : inOrder(wanted)) {
     if (isOutdated(name)) {
@@ -82,8 +88,11 @@ async function up(): Promise<void> {
       for (const [dependency, { condition }] of dependenciesOf(name)) await comesTo(dependency, condition)
     if (stateOf(name) !== 'running') startOne(name)
   }
-  if (flags.has('--wait'))
-    for (const name of wanted) if (serviceOf(name).healthcheck) await comesTo(name, 'service_healthy')
+}
+
+function hasHealthcheck(name: string): boolean {
+  const { healthcheck } = serviceOf(name)
+  return healthcheck !== undefined && !('disable' in healthcheck)
 }
 
 function startOne(name: string): void {
@@ -120,7 +129,11 @@ function down(): void {
   for (const name of Object.keys(compose.networks)) podman(['network', 'rm', '--force', `${project}_${name}`])
 }
 
-function run(): void {
+async function run(): Promise<void> {
+  const [name = ''] = names
+  const before = flags.has('--no-deps') ? [] : dependenciesOf(name)
+  await start(before.map(([dependency]) => dependency))
+  for (const [dependency, condition] of before) await comesTo(dependency, condition.condition)
   const container = `${project}_run_${process.pid}`
   podmanCompose(['run', '--no-deps', '--name', container, ...runFlags(), ...names, ...rest])
   const { stdout } = podman(['inspect', '--format', '{{.State.ExitCode}}', container], { quiet: true })

@@ -219,6 +219,7 @@ function overrideOf({ folder, ports }: SetUp): string {
   return `services:
   server-1:${server}
   server-2:${server}
+  doctor:${server}
   world:
     image: ${nodeImage}
     command: ['node', '/drill/world.mts']
