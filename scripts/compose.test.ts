@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -49,6 +52,35 @@ test('doctor has the settings, secrets, files and networks of a server', () => {
   for (const part of ['image', 'env_file', 'environment', 'secrets', 'volumes'] as const)
     expect(doctor[part]).toEqual(first[part])
   expect(Object.keys(doctor.networks)).toEqual(Object.keys(first.networks))
+})
+
+test('deploy/admin gives the container the files that its words name, and doctor the service of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-admin-'))
+  writeFileSync(join(folder, 'new agents.csv'), 'mobile,name')
+  writeFileSync(join(folder, 'list'), '')
+  const wordsOf = (...words: string[]) =>
+    spawnSync(inRoot('deploy/admin'), words, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], COMPOSE: 'printf %s\\n' },
+    })
+      .stdout.trim()
+      .split('\n')
+  const imported = wordsOf('agents', 'import', 'new agents.csv', '--yes')
+  expect(imported.slice(-8)).toEqual([
+    '-v',
+    `${folder}/new agents.csv:/files/3/new agents.csv:ro`,
+    'admin',
+    'admin',
+    'agents',
+    'import',
+    '/files/3/new agents.csv',
+    '--yes',
+  ])
+  expect(imported).toContain(`ADMIN_COMMAND=${inRoot('deploy/admin')}`)
+  expect(wordsOf('agents', 'list').slice(-4)).toEqual(['admin', 'admin', 'agents', 'list'])
+  expect(wordsOf('doctor').slice(-3)).toEqual(['doctor', 'admin', 'doctor'])
+  rmSync(folder, { recursive: true })
 })
 
 test('proxy and servers share one internal network, the only trusted one', () => {

@@ -132,6 +132,7 @@ function down(): void {
 async function run(): Promise<void> {
   const [name = ''] = names
   const before = flags.has('--no-deps') ? [] : dependenciesOf(name)
+  makeNetworks(networksOf(name).map(([network]) => network))
   await start(before.map(([dependency]) => dependency))
   for (const [dependency, condition] of before) await comesTo(dependency, condition.condition)
   const container = `${project}_run_${process.pid}`
@@ -144,19 +145,19 @@ async function run(): Promise<void> {
 function runFlags(): string[] {
   const kept: string[] = []
   for (const [index, given] of words.entries())
-    if (given === '-e') kept.push('-e', words[index + 1] ?? '')
+    if (given === '-e' || given === '-v') kept.push(given, words[index + 1] ?? '')
     else if (given === '-T') kept.push('-T')
   return kept
 }
 
-/** Separates the drill's flags that have an argument: `-e NAME=VALUE` and `--timeout N`. */
+/** Separates the drill's flags that have an argument, such as `-e NAME=VALUE` and `--timeout N`. */
 function readWords(all: string[]) {
   const left = [...all]
   const seen = new Set<string>()
   let found = ''
   const named: string[] = []
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
-    if (['-e', '--timeout', '--profile'].includes(next)) left.shift()
+    if (['-e', '-v', '--timeout', '--profile'].includes(next)) left.shift()
     else if (next.startsWith('-')) seen.add(next)
     else if (!found) found = next
     else {

@@ -34,8 +34,8 @@ describe('add', () => {
   })
 
   test.each([
-    ['98 --name A', 'mobile must be 10 digits'],
-    ['९४०००००००१ --name A', 'mobile must be 10 digits'],
+    ['98 --name A', 'mobile must be 10 digits and begin with 6, 7, 8 or 9'],
+    ['९४०००००००१ --name A', 'mobile must be 10 digits and begin with 6, 7, 8 or 9'],
     ['9500900001 --name " "', 'name is missing'],
     ['9500900001 --name A\u001b[31m', 'name has a character that cannot be shown'],
     ['9500900001 --name A\u202eB', 'name has a character that cannot be shown'],
@@ -213,7 +213,7 @@ describe('change-mobile', () => {
   })
 
   test.each([
-    ['98', "'98' is not a mobile number"],
+    ['98', "'98' must be 10 digits and begin with"],
     ['taken', 'is an agent already'],
   ])('to %s is refused, and nothing changes', async (to, reason) => {
     const { mobile, token } = await signedInAgent()

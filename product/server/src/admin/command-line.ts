@@ -12,14 +12,14 @@ import { build } from '../process/build.ts'
 import { dayMs } from '../domain/durations.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The command that starts this installation's admin command line. */
-export const programName = 'npm run admin --'
-
 export type Program = ReturnType<typeof createProgram>
 
-/** A program without commands, whose parser throws instead of ending the process. */
-export function createProgram() {
-  return new Command(programName)
+/**
+ * A program without commands, whose parser throws instead of ending the process.
+ * @param name the command that starts this installation's command line
+ */
+export function createProgram(name: string) {
+  return new Command(name)
     .description('Looks after the agents of the eKYC portal, while the server runs and when it does not.')
     .option('--json', 'answer in JSON, for scripts')
     .option('--operator <NAME>', 'who is acting, for the audit trail')
@@ -53,15 +53,21 @@ export function wordsOf(command: CommandUnknownOpts): string {
   return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : ''
 }
 
+function programNameOf(command: CommandUnknownOpts): string {
+  return command.parent ? programNameOf(command.parent) : command.name()
+}
+
 /**
  * Lists examples at the end of a command's help.
  * @param endings the text of each example after the command's name
  */
 export function examples(...endings: string[]) {
   return ({ command }: { command: CommandUnknownOpts }): string =>
-    ['', 'Examples:', ...endings.map(one => `  ${programName} ${wordsOf(command)} ${one}`.trimEnd())].join(
-      '\n',
-    )
+    [
+      '',
+      'Examples:',
+      ...endings.map(one => `  ${programNameOf(command)} ${wordsOf(command)} ${one}`.trimEnd()),
+    ].join('\n')
 }
 
 /**

@@ -24,6 +24,7 @@ const examine = createExamination(process.env, () => new Date())
 async function main(): Promise<ExitCode> {
   try {
     return await runAdmin(process.argv.slice(2), {
+      programName: process.env['ADMIN_COMMAND'] ?? 'npm run admin --',
       async open(named, options) {
         const config = adminConfigFrom(process.env)
         const account = accountName(() => userInfo().username, config.account)

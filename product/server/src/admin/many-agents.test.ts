@@ -50,7 +50,7 @@ describe('import', () => {
     expect(JSON.parse(run.out)).toEqual({
       error: 'Nothing was done: 5 lines are wrong.',
       problems: [
-        { line: 3, column: 'mobile', problem: 'must be 10 digits' },
+        { line: 3, column: 'mobile', problem: 'must be 10 digits and begin with 6, 7, 8 or 9' },
         { line: 3, column: 'name', problem: 'is missing' },
         { line: 3, column: 'email', problem: 'is not an e-mail address' },
         { line: 4, column: 'mobile', problem: 'is an agent already' },
@@ -158,7 +158,7 @@ describe('import', () => {
     expect(run.code).toBe(1)
     expect(JSON.parse(run.out).problems).toMatchObject([
       { line: 2, problem: 'is an agent already' },
-      { line: 3, problem: 'must be 10 digits' },
+      { line: 3, problem: 'must be 10 digits and begin with 6, 7, 8 or 9' },
     ])
   })
 })

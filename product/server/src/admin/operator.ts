@@ -9,6 +9,8 @@ import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 
 /** Input and output of one run, either of the process or of a test. */
 export type Io = {
+  /** The command that starts this installation's command line, for help and examples. */
+  programName: string
   /** @param operator the value of `--operator` */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): SecretBoxKeys

@@ -2,7 +2,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
 import { columns, LinesRefused } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
-import { createProgram, programName, runProgram, type Program } from './command-line.ts'
+import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -20,7 +20,7 @@ export type ExitCode = 0 | 1 | 2
 
 /** @returns 0 for done, 1 for refused or failed, 2 for a wrong command line */
 export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
-  const program = createProgram()
+  const program = createProgram(io.programName)
   const operator = createOperator(program, io)
   addCommands(program, operator)
   try {
@@ -29,7 +29,7 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof UsageError) {
       io.complain(
-        `${error.message}\nSee: ${[programName, error.about, '--help'].filter(Boolean).join(' ')}\n`,
+        `${error.message}\nSee: ${[io.programName, error.about, '--help'].filter(Boolean).join(' ')}\n`,
       )
       return 2
     }

@@ -1,10 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { mobileLength } from '@ekyc/contract/limits'
-import { isMobile } from '@ekyc/contract/rules'
 
 import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
 import { endSessions } from '../database/sessions.ts'
-import { contactFields, contactOf, problemsOf, tidyDetails } from '../domain/agent-details.ts'
+import {
+  contactFields,
+  contactOf,
+  indianMobileRule,
+  isIndianMobile,
+  problemsOf,
+  tidyDetails,
+} from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { changeAgent } from './audited.ts'
 import { about, examples } from './command-line.ts'
@@ -31,7 +36,7 @@ export function addUpdateCommand(group: CommandUnknownOpts, { audited, tellChang
       const done = await changeAgent(audited, 'agent.update', mobile, async (agent, { db }) => {
         const before = { ...agent, roles: [] }
         const after = tidyDetails({ ...before, ...changes })
-        const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles')
+        const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
         if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
         const changed = contactFields.some(field => after[field] !== before[field])
         const agents = JSON.stringify([{ id: before.id, ...contactOf(after) }])
@@ -63,8 +68,7 @@ more. From now on who holds the new number can set a new password by OTP: make s
         'agent.change-mobile',
         mobile,
         async (agent, { db, at, row }) => {
-          if (!isMobile(to))
-            throw new CommandRefused(`'${to}' is not a mobile number: ${mobileLength} digits.`)
+          if (!isIndianMobile(to)) throw new CommandRefused(`'${to}' ${indianMobileRule}.`)
           if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
           if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
             throw new CommandRefused(`${to} is an agent already.`)

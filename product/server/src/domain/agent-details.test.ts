@@ -62,7 +62,8 @@ test.each<[string, Partial<AgentDetails>]>([
 
 const unseen = 'has a character that cannot be shown'
 test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
-  [{ mobile: '900000000' }, 'mobile', 'must be 10 digits'],
+  [{ mobile: '900000000' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
+  [{ mobile: '1100000599' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
   [{ name: '' }, 'name', 'is missing'],
   [{ name: 'n'.repeat(101) }, 'name', 'is longer than 100 characters'],
   [{ email: `a@${'b'.repeat(250)}.in` }, 'email', 'is longer than 254 characters'],

@@ -36,12 +36,19 @@ export function newAgent(details: AgentDetails, at: Date): AgentDetails & { id: 
   return { ...tidyDetails(details), id: newId(at), createdOn: at }
 }
 
+export const indianMobileRule = `must be ${mobileLength} digits and begin with 6, 7, 8 or 9`
+
+/** Stricter than the log-in's rule: a mistyped number would cost SMS to nobody, for an agent who can never log in. */
+export function isIndianMobile(text: string): boolean {
+  return isMobile(text) && /^[6-9]/.test(text)
+}
+
 /** Lists the problems of details from `tidyDetails`, in the order of the fields. */
 export function problemsOf(details: AgentDetails, knownRoles: string[]): DetailProblem[] {
   const problems: DetailProblem[] = []
   const say = (field: keyof AgentDetails, problem: string) => problems.push({ field, problem })
 
-  if (!isMobile(details.mobile)) say('mobile', `must be ${mobileLength} digits`)
+  if (!isIndianMobile(details.mobile)) say('mobile', indianMobileRule)
   if (details.name === '') say('name', 'is missing')
   for (const field of contactFields) {
     if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)

@@ -2,7 +2,7 @@ import { createProgram, leavesOf, wordsOf } from '../admin/command-line.ts'
 import type { Operator } from '../admin/operator.ts'
 import { addCommands } from '../admin/run-admin.ts'
 
-const program = createProgram()
+const program = createProgram('npm run admin --')
 // Commands need their operator only when they run.
 addCommands(program, {} as Operator)
 

@@ -39,6 +39,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     let administration: OpenAdministration | undefined
     const io: Io = {
+      programName: 'npm run admin --',
       async open(named, asked) {
         administration ??= await openAdministration(
           {
