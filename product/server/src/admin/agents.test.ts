@@ -3,6 +3,7 @@ import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword } from '../testing/test-server.ts'
@@ -222,6 +223,29 @@ describe('change-mobile', () => {
     const run = await admin(`agents change-mobile ${mobile} ${to === 'taken' ? other : to} --yes`)
     expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(reason) })
     expect((await profile(mobile, token)).status).toBe(200)
+  })
+})
+
+describe('lift-limits', () => {
+  test('ends the wait that too many unknown references brought, which show tells of', async () => {
+    const { mobile, token } = await signedInAgent()
+    const check = (dbsRefCode: string) =>
+      server().call('checkReference', { username: mobile, mobile, dbsRefCode }, { token })
+    const limit = defaultPolicy.unknownReferencesPerHour
+    for (let count = 0; count < limit; count += 1) await check(`DBS9999${count}`)
+    expect(await check('DBS10001')).not.toHaveProperty('orderId')
+    expect((await json(`agents show ${mobile}`)).limits).toContainEqual(
+      expect.objectContaining({ words: 'Unknown references', used: limit, of: limit }),
+    )
+    expect((await admin(`agents show ${mobile}`)).out).toMatch(
+      new RegExp(`\\nUnknown references: +${limit} of ${limit}, until \\d{4}-`),
+    )
+
+    expect(await json(`agents lift-limits ${mobile}`)).toMatchObject({ changed: true })
+    expect(await check('DBS10001')).toHaveProperty('orderId')
+    expect((await json(`agents show ${mobile}`)).limits).toEqual([
+      expect.objectContaining({ words: 'Reference checks', used: 1 }),
+    ])
   })
 })
 

@@ -12,6 +12,7 @@ import { addGroup } from './command-line.ts'
 import { addDisableCommand } from './disable-agents.ts'
 import { addEraseCommand } from './erase-agent.ts'
 import { addImportCommand } from './import-agents.ts'
+import { lifting } from './limits.ts'
 import { addListCommand, addShowCommand } from './list-agents.ts'
 import type { Operator } from './operator.ts'
 import { addSendOtpCommand } from './send-otp.ts'
@@ -30,6 +31,7 @@ export function addAgentCommands(program: CommandUnknownOpts, operator: Operator
   addEraseCommand(group, operator)
   addChangeCommand(group, operator, enabling)
   addChangeCommand(group, operator, unlocking)
+  addChangeCommand(group, operator, lifting)
   addSendOtpCommand(group, operator)
   addChangeCommand(group, operator, resettingPassword)
   addChangeCommand(group, operator, resettingPasskeys)

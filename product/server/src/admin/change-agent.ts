@@ -10,7 +10,7 @@ import { changeAgent, type Action } from './audited.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 
-type Change = {
+export type Change = {
   command: string
   summary: string
   description?: string

@@ -4,10 +4,12 @@ import { agentsIn, agentStatuses, findListedAgent, listAgents, type ListedAgent 
 import { countPasskeys } from '../database/passkeys.ts'
 import { listWithheldPrivileges } from '../database/roles.ts'
 import { countSessions } from '../database/sessions.ts'
+import type { Policy } from '../domain/policy.ts'
 import { agentOf, type Action } from './audited.ts'
 import { about, countUpTo, examples } from './command-line.ts'
+import { usedLimits } from './limits.ts'
 import type { Operator } from './operator.ts'
-import { sheet, table, type Cell } from './table.ts'
+import { sheet, shown, table, type Cell } from './table.ts'
 
 export function addListCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
   group
@@ -45,14 +47,14 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
     })
 }
 
-export function addShowCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
+export function addShowCommand(group: CommandUnknownOpts, { audited, answer, policy }: Operator): void {
   group
     .command('show')
     .summary('Tells all about one agent.')
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210'))
     .action(async mobile => {
-      const agent = await audited('agent.show', action => everythingOf(action, mobile))
+      const agent = await audited('agent.show', action => everythingOf(action, mobile, policy()))
       const fields: [string, Cell][] = [
         ['Mobile', agent.mobile],
         ['Name', agent.name],
@@ -64,6 +66,10 @@ export function addShowCommand(group: CommandUnknownOpts, { audited, answer }: O
         ['Passkeys', agent.passkeys],
         ['Locked until', agent.lockedUntil],
         ['Live sessions', agent.liveSessions],
+        ...agent.limits.map(({ words, used, of, until }): [string, Cell] => [
+          words,
+          `${used} of ${of}, until ${shown(until)}`,
+        ]),
         ...Object.entries(agent.privileges).map(([role, privileges]): [string, Cell] => [
           `Role ${role}`,
           privileges.join(' '),
@@ -79,7 +85,7 @@ function literal(search: string): string {
   return search.replace(/[\\%_]/g, '\\$&')
 }
 
-async function everythingOf(action: Action, mobile: string) {
+async function everythingOf(action: Action, mobile: string, policy: Policy) {
   const { db, at } = action
   await agentOf(action, mobile)
   const listedAgent = await findListedAgent(db, { mobile, at })
@@ -96,6 +102,7 @@ async function everythingOf(action: Action, mobile: string) {
     withheld: withheld.map(({ privilege }) => privilege),
     liveSessions: live,
     passkeys,
+    limits: await usedLimits(action, listedAgent.id, policy),
   }
 }
 

@@ -41,3 +41,16 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
 /** Returns the use only if the quota's period began before the use was taken, by any server's clock. */
 const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
+
+/** The counts of a subject that began within the time. */
+export const listQuotas = statement('quotas.list', 'subject', {
+  kind: text,
+  beganOn: moment,
+  taken: integer,
+})`
+  select kind, began_on, taken from quotas
+  where subject = ${text('subject')} and began_on > ${moment('since')} and taken > 0
+  order by kind`
+
+export const removeQuotas = statement('quotas.remove', 'subject', { kind: text })`
+  delete from quotas where subject = ${text('subject')} returning kind`

@@ -20,6 +20,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
   ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
   ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
+  ['agents lift-limits 9400000001', 'agent.lift-limits', '9400000001', 'unchanged'],
   ['agents send-otp 9400000001', 'agent.send-otp', '9400000001'],
   ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
   ['agents reset-passkeys 9400000001 --yes', 'agent.reset-passkeys', '9400000001', 'unchanged'],
