@@ -54,6 +54,16 @@ test('doctor has the settings, secrets, files and networks of a server', () => {
   expect(Object.keys(doctor.networks)).toEqual(Object.keys(first.networks))
 })
 
+test('the file for a hardware module gives servers and doctor its library and its PIN', () => {
+  const { services: own, secrets } = parse(read('deploy/compose.module.yaml'), {
+    merge: true,
+  }) as typeof compose
+  expect(Object.keys(own)).toEqual(['server-1', 'server-2', 'doctor'])
+  for (const one of Object.values(own)) expect(one).toEqual(own.doctor)
+  expect(own.doctor.environment).toMatchObject({ PKCS11_PIN_FILE: '/run/secrets/pkcs11-pin' })
+  expect(secrets).toEqual({ 'pkcs11-pin': { file: './deploy/secrets/pkcs11-pin' } })
+})
+
 test('deploy/admin gives the container the files that its words name, and doctor the service of its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-admin-'))
   writeFileSync(join(folder, 'new agents.csv'), 'mobile,name')
