@@ -18,12 +18,15 @@ export function addAddCommand(group: CommandUnknownOpts, { audited, answer }: Op
     .option('--email <EMAIL>', 'e-mail address', '')
     .option('--address1 <TEXT>', 'first line of the address', '')
     .option('--address2 <TEXT>', 'second line of the address', '')
+    .option('--staff-number <NUMBER>', "the agent's number in the bank", '')
+    .option('--branch <BRANCH>', 'branch or outlet', '')
+    .option('--supervisor <NAME>', 'who looks after the agent', '')
     .option('--role <ROLE>', `role, ${agentRole} unless told; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))
-    .action(async (mobile, { name, email, address1, address2, role = [agentRole] }) => {
+    .action(async (mobile, { role = [agentRole], address1, address2, ...told }) => {
       const added = await audited('agent.add', async ({ db, at, row }) => {
         row.subject = 'new agent'
-        const details = { mobile, name, email, addressLine1: address1, addressLine2: address2, roles: role }
+        const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
         const agent = newAgent(details, at)
         const roles = await listRoles(db)
         const [problem] = problemsOf(

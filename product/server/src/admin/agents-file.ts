@@ -3,11 +3,10 @@ import { basename } from 'node:path'
 
 import { agentRole } from '@ekyc/contract/words'
 
-import { lockAgents } from '../database/agents.ts'
+import { lockAgents, type ManagedAgent } from '../database/agents.ts'
 import type { Runner } from '../database/runner.ts'
-import type { AgentDetails } from '../domain/agent-details.ts'
+import { withEach, type AgentDetails } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { Agent } from '../domain/stores.ts'
 import { chunksOf } from './chunks-of.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 
@@ -18,8 +17,14 @@ export const columns: Record<keyof AgentDetails, string> = {
   email: 'email',
   addressLine1: 'address_line1',
   addressLine2: 'address_line2',
+  staffNumber: 'staff_number',
+  branch: 'branch',
+  supervisor: 'supervisor',
   roles: 'roles',
 }
+
+/** Columns that an export adds, and an import ignores. */
+export const columnsOfExports = ['status', 'since']
 
 const fields = Object.keys(columns) as (keyof AgentDetails)[]
 const requiredColumns = [columns.mobile, columns.name]
@@ -50,7 +55,10 @@ export function readAgentsFile(bytes: Uint8Array): {
   lines: FileLine<AgentDetails>[]
   columns: (keyof AgentDetails)[]
 } {
-  const { names, records } = readTable(bytes, { required: requiredColumns, known: Object.values(columns) })
+  const { names, records } = readTable(bytes, {
+    required: requiredColumns,
+    known: [...Object.values(columns), ...columnsOfExports],
+  })
   return {
     lines: records.map(record => readLine(names, record, detailsOf)),
     columns: fields.filter(field => names.includes(columns[field])),
@@ -94,9 +102,9 @@ export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem
 export async function lockAgentsOf(
   db: Runner,
   lines: FileLine<{ mobile: string }>[],
-): Promise<Map<string, Agent>> {
+): Promise<Map<string, ManagedAgent>> {
   const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
-  const agentsByMobile = new Map<string, Agent>()
+  const agentsByMobile = new Map<string, ManagedAgent>()
   for (const some of chunksOf(mobiles.toSorted()))
     for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
   return agentsByMobile
@@ -159,11 +167,8 @@ function detailsOf(cell: CellOf): AgentDetails {
     .split(/[;,\s]+/)
     .filter(Boolean)
   return {
+    ...withEach(cell),
     mobile: cell('mobile'),
-    name: cell('name'),
-    email: cell('email'),
-    addressLine1: cell('addressLine1'),
-    addressLine2: cell('addressLine2'),
     roles: roles.length > 0 ? roles : [agentRole],
   }
 }

@@ -11,6 +11,7 @@ import {
 import { addGroup } from './command-line.ts'
 import { addDisableCommand } from './disable-agents.ts'
 import { addEraseCommand } from './erase-agent.ts'
+import { addExportCommand } from './export-agents.ts'
 import { addImportCommand } from './import-agents.ts'
 import { lifting } from './limits.ts'
 import { addListCommand, addShowCommand } from './list-agents.ts'
@@ -23,6 +24,7 @@ export function addAgentCommands(program: CommandUnknownOpts, operator: Operator
   const group = addGroup(program, 'agents', 'Agents')
   addAddCommand(group, operator)
   addImportCommand(group, operator)
+  addExportCommand(group, operator)
   addListCommand(group, operator)
   addShowCommand(group, operator)
   addUpdateCommand(group, operator)

@@ -1,14 +1,13 @@
 import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 
-import { lockAgent } from '../database/agents.ts'
+import { lockAgent, type ManagedAgent } from '../database/agents.ts'
 import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
-import type { Agent } from '../domain/stores.ts'
 
 /** A running action: its transaction, its moment, and its audit row, which the action completes. */
 export type Action = {
@@ -71,7 +70,7 @@ export function createAudited(options: {
 }
 
 /** Finds the agent and locks the row, so that actions of two operators on one agent run one after the other. */
-export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<Agent> {
+export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<ManagedAgent> {
   row.subject = 'no mobile number'
   if (!isMobile(mobile))
     throw new CommandRefused(`'${mobile}' is not a mobile number: ${mobileLength} digits.`)
@@ -92,7 +91,7 @@ export async function changeAgent<T extends { changed: boolean }>(
   audited: Audited,
   name: string,
   mobile: string,
-  work: (agent: Agent, action: Action) => Promise<T>,
+  work: (agent: ManagedAgent, action: Action) => Promise<T>,
   about?: string,
 ): Promise<{ mobile: string } & T> {
   return audited(name, async action => {

@@ -1,11 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { demandAgentReset, findListedAgent, setAgentDisabled } from '../database/agents.ts'
+import { demandAgentReset, findListedAgent, setAgentDisabled, type ManagedAgent } from '../database/agents.ts'
 import { removePasskeys } from '../database/passkeys.ts'
 import { endSessions } from '../database/sessions.ts'
 import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { Agent } from '../domain/stores.ts'
 import { changeAgent, type Action } from './audited.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -16,7 +15,7 @@ export type Change = {
   description?: string
   /** The question before a change that cannot be undone. */
   question?(mobile: string): string
-  change(agent: Agent, action: Action): Promise<{ changed: boolean; sessionsEnded?: number }>
+  change(agent: ManagedAgent, action: Action): Promise<{ changed: boolean; sessionsEnded?: number }>
   /** The answers, to print after the mobile. */
   now: string
   already: string

@@ -1,6 +1,6 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { insertAgentRoles, insertAgents, updateAgents } from '../database/agents.ts'
+import { insertAgentRoles, insertAgents, updateAgents, type ManagedAgent } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import {
   contactFields,
@@ -10,7 +10,6 @@ import {
   tidyDetails,
   type AgentDetails,
 } from '../domain/agent-details.ts'
-import type { Agent } from '../domain/stores.ts'
 import {
   columns,
   LinesRefused,
@@ -42,7 +41,7 @@ export function addImportCommand(group: CommandUnknownOpts, operator: Operator):
       `The first line names the columns: ${Object.values(columns).join(', ')}; mobile and name are needed,
 several roles are separated by blanks. Every line that is wrong is told, and then nothing is imported.
 --on-existing says what becomes of a line whose mobile is an agent already: refuse (unless told), skip, or update
-name, e-mail and address as far as the file has these columns. Roles of such an agent stay as they are.`,
+the other details as far as the file has these columns. Roles of such an agent stay as they are.`,
     )
     .argument('<FILE>', 'the file, UTF-8; - reads the standard input')
     .addOption(
@@ -98,7 +97,7 @@ type ImportFile = ReturnType<typeof readAgentsFile> & { onExisting: (typeof onEx
 type Planned = {
   line: number
   details: AgentDetails
-  agent: Agent | undefined
+  agent: ManagedAgent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
   /** The changed fields. */
   fields: (keyof AgentDetails)[]

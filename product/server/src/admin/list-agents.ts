@@ -17,15 +17,17 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
     .summary('Lists agents in the order of their mobiles.')
     .addOption(new Option('--status <WHICH>', 'only these').choices(agentStatuses))
     .option('--role <ROLE>', 'only those with this role')
-    .option('--search <TEXT>', 'part of the name, or how the mobile begins', '')
+    .option('--branch <BRANCH>', 'only those of this branch')
+    .option('--supervisor <NAME>', 'only those of this supervisor')
+    .option('--search <TEXT>', 'part of the name, or how mobile, e-mail or staff number begin', '')
     .option('--limit <N>', about.limit, countUpTo(10_000), 100)
     .option('--after <MOBILE>', 'go on after this one', '')
     .addHelpText('after', examples('--status locked', '--search verma --json'))
-    .action(async ({ status, role, search, limit, after }) => {
+    .action(async ({ search, limit, after, ...only }) => {
       const page = await audited('agent.list', async ({ db, at, row }) => {
         const agentRows = await listAgents(db, {
-          status,
-          role,
+          ...noFilter,
+          ...only,
           search: literal(search),
           after,
           limit: limit + 1,
@@ -38,12 +40,13 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
       const rows = page.agents.map(agent => [
         agent.mobile,
         agent.name,
+        agent.branch,
         statusOf(agent),
         agent.roles.join(' '),
         agent.createdOn,
       ])
       const more = page.next === null ? '' : `\nMore: --after ${page.next}`
-      await answer(table(['Mobile', 'Name', 'Status', 'Roles', 'Since'], rows) + more, page)
+      await answer(table(['Mobile', 'Name', 'Branch', 'Status', 'Roles', 'Since'], rows) + more, page)
     })
 }
 
@@ -60,6 +63,9 @@ export function addShowCommand(group: CommandUnknownOpts, { audited, answer, pol
         ['Name', agent.name],
         ['E-mail', agent.email],
         ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
+        ['Staff number', agent.staffNumber],
+        ['Branch', agent.branch],
+        ['Supervisor', agent.supervisor],
         ['Agent since', agent.createdOn],
         ['Status', statusOf(agent)],
         ['Password', agent.hasPassword ? 'set' : 'none yet'],
@@ -79,6 +85,9 @@ export function addShowCommand(group: CommandUnknownOpts, { audited, answer, pol
       await answer(sheet(fields), agent)
     })
 }
+
+/** A list of all agents. */
+export const noFilter = { status: null, role: null, branch: null, supervisor: null, search: '' }
 
 /** Escapes the characters that are wildcards for `like`. */
 function literal(search: string): string {
@@ -106,7 +115,7 @@ async function everythingOf(action: Action, mobile: string, policy: Policy) {
   }
 }
 
-function statusOf(agent: ListedAgent): string {
+export function statusOf(agent: ListedAgent): string {
   const states: [boolean, string][] = [
     [agent.disabledOn === null, 'enabled'],
     [agent.disabledOn !== null, 'disabled'],

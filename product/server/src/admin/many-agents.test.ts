@@ -30,6 +30,36 @@ describe('import', () => {
     ])
   })
 
+  test('brings staff number, branch and supervisor, by which agents are found, exported and imported again', async () => {
+    const [one, two] = [newMobile(), newMobile()]
+    const file = [
+      'mobile,name,staff_number,branch,supervisor',
+      `${one},Asha,B-2291-${one},Camp ${one},Meena`,
+      `${two},=Ravi,,Camp ${one},`,
+    ].join('\n')
+    expect((await admin('agents import new.csv --yes', { files: { 'new.csv': file } })).code).toBe(0)
+    const found = async (words: string) =>
+      (await json(`agents list ${words}`)).agents.map((agent: { mobile: string }) => agent.mobile)
+    expect(await found(`--search b-2291-${one}`)).toEqual([one])
+    expect(await found(`--branch "Camp ${one}"`)).toEqual([one, two].toSorted())
+    expect(await found(`--branch "Camp ${one}" --supervisor Meena`)).toEqual([one])
+
+    await admin(`agents update ${two} --supervisor Meena`)
+    const { out } = await admin('agents export')
+    const lines = out.split('\r\n')
+    expect(lines[0]).toBe(
+      'mobile,name,email,address_line1,address_line2,staff_number,branch,supervisor,roles,status,since',
+    )
+    // A spreadsheet runs no name as a formula.
+    expect(lines.find(line => line.startsWith(two))).toMatch(
+      new RegExp(`^${two},'=Ravi,,,,,Camp ${one},Meena,DBS_AGENT,"enabled, no password yet",20`),
+    )
+    const again = await admin('agents import all.csv --on-existing update --dry-run', {
+      files: { 'all.csv': out },
+    })
+    expect(again.out).toContain('Agents added: 0.')
+  })
+
   test('tells every bad line and then adds nobody', async () => {
     const known = newMobile()
     await server().addAgent({ mobile: known })

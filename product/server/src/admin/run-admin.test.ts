@@ -68,7 +68,7 @@ describe('every action', () => {
 
   test('answers people with a table or a sentence', async () => {
     const { out } = await admin('agents list --search Two')
-    expect(out).toMatch(/^Mobile +Name +Status +Roles +Since\n-+  /)
+    expect(out).toMatch(/^Mobile +Name +Branch +Status +Roles +Since\n-+  /)
     expect(out).toMatch(/9400000002 +Two +enabled, no password yet +DBS_AGENT +2027-03-10 12:00:00\n$/)
   })
 
@@ -141,7 +141,7 @@ describe('what cannot be undone', () => {
 describe('a wrong command line', () => {
   test.each([
     ['--json', 'Which command?'],
-    ['agents', "'agents' needs one of: add, import, list"],
+    ['agents', "'agents' needs one of: add, import, export, list"],
     ['agents fly', "There is no command 'agents fly', only add"],
     ['fly', "There is no command 'fly'."],
     ['fly --help', "There is no command 'fly'."],

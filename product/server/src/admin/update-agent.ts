@@ -19,18 +19,21 @@ import { UsageError } from './usage-error.ts'
 export function addUpdateCommand(group: CommandUnknownOpts, { audited, tellChange }: Operator): void {
   group
     .command('update')
-    .summary("Changes an agent's name, e-mail or address; what is not told stays as it is.")
+    .summary("Changes an agent's details; what is not told stays as it is.")
     .description(
-      "An empty text ('') takes e-mail or address away. The mobile is changed by agents change-mobile.",
+      "An empty text ('') takes a detail away, but the name. The mobile is changed by agents change-mobile.",
     )
     .argument('<MOBILE>', about.mobile)
     .option('--name <NAME>', 'full name')
     .option('--email <EMAIL>', 'e-mail address')
     .option('--address1 <TEXT>', 'first line of the address')
     .option('--address2 <TEXT>', 'second line of the address')
+    .option('--staff-number <NUMBER>', "the agent's number in the bank")
+    .option('--branch <BRANCH>', 'branch or outlet')
+    .option('--supervisor <NAME>', 'who looks after the agent')
     .addHelpText('after', examples('9876543210 --email asha.verma@bank.example'))
-    .action(async (mobile, { name, email, address1, address2 }) => {
-      const newDetails = Object.entries({ name, email, addressLine1: address1, addressLine2: address2 })
+    .action(async (mobile, { address1, address2, ...told }) => {
+      const newDetails = Object.entries({ ...told, addressLine1: address1, addressLine2: address2 })
       const changes = Object.fromEntries(newDetails.filter(([, text]) => text !== undefined))
       if (Object.keys(changes).length === 0) throw new UsageError('Say what changes.', 'agents update')
       const done = await changeAgent(audited, 'agent.update', mobile, async (agent, { db }) => {

@@ -1,7 +1,8 @@
 import { removeOneTimePasswords } from './agents.ts'
 import { byAdmin } from './distribution.ts'
-import { bigint, moment, neverNull, text, textsOf, uuid } from './kinds.ts'
+import { bigint, moment, neverNull, textsOf, uuid } from './kinds.ts'
 import { removePasskeys } from './passkeys.ts'
+import { removeQuotas } from './quotas.ts'
 import type { Runner } from './runner.ts'
 import { endSessions } from './sessions.ts'
 import { owned, owner, statement } from './sql.ts'
@@ -20,7 +21,7 @@ export async function eraseAgent(
   await removePasskeys(db, erased)
   await removeRights(db, erased)
   await removeUnknownReferences(db, erased)
-  await removeQuotas(db, erased)
+  await removeQuotas(db, { subject: erased.agentId })
   await removeSms(db, erased)
   await removeOneTimePasswords(db, erased)
   await removeOldOneTimePasswords(db, erased)
@@ -52,9 +53,6 @@ const removeRights = statement('agentErasure.removeRights', 'every-node')`
 const removeUnknownReferences = statement('agentErasure.removeUnknownReferences', 'agent_id')`
   delete from unknown_reference_marks where agent_id = ${uuid('agentId')}`
 
-const removeQuotas = statement('agentErasure.removeQuotas', 'subject')`
-  delete from quotas where subject = ${text('agentId')}`
-
 /** Keeps a result on its way to the bank: the server erases its body when the bank has it. */
 const removeSms = statement('agentErasure.removeSms', 'agent_id')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
@@ -81,5 +79,6 @@ const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
+    staff_number = '', branch = '', supervisor = '',
     password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
   where id = ${uuid('agentId')}`

@@ -61,6 +61,9 @@ export const agent = {
   disabledOn: nullable(moment),
 }
 
+/** What the bank itself calls an agent; no call of an agent reads it. */
+const staff = { staffNumber: text, branch: text, supervisor: text }
+
 const findByMobile = statement('agents.findByMobile', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')}`
 
@@ -101,6 +104,7 @@ const isLocked = sql`
 const { passwordHash: _passwordHash, ...details } = agent
 const listedAgent = {
   ...details,
+  ...staff,
   hasPassword: neverNull(boolean),
   isDemo: boolean,
   createdOn: moment,
@@ -109,7 +113,7 @@ const listedAgent = {
 export type ListedAgent = RowOf<typeof listedAgent> & { lockedUntil: Date | null }
 
 const listedColumns = sql`
-  ${columns(details)}, password_hash is not null as has_password, is_demo, created_on,
+  ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, created_on,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
 
 export async function findListedAgent(db: Runner, query: { mobile: string; at: Date }): Promise<ListedAgent> {
@@ -137,7 +141,10 @@ const findMany = statement('agents.list', byAdmin, listedAgent)`
   where mobile > ${text('after')} and erased_on is null
     and (${nullable(text)('role')}::text is null
       or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
-    and (name ilike '%' || ${text('search')} || '%' or mobile like ${text('search')} || '%')
+    and (name ilike '%' || ${text('search')} || '%' or email ilike ${text('search')} || '%'
+      or mobile like ${text('search')} || '%' or staff_number ilike ${text('search')} || '%')
+    and (${nullable(text)('branch')}::text is null or branch = ${nullable(text)('branch')})
+    and (${nullable(text)('supervisor')}::text is null or supervisor = ${nullable(text)('supervisor')})
     and case ${nullable(textOf<AgentStatus>())('status')}::text
       when 'enabled' then disabled_on is null
       when 'disabled' then disabled_on is not null
@@ -161,23 +168,27 @@ export const countAgents = statement('agents.count', byAdmin, {
     count(*) filter (where reset_demanded) as reset_demanded
   from agents where erased_on is null`
 
+const managedAgent = { ...agent, ...staff }
+export type ManagedAgent = RowOf<typeof managedAgent>
+
 /**
  * The lock is weaker than `for update`, which would block the agent's own log-in, whose new session refers to the row.
  */
-export const lockAgent = statement('agents.lock', 'every-node', agent)`
-  select ${columns(agent)} from agents where mobile = ${text('mobile')} for no key update`
+export const lockAgent = statement('agents.lock', 'every-node', managedAgent)`
+  select ${columns(managedAgent)} from agents where mobile = ${text('mobile')} for no key update`
 
 /** Locks the agents in the order of their mobiles, so that two files with the same agents cannot deadlock. */
-export const lockAgents = statement('agents.lockMany', 'every-node', agent)`
-  select ${columns(agent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
+export const lockAgents = statement('agents.lockMany', 'every-node', managedAgent)`
+  select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
 
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
-  insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
-  select id, mobile, name, email, "addressLine1", "addressLine2", "createdOn"
+  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, supervisor, created_on)
+  select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
+    coalesce(supervisor, ''), "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
-    "addressLine1" text, "addressLine2" text, "createdOn" timestamptz)
+    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, supervisor text, "createdOn" timestamptz)
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */
@@ -188,9 +199,10 @@ export const insertAgentRoles = statement('agents.insertRoles', 'every-node')`
 /** @param values.agents a list of ids with contact details as JSON */
 export const updateAgents = statement('agents.updateMany', 'every-node')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
-    address_line2 = new."addressLine2"
-  from jsonb_to_recordset(${json('agents')}::jsonb)
-    as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
+    address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
+    supervisor = new.supervisor
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, name text, email text, "addressLine1" text,
+    "addressLine2" text, "staffNumber" text, branch text, supervisor text)
   where agents.id = new.id`
 
 const uniqueViolation = '23505'

@@ -32,6 +32,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0021_session_macs' },
   { name: '0022_consent_texts' },
   { name: '0023_otp_minutes' },
+  { name: '0024_staff' },
 ]
 
 const migrations = named.map(migration => ({

@@ -8,6 +8,9 @@ const right: AgentDetails = {
   email: 'asha@agents.example',
   addressLine1: '1 Station Road',
   addressLine2: 'Pune',
+  staffNumber: 'B-2291',
+  branch: 'Pune Camp',
+  supervisor: '',
   roles: ['DBS_AGENT'],
 }
 const problems = (differs: Partial<AgentDetails>) =>
@@ -22,6 +25,9 @@ test('details are trimmed, their letters composed, and a role is named once', ()
       email: ' a@b.in ',
       addressLine1: ` ${decomposed}`,
       addressLine2: `${decomposed} `,
+      staffNumber: ' B-2291 ',
+      branch: '',
+      supervisor: '',
       roles: [' DBS_AGENT', 'DBS_AGENT ', 'DBS_VIEWER'],
     }),
   ).toEqual({
@@ -30,6 +36,9 @@ test('details are trimmed, their letters composed, and a role is named once', ()
     email: 'a@b.in',
     addressLine1: 'Ren\u00e9',
     addressLine2: 'Ren\u00e9',
+    staffNumber: 'B-2291',
+    branch: '',
+    supervisor: '',
     roles: ['DBS_AGENT', 'DBS_VIEWER'],
   })
 })

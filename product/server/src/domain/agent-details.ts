@@ -9,25 +9,45 @@ export type AgentDetails = ContactDetails & { mobile: string; roles: string[] }
 /** The details that may change without making a new agent. */
 export type ContactDetails = Record<(typeof contactFields)[number], string>
 
-export const contactFields = ['name', 'email', 'addressLine1', 'addressLine2'] as const
+export const contactFields = [
+  'name',
+  'email',
+  'addressLine1',
+  'addressLine2',
+  'staffNumber',
+  'branch',
+  'supervisor',
+] as const
 
-export function contactOf({ name, email, addressLine1, addressLine2 }: ContactDetails): ContactDetails {
-  return { name, email, addressLine1, addressLine2 }
+export function contactOf(details: ContactDetails): ContactDetails {
+  return withEach(field => details[field])
+}
+
+/** Makes the details from the value of each field. */
+export function withEach(valueOf: (field: keyof ContactDetails) => string): ContactDetails {
+  // The fields are those of the type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(contactFields.map(field => [field, valueOf(field)])) as ContactDetails
 }
 
 export type DetailProblem = { field: keyof AgentDetails; problem: string }
 
-const longest = { name: 100, email: 254, addressLine1: 200, addressLine2: 200 } as const
+const longest: Record<keyof ContactDetails, number> = {
+  name: 100,
+  email: 254,
+  addressLine1: 200,
+  addressLine2: 200,
+  staffNumber: 40,
+  branch: 100,
+  supervisor: 100,
+}
 
 /** Trims the details and normalizes them to Unicode NFC, which has one encoding for letters that look alike. */
 export function tidyDetails(details: AgentDetails): AgentDetails {
   const tidy = (text: string) => text.normalize('NFC').trim()
   return {
+    ...withEach(field => tidy(details[field])),
     mobile: tidy(details.mobile),
-    name: tidy(details.name),
-    email: tidy(details.email),
-    addressLine1: tidy(details.addressLine1),
-    addressLine2: tidy(details.addressLine2),
     roles: [...new Set(details.roles.map(tidy))],
   }
 }

@@ -19,6 +19,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
   ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
   ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
+  ['agents export', 'agent.export', '3 agents'],
   ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
   ['agents lift-limits 9400000001', 'agent.lift-limits', '9400000001', 'unchanged'],
   ['agents send-otp 9400000001', 'agent.send-otp', '9400000001'],
