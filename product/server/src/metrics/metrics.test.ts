@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { build } from '../process/build.ts'
@@ -114,6 +117,13 @@ test('audit rows that no server wrote are shown until they are gone', async () =
   )
   await vi.waitFor(async () => expect(await refusedRows()).toBe(0), { timeout: 20_000 })
   await server.jobs.sealing.stop()
+})
+
+test('the queries of the runbook fit the database', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/runbook.md'), 'utf8')
+  const queries = [...page.matchAll(/psql .* -c "(.*)"$/gm)].map(([, query = '']) => query)
+  expect(queries.length).toBeGreaterThan(4)
+  for (const query of queries) await runSql(server.open.runner, query)
 })
 
 test('pool, password hashes, event loop and process have metrics too', async () => {
