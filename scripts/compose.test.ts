@@ -250,7 +250,7 @@ test('Prometheus asks the servers on a network that no proxy and nobody outside 
   const targets = read('deploy/prometheus/prometheus.yml').match(/server-\d:\d+/g)
   expect(targets).toEqual(servers.map((_, index) => `server-${index + 1}:${first.environment?.METRICS_PORT}`))
   for (const [, name = ''] of read('deploy/prometheus/prometheus.yml').matchAll(
-    /([a-z-]+-exporter|alertmanager):\d+/g,
+    /([a-z-]+-exporter|alertmanager|doctor):\d+/g,
   ))
     expect(on('watch')).toContain(name)
 })

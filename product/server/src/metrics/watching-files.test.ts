@@ -7,12 +7,13 @@ import { parse } from 'yaml'
 
 import { adminCommands } from '../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
+import { problemMetrics } from './problem-metrics.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(path => existsSync(path))
 
-/** All series of a server, and Prometheus' own `up`. */
+/** All series of a server and of `admin doctor`, and Prometheus' own `up`. */
 async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
@@ -21,7 +22,8 @@ async function seriesTold(): Promise<Set<string>> {
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
   })
-  const { text } = await metrics.read()
+  const texts = await Promise.all([metrics.read(), problemMetrics().read()])
+  const text = texts.map(one => one.text).join('')
   const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)]
   return new Set([
     'up',
@@ -143,12 +145,27 @@ async function seriesExported(): Promise<Set<string>> {
 
 test.skipIf(!promtool)('promtool accepts the rules, and they fire at the right times only', () => {
   const run = (...words: string[]) => execFileSync(promtool ?? '', words, { cwd: root, encoding: 'utf8' })
-  expect(run('check', 'config', `${folder}/prometheus.yml`)).toContain(
-    'is valid prometheus config file syntax',
-  )
+  expect(run('check', 'config', `${folder}/prometheus.yml`)).toContain('is valid prometheus config file')
   expect(run('check', 'rules', `${folder}/alerts.yml`, `${folder}/alerts-around.yml`)).not.toContain('FAILED')
   for (const name of ['alerts', 'alerts-days', 'alerts-around'])
     expect(run('test', 'rules', `${folder}/${name}.test.yml`)).toContain('SUCCESS')
+})
+
+// Debian's promtool knows no Kubernetes.
+test('on Kubernetes the jobs keep the pods and the port that there are', () => {
+  type Job = { job_name: string; relabel_configs: { regex?: string }[] }
+  const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {
+    scrape_configs: Job[]
+  }
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor'])
+  for (const {
+    relabel_configs: [keep],
+  } of jobs) {
+    const [component = '', port = ''] = keep?.regex?.split(';') ?? []
+    const pod = read(`deploy/kubernetes/${component}.yaml`)
+    expect(pod).toContain(`labels: { app.kubernetes.io/component: ${component} }`)
+    expect(pod).toContain(`{ name: ${port}, containerPort: 9464 }`)
+  }
 })
 
 test('promtool’s tests see each alert fire', () => {
