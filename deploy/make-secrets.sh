@@ -16,6 +16,8 @@ make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@database:
 make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@database:5432/ekyc"
 make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@database:5432/ekyc"
 make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@database:5432/ekyc"
+# The role of postgres_exporter (compose.watch.yaml).
+make watcher-password "$(openssl rand -hex 24)"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
 make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"

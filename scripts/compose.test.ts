@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -220,4 +228,72 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
   const unknownToGit = read('.gitignore').split('\n')
   for (const path of ['deploy/secrets/', 'deploy/production.env', 'deploy/branding.json', '.env'])
     expect(unknownToGit).toContain(path)
+})
+
+const watch = parse(read('deploy/compose.watch.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+  secrets: Record<string, { file: string }>
+}
+
+test('Prometheus asks the servers on a network that no proxy and nobody outside is on, and that is not trusted', () => {
+  expect(watch.networks['watch']).toEqual({ internal: true })
+  expect(watch.networks['watch-database']).toEqual({ internal: true })
+  const on = (network: string) =>
+    Object.entries(watch.services).flatMap(([name, { networks: ours }]) =>
+      (Array.isArray(ours) ? ours : Object.keys(ours)).includes(network) ? [name] : [],
+    )
+  expect(on('watch')).toEqual(expect.arrayContaining(['server-1', 'server-2', 'prometheus']))
+  expect(on('watch')).not.toContain('proxy')
+  for (const network of ['front', 'back']) expect(on(network)).toEqual([])
+  expect(on('watch-database')).toEqual(['database', 'postgres-exporter', 'watcher-role'])
+  const targets = read('deploy/prometheus/prometheus.yml').match(/server-\d:\d+/g)
+  expect(targets).toEqual(servers.map((_, index) => `server-${index + 1}:${first.environment?.METRICS_PORT}`))
+  for (const [, name = ''] of read('deploy/prometheus/prometheus.yml').matchAll(
+    /([a-z-]+-exporter|alertmanager|doctor):\d+/g,
+  ))
+    expect(on('watch')).toContain(name)
+})
+
+test('what watches listens on this machine alone, is confined, has images with tags, and its files exist', () => {
+  const example = read('deploy/compose.env.example')
+  for (const [name, service] of Object.entries(watch.services)) {
+    if (name in services) continue
+    expect([name, service.cap_drop, service.read_only]).toEqual([name, ['ALL'], true])
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+    const [, setting, image] = /^\$\{([A-Z_]+):-(docker\.io\/\S+:\S+)\}$/.exec(service.image) ?? []
+    expect(example).toContain(`#${setting}=${image}`)
+    const paths = (service.volumes ?? []).map(volume => volume.split(':')[0] ?? '')
+    const ours = paths.filter(path => path.startsWith('./') && path !== './deploy/alertmanager.yml')
+    expect(ours.filter(path => !existsSync(inRoot(path)))).toEqual([])
+  }
+  expect(read('deploy/make-secrets.sh')).toContain('make watcher-password')
+  for (const path of ['deploy/alertmanager.yml', 'deploy/prometheus/textfiles/*.prom*'])
+    expect(read('.gitignore').split('\n')).toContain(path)
+})
+
+test.each([
+  ['dump', 'PGDMP and more', 'pg_dump'],
+  ['pgbackrest', '', 'pgbackrest'],
+])('tell-back-up.sh %s tells node_exporter when the back-up was completed', (kind, content, tool) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-back-up-'))
+  const dump = join(folder, 'ekyc.dump')
+  writeFileSync(dump, content)
+  utimesSync(dump, 1_800_000_000, 1_800_000_000)
+  const info =
+    '[{"backup":[{"timestamp":{"start":1,"stop":1700000000}},{"lsn":{"stop":"0/3"},"timestamp":{"start":2,"stop":1800000000}}]}]'
+  writeFileSync(join(folder, 'pgbackrest'), `#!/bin/sh\necho '${info}'\n`, { mode: 0o755 })
+  const tell = (...words: string[]) =>
+    spawnSync('sh', [inRoot('deploy/tell-back-up.sh'), ...words], {
+      env: { PATH: `${folder}:${process.env['PATH']}`, TEXTFILES: join(folder, 'textfiles') },
+    }).status
+  expect(tell(kind, dump)).toBe(0)
+  expect(readdirSync(join(folder, 'textfiles'))).toEqual([`ekyc-backup-${tool}.prom`])
+  expect(readFileSync(join(folder, 'textfiles', `ekyc-backup-${tool}.prom`), 'utf8')).toContain(
+    `\nekyc_backup_completed_timestamp_seconds{tool="${tool}"} 1800000000\n`,
+  )
+  writeFileSync(dump, '')
+  expect(tell('dump', dump)).toBe(1)
+  expect(tell()).toBe(64)
+  rmSync(folder, { recursive: true })
 })

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { build } from '../process/build.ts'
@@ -6,6 +9,7 @@ import { agentPassword, startTestServer, type TestServer } from '../testing/test
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { notMatched } from '../testing/fake-outside.ts'
+import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 const mobile = '9700000001'
@@ -81,12 +85,23 @@ test('the outbox shows how many messages wait, for how long, and how many were a
   expect(await valueOf('ekyc_sms_duration_seconds_count{outcome="unavailable"}')).toBe(1)
 })
 
+test('what alerts count is 0 from the start, since Prometheus sees no increase in a series that begins at 1', async () => {
+  const fresh = createMetrics()
+  const { text } = await fresh.read()
+  for (const event of ['over-budget', 'withheld', 'wrong', 'spent', 'throttled'])
+    expect(text).toContain(`ekyc_one_time_passwords_total{event="${event}"} 0`)
+  for (const verdict of ['verified', 'refused', 'timed-out', 'broken'])
+    expect(text).toContain(`ekyc_authority_duration_seconds_count{verdict="${verdict}"} 0`)
+})
+
 test('the end of the last month that has a table for orders is shown', async () => {
   const end = await endOfMonths(server.open.runner)
   expect(await valueOf('ekyc_order_months_end_timestamp_seconds')).toBe((end?.getTime() ?? 0) / 1000)
 })
 
 test('audit rows that no server wrote are shown until they are gone', async () => {
+  const sealedOn = () => valueOf('ekyc_audit_sealed_timestamp_seconds')
+  expect(await sealedOn()).toBe(0)
   server.jobs.sealing.start()
   const refusedRows = () => valueOf('ekyc_audit_rows_refused')
   await runSql(
@@ -95,12 +110,20 @@ test('audit rows that no server wrote are shown until they are gone', async () =
      select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 2)`,
   )
   await vi.waitFor(async () => expect(await refusedRows()).toBe(2), { timeout: 20_000 })
+  expect(Math.abs((await sealedOn()) - Date.now() / 1000)).toBeLessThan(60)
   await runSql(
     server.open.runner,
     `alter table audit_events disable trigger all; delete from audit_events where action = 'x.y'`,
   )
   await vi.waitFor(async () => expect(await refusedRows()).toBe(0), { timeout: 20_000 })
   await server.jobs.sealing.stop()
+})
+
+test('the queries of the runbook fit the database', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/runbook.md'), 'utf8')
+  const queries = [...page.matchAll(/psql .* -c "(.*)"$/gm)].map(([, query = '']) => query)
+  expect(queries.length).toBeGreaterThan(4)
+  for (const query of queries) await runSql(server.open.runner, query)
 })
 
 test('pool, password hashes, event loop and process have metrics too', async () => {

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
+import type { OneTimePasswordEvent } from '../domain/one-time-passwords.ts'
 import { build } from '../process/build.ts'
 
 /** 'abandoned': the caller disconnected before the answer. */
@@ -13,7 +14,7 @@ export type Metrics = {
   countOneTimePassword(event: string): void
   /** Counts a call whose proof of possession was refused. */
   countRefusedProof(reason: string): void
-  /** Sets the number of audit rows that the sealer now refuses. */
+  /** Sets the number of audit rows that the sealer now refuses, and that all others are sealed. */
   tellRefusedAuditRows(rows: number): void
   /** Counts a message that will never be delivered. */
   countDeadMessage(): void
@@ -42,6 +43,14 @@ export type WatchedSources = {
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15, 25]
+/** Events begin at 0, since Prometheus sees no increase in a series that begins at 1. */
+const watchedEvents = [
+  'over-budget',
+  'withheld',
+  'wrong',
+  'spent',
+  'throttled',
+] satisfies OneTimePasswordEvent[]
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -85,6 +94,7 @@ export function createMetrics(): Metrics {
     labelNames: ['event'] as const,
     registers,
   })
+  for (const event of watchedEvents) oneTimePasswords.inc({ event }, 0)
   const refusedProofs = new Counter({
     name: 'ekyc_proofs_refused_total',
     help: "Calls refused for their proof of the session's key (DPoP), by the reason",
@@ -96,6 +106,11 @@ export function createMetrics(): Metrics {
     help: 'Audit rows that the sealer refuses, because no server wrote them',
     registers,
   })
+  const sealed = new Gauge({
+    name: 'ekyc_audit_sealed_timestamp_seconds',
+    help: 'When this server last saw every audit row sealed or refused; 0 before the first time',
+    registers,
+  })
   const authority = new Histogram({
     name: 'ekyc_authority_duration_seconds',
     help: 'Time of one request to the identity authority, by the kind of its verdict',
@@ -103,6 +118,7 @@ export function createMetrics(): Metrics {
     buckets: exchangeSeconds,
     registers,
   })
+  for (const verdict of ['verified', 'refused', 'timed-out', 'broken']) authority.zero({ verdict })
   const bank = new Histogram({
     name: 'ekyc_bank_duration_seconds',
     help: 'Time of one exchange with the bank',
@@ -133,7 +149,10 @@ export function createMetrics(): Metrics {
     countFault: () => faults.inc(),
     countOneTimePassword: event => oneTimePasswords.inc({ event }),
     countRefusedProof: reason => refusedProofs.inc({ reason }),
-    tellRefusedAuditRows: rows => refusedAuditRows.set(rows),
+    tellRefusedAuditRows(rows) {
+      refusedAuditRows.set(rows)
+      sealed.setToCurrentTime()
+    },
     countDeadMessage: () => dead.inc(),
     measureAuthority: ({ verdict, seconds }) => authority.observe({ verdict }, seconds),
     measureBank: ({ seconds, ...labels }) => bank.observe(labels, seconds),

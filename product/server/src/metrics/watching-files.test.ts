@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
+import { adminCommands } from '../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
+import { problemMetrics } from './problem-metrics.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(path => existsSync(path))
 
-/** All series of a server, and Prometheus' own `up`. */
+/** All series of a server and of `admin doctor`, and Prometheus' own `up`. */
 async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
@@ -19,7 +22,8 @@ async function seriesTold(): Promise<Set<string>> {
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
   })
-  const { text } = await metrics.read()
+  const texts = await Promise.all([metrics.read(), problemMetrics().read()])
+  const text = texts.map(one => one.text).join('')
   const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)]
   return new Set([
     'up',
@@ -29,43 +33,186 @@ async function seriesTold(): Promise<Set<string>> {
   ])
 }
 
+/** What the rules and the dashboard read of others' exporters, and of the file of deploy/tell-back-up.sh. */
+const seriesOfOthers = {
+  node_exporter: [
+    'node_filesystem_avail_bytes',
+    'node_filesystem_size_bytes',
+    'node_timex_offset_seconds',
+    'node_timex_sync_status',
+  ],
+  postgres_exporter: ['pg_up', 'pg_stat_archiver_failed_count', 'pg_stat_replication_pg_wal_lsn_diff'],
+  blackbox_exporter: ['probe_success', 'probe_ssl_earliest_cert_expiry'],
+  'tell-back-up.sh': ['ekyc_backup_completed_timestamp_seconds'],
+}
+
+/** A series and its labels, such as `up{job="ekyc"}`. */
+const selector = /\b(up|(?:ekyc|nodejs|process|node|pg|probe)_\w+)\b(\{[^}]*\})?(?=[[ )]|$)/g
+
 function seriesIn(expression: string): string[] {
-  return expression.match(/\b(?:ekyc|nodejs|process)_\w+/g) ?? []
+  return [...expression.matchAll(selector)].map(([, name = '']) => name)
 }
 
-/** The rows of the table with a query for Prometheus. */
-function documentedAlerts(): { expr: string; for: string }[] {
-  const [, table = ''] = /### Alerts to begin with([\s\S]*?)### Logs/.exec(read('docs/operations.md')) ?? []
-  return [...table.matchAll(/^\| (`.*?) +\| (\d+) (m|h) +\|/gm)]
-    .map(([, when = '', count, unit]) => ({
-      expr: [...when.replaceAll('\\|', '|').matchAll(/`([^`]+)`/g)].map(([, one]) => one).join(' or '),
-      for: `${count}${unit}`,
-    }))
-    .filter(({ expr }) => seriesIn(expr).length > 0)
+type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }
+type Routes = { receiver: string; matchers?: string[]; routes?: Routes[] }
+
+const folder = 'deploy/prometheus'
+const rulesOf = (name: string) =>
+  (parse(read(`${folder}/${name}.yml`)) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+    ({ rules }) => rules,
+  )
+const rules = [...rulesOf('alerts'), ...rulesOf('alerts-around')]
+const names = rules.map(({ alert }) => alert)
+const dashboard = JSON.parse(read('deploy/grafana-dashboard.json')) as {
+  panels: { targets: { expr: string }[] }[]
+}
+const sections = read('docs/runbook.md')
+  .split(/^## (?=Ekyc)/m)
+  .slice(1)
+
+test('each alert has its section of the runbook, in the order of the rules, and links to it', () => {
+  expect(rules.length).toBeGreaterThan(40)
+  expect(sections.map(section => section.split('\n')[0])).toEqual(names)
+  for (const { alert, labels, annotations } of rules) {
+    const section = sections[names.indexOf(alert)] ?? ''
+    expect([alert, annotations['runbook_url']]).toEqual([
+      alert,
+      `{{ $externalLabels.runbook }}#${alert.toLowerCase()}`,
+    ])
+    expect([alert, /^\*\*(\w+)\.\*\*/m.exec(section)?.[1]?.toLowerCase()]).toEqual([alert, labels.severity])
+    expect(section).toMatch(/^\*\*Agents see\*\* /m)
+    expect(section).toMatch(/^\*\*Call\*\* /m)
+    const [, commands = ''] = /```\n([\s\S]*?)```/.exec(section) ?? []
+    expect([alert, commands.trim().split('\n').length]).toEqual([alert, 3])
+  }
+})
+
+/** Tells whether the command line knows the words, the options, and has all that it demands. */
+function isRight(words: string): boolean {
+  const command = adminCommands.find(({ name }) => `${words} `.startsWith(`${name} `))
+  if (!command) return false
+  const rest = words.slice(command.name.length).split(' ').filter(Boolean)
+  if (rest.includes('--help')) return true
+  const { options } = command
+  const areKnown = rest
+    .filter(word => word.startsWith('--') && word !== '--json')
+    .every(word => options.some(({ long }) => long === word))
+  const demanded = options.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? '')
+  const places = rest.filter((word, at) => !word.startsWith('--') && !rest[at - 1]?.startsWith('--'))
+  return (
+    areKnown &&
+    demanded.every(long => rest.includes(long)) &&
+    places.length >= command.arguments.filter(({ required }) => required).length
+  )
 }
 
-test('deploy/prometheus/alerts.yml has exactly the alerts of the table in docs/operations.md', () => {
-  const alerts = [...read('deploy/prometheus/alerts.yml').matchAll(/expr: '(.*)'\n +for: (\S+)/g)]
-  expect(alerts.length).toBeGreaterThan(10)
-  expect(alerts.map(([, expr, minutes]) => ({ expr, for: minutes }))).toEqual(documentedAlerts())
+test('the runbook names commands, series, services and log lines that exist', async () => {
+  const page = read('docs/runbook.md')
+  const commands = [...page.matchAll(/deploy\/admin ([a-z][^|`\n]*)/g)].map(([, words = '']) => words.trim())
+  expect(commands.length).toBeGreaterThan(15)
+  expect(commands.filter(words => !isRight(words))).toEqual([])
+  const exported = await seriesExported()
+  const asked = [...page.matchAll(/^ask '(.*)'$/gm)].flatMap(([, expression = '']) => seriesIn(expression))
+  expect(asked.length).toBeGreaterThan(20)
+  expect(asked.filter(name => !exported.has(name))).toEqual([])
+  const services = ['compose.yaml', 'deploy/compose.watch.yaml'].flatMap(path =>
+    Object.keys((parse(read(path), { merge: true }) as { services: object }).services),
+  )
+  for (const [, name = ''] of page.matchAll(/docker compose (?:exec|restart)(?: -T)? ([a-z]\S+)/g))
+    expect(services).toContain(name)
+})
+
+test('each rule reads our own jobs alone', () => {
+  for (const { alert, expr } of rules) {
+    for (const [text, , labels = ''] of expr.matchAll(selector))
+      expect([alert, text, labels]).toEqual([alert, text, expect.stringMatching(/job=~?"ekyc/)])
+  }
 })
 
 test.each([
-  ['deploy/prometheus/alerts.yml', /expr: '(.*)'/g],
-  ['deploy/grafana-dashboard.json', /"expr": "(.*)"/g],
-])('every series in %s is one that a server exports', async (path, expressions) => {
-  const seriesInUse = [...read(path).matchAll(expressions)].flatMap(([, expression = '']) =>
-    seriesIn(expression),
-  )
-  expect(seriesInUse.length).toBeGreaterThan(10)
-  const exportedSeries = await seriesTold()
-  expect(seriesInUse.filter(name => !exportedSeries.has(name))).toEqual([])
+  ['the rules', rules.map(({ expr }) => expr)],
+  ['the dashboard', dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))],
+])('every series in %s is one that a server or a named exporter exports', async (_, expressions) => {
+  const inUse = expressions.flatMap(seriesIn)
+  expect(inUse.length).toBeGreaterThan(20)
+  const exported = await seriesExported()
+  expect(inUse.filter(name => !exported.has(name))).toEqual([])
 })
 
-test.skipIf(!promtool)('promtool accepts the alerts, and they fire at the right times only', () => {
+async function seriesExported(): Promise<Set<string>> {
+  return new Set([...(await seriesTold()), ...Object.values(seriesOfOthers).flat()])
+}
+
+test.skipIf(!promtool)('promtool accepts the rules, and they fire at the right times only', () => {
   const run = (...words: string[]) => execFileSync(promtool ?? '', words, { cwd: root, encoding: 'utf8' })
-  expect(run('check', 'rules', 'deploy/prometheus/alerts.yml')).toContain('SUCCESS: 20 rules found')
-  expect(run('test', 'rules', 'deploy/prometheus/alerts.test.yml')).toContain('SUCCESS')
+  expect(run('check', 'config', `${folder}/prometheus.yml`)).toContain('is valid prometheus config file')
+  expect(run('check', 'rules', `${folder}/alerts.yml`, `${folder}/alerts-around.yml`)).not.toContain('FAILED')
+  for (const name of ['alerts', 'alerts-days', 'alerts-around'])
+    expect(run('test', 'rules', `${folder}/${name}.test.yml`)).toContain('SUCCESS')
+})
+
+// Debian's promtool knows no Kubernetes.
+test('on Kubernetes the jobs keep the pods and the port that there are', () => {
+  type Job = { job_name: string; relabel_configs: { regex?: string }[] }
+  const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {
+    scrape_configs: Job[]
+  }
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor'])
+  for (const {
+    relabel_configs: [keep],
+  } of jobs) {
+    const [component = '', port = ''] = keep?.regex?.split(';') ?? []
+    const pod = read(`deploy/kubernetes/${component}.yaml`)
+    expect(pod).toContain(`labels: { app.kubernetes.io/component: ${component} }`)
+    expect(pod).toContain(`{ name: ${port}, containerPort: 9464 }`)
+  }
+})
+
+test('promtool’s tests see each alert fire', () => {
+  const tests = ['alerts', 'alerts-days', 'alerts-around']
+    .map(name => read(`${folder}/${name}.test.yml`))
+    .join('')
+  for (const name of names) expect([name, tests.includes(name)]).toEqual([name, true])
+})
+
+test('Alertmanager’s example names alerts and receivers that exist', () => {
+  const page = read(`${folder}/alertmanager.yml`)
+  for (const [name] of page.matchAll(/\bEkyc\w+/g)) expect(names).toContain(name)
+  const { receivers, route } = parse(page) as { receivers: { name: string }[]; route: Routes }
+  const used = (one: Routes): string[] => [one.receiver, ...(one.routes ?? []).flatMap(used)]
+  expect(new Set(used(route))).toEqual(new Set(receivers.map(({ name }) => name)))
+})
+
+const amtool = ['/usr/bin/amtool', '/usr/local/bin/amtool'].find(path => existsSync(path))
+test.skipIf(!amtool)('amtool accepts the example, which sends each alert to who can help', () => {
+  const run = (...words: string[]) =>
+    execFileSync(amtool ?? '', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  const file = `${folder}/alertmanager.yml`
+  expect(run('check-config', file)).toContain('SUCCESS')
+  const receiverOf = ({ alert, labels }: Rule) =>
+    run(
+      'config',
+      'routes',
+      'test',
+      `--config.file=${file}`,
+      `alertname=${alert}`,
+      `severity=${labels.severity}`,
+    )
+  for (const [alert, receiver] of [
+    ['EkycAway', 'on-duty'],
+    ['EkycNoKyc', 'on-duty'],
+    ['EkycDiskFull', 'on-duty'],
+    ['EkycAuditRowsRefused', 'on-duty-and-security'],
+    ['EkycGuessing', 'security'],
+    ['EkycSlow', 'tickets'],
+    ['EkycBackUpOld', 'tickets'],
+    ['EkycWatchdog', 'heartbeat'],
+  ] as const)
+    expect([alert, ...rules.filter(rule => rule.alert === alert).map(receiverOf)]).toEqual([alert, receiver])
 })
 
 const analyze = '/usr/bin/systemd-analyze'
