@@ -102,15 +102,7 @@ export const packagesOf: Paths = {
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
-  'server/src/gateways': [
-    'node:',
-    '@peculiar/x509',
-    '@xmldom/xmldom',
-    'koffi',
-    'reflect-metadata',
-    'typebox',
-    'xml-crypto',
-  ],
+  'server/src/gateways': ['node:', '@peculiar/x509', 'koffi', 'reflect-metadata', 'typebox'],
   'server/src/hashing': ['node:', '@node-rs/argon2'],
   'server/src/http': [
     'node:',
