@@ -16,13 +16,12 @@ export type XmlElement = {
 
 /**
  * Reads XML 1.0 with namespaces. Returns undefined if the text is not well-formed, and also if it has what no answer of
- * the authority has: a document type, a processing instruction, an attribute of the prefix xml, a name outside ASCII, white space in an end tag,
- * and inside the signature a comment or a CDATA section.
+ * the authority has: a document type, a processing instruction, an attribute of the prefix xml, a name outside ASCII,
+ * white space in an end tag, and inside the signature a comment or a CDATA section.
  */
 export function readXml(text: string): XmlElement | undefined {
-  if (unusual.test(text)) return undefined
   try {
-    return rootOf(text.replace(/\r\n?/g, '\n'))
+    return unusual.test(text) ? undefined : rootOf(text.replace(/\r\n?/g, '\n'))
   } catch {
     return undefined
   }
@@ -39,127 +38,82 @@ export function prefixOf(name: string): string {
  */
 const unusual = /[^\t\n\r -\u0084\u0086-\u2027\u202A-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]/u
 
-const name = '[A-Za-z_][\\w.-]*'
-const qualified = `((?:${name}:)?${name})`
-const space = '[ \\t\\n]'
-const equal = (value: string) => `${space}*=${space}*(?:"${value}"|'${value}')`
+const name = '(?:[A-Za-z_][\\w.-]*:)?[A-Za-z_][\\w.-]*'
+const equal = (value: string) => `[ \\t\\n]*=[ \\t\\n]*(?:"${value}"|'${value}')`
 const declaration = new RegExp(
-  `<\\?xml${space}+version${equal('1\\.0')}(?:${space}+encoding${equal('[A-Za-z][\\w.-]*')})?` +
-    `(?:${space}+standalone${equal('(?:yes|no)')})?${space}*\\?>`,
+  `^<\\?xml[ \\t\\n]+version${equal('1\\.0')}(?:[ \\t\\n]+encoding${equal('[A-Za-z][\\w.-]*')})?` +
+    `(?:[ \\t\\n]+standalone${equal('(?:yes|no)')})?[ \\t\\n]*\\?>`,
+)
+const attributes = new RegExp(`(${name})[ \\t\\n]*=[ \\t\\n]*(?:"([^"]*)"|'([^']*)')`, 'g')
+const token = new RegExp(
+  `<(?<start>${name})(?<written>(?:[ \\t\\n]+${name}[ \\t\\n]*=[ \\t\\n]*(?:"[^<"]*"|'[^<']*'))*)[ \\t\\n]*(?<empty>/?)>|` +
+    `</(?<end>${name})>|<!\\[CDATA\\[(?<section>(?:(?!\\]\\]>)[^])+)\\]\\]>|` +
+    `(?<comment><!--(?:[^-]|-[^-])*-->)|(?<characters>[^<]+)`,
   'y',
 )
-const startTag = new RegExp(`<${qualified}`, 'y')
-const attribute = new RegExp(`${space}+${qualified}${space}*=${space}*(?:"([^<"]*)"|'([^<']*)')`, 'y')
-const startTagEnd = new RegExp(`${space}*(/?)>`, 'y')
-const endTag = new RegExp(`</${qualified}>`, 'y')
-const commentOrSection = /<!(--|\[CDATA\[)/y
-const commentEnd = /-->/y
-const sectionEnd = /\]\]>/y
-
 const malformed = new Error('malformed')
 
-function rootOf(text: string): XmlElement {
-  let at = 0
-  let root: XmlElement | undefined
+function rootOf(text: string): XmlElement | undefined {
+  const roots: XmlElement[] = []
   const open: XmlElement[] = []
-
-  function take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = at
-    const found = pattern.exec(text)
-    if (found) at = pattern.lastIndex
-    return found
-  }
-
-  /** Takes the text before this mark; without the mark, all that is left. */
-  function takeUntil(mark: string): string {
-    const end = text.indexOf(mark, at)
-    const taken = text.slice(at, end < 0 ? undefined : end)
-    at += taken.length
-    return taken
-  }
-
-  function takeElement(elementName: string, parent: XmlElement | undefined): void {
-    const written = new Map<string, string>()
-    for (let found = take(attribute); found; found = take(attribute)) {
-      const [, key = '', quoted, value = quoted ?? ''] = found
-      if (written.has(key)) throw malformed
-      written.set(key, decoded(value.replace(/[\t\n]/g, ' ')))
-    }
-    const end = take(startTagEnd)
-    if (!end || (root && !parent)) throw malformed
-    const element = elementOf(elementName, written, parent?.namespaces ?? new Map())
-    root ??= element
-    parent?.content.push(element)
-    if (end[1] === '') open.push(element)
-  }
-
-  function takeCommentOrSection(isComment: boolean, parent: XmlElement | undefined): void {
-    const inside = takeUntil(isComment ? '--' : ']]>')
-    if (!take(isComment ? commentEnd : sectionEnd)) throw malformed
-    if (open.some(({ localName }) => localName === 'Signature')) throw malformed
-    if (isComment) return
-    if (!parent || inside === '') throw malformed
-    parent.content.push(inside)
-  }
-
-  function takeText(parent: XmlElement | undefined): void {
-    const characters = takeUntil('<')
-    if (parent ? characters.includes(']]>') : /[^ \t\n]/.test(characters)) throw malformed
-    parent?.content.push(decoded(characters))
-  }
-
-  take(declaration)
-  while (at < text.length) {
+  token.lastIndex = declaration.exec(text)?.[0].length ?? 0
+  while (token.lastIndex < text.length) {
+    const {
+      start,
+      written = '',
+      empty,
+      end,
+      section,
+      comment,
+      characters = '',
+    } = token.exec(text)?.groups ?? {}
     const parent = open.at(-1)
-    const start = take(startTag)
-    const special = start ? null : take(commentOrSection)
-    if (start) takeElement(start[1] ?? '', parent)
-    else if (special) takeCommentOrSection(special[1] === '--', parent)
-    else if (text[at] !== '<') takeText(parent)
-    else {
-      const end = take(endTag)
-      if (!end || end[1] !== open.pop()?.name) throw malformed
-    }
+    if (start !== undefined) {
+      const element = elementOf(start, written, parent?.namespaces ?? new Map([['', '']]))
+      const siblings: XmlElement['content'] = parent?.content ?? roots
+      siblings.push(element)
+      if (empty === '') open.push(element)
+    } else if (end !== undefined) {
+      if (open.pop()?.name !== end) throw malformed
+    } else if (comment !== undefined || section !== undefined) {
+      if (open.some(({ localName }) => localName === 'Signature')) throw malformed
+      if (section !== undefined && parent === undefined) throw malformed
+      if (section !== undefined) parent?.content.push(section)
+    } else if (parent !== undefined && characters !== '' && !characters.includes(']]>')) {
+      parent.content.push(decoded(characters))
+    } else if (!/^[ \t\n]+$/.test(characters)) throw malformed
   }
-  if (!root || open.length > 0) throw malformed
-  return root
+  return open.length === 0 && roots.length === 1 ? roots[0] : undefined
 }
 
 /** @param written the attributes as they stand in the tag, declarations of namespaces among them */
-function elementOf(tagName: string, written: ReadonlyMap<string, string>, inherited: Namespaces): XmlElement {
+function elementOf(tagName: string, written: string, inherited: Namespaces): XmlElement {
+  const pairs = Array.from(
+    written.matchAll(attributes),
+    ([, key = '', quoted, value = quoted ?? '']) => [key, decoded(value.replace(/[\t\n]/g, ' '))] as const,
+  )
   const namespaces = new Map(inherited)
-  for (const [key, value] of written)
-    if (isDeclaration(key)) namespaces.set(declaredPrefix(key, value), value)
-
-  function namespaceOf(prefix: string): string {
-    const namespace = namespaces.get(prefix)
-    if (namespace === undefined && prefix !== '') throw malformed
-    return namespace ?? ''
+  for (const [key, value] of pairs) if (/^xml/i.test(key)) namespaces.set(declaredPrefix(key, value), value)
+  function namespaceOf(key: string): string {
+    const namespace = namespaces.get(prefixOf(key))
+    if (namespace === undefined) throw malformed
+    return namespace
   }
 
-  const attributes = [...written].filter(([key]) => !isDeclaration(key))
+  const others = pairs.filter(([key]) => !/^xml/i.test(key))
   // Canonical order is by namespace, then by name; a name without a prefix has no namespace here.
-  const keys = new Map(
-    attributes.map(pair => {
-      const prefix = prefixOf(pair[0])
-      return [`${prefix && namespaceOf(prefix)}\n${localNameOf(pair[0])}`, pair]
-    }),
+  const ordered = new Map(
+    others.map(pair => [`${prefixOf(pair[0]) && namespaceOf(pair[0])}\n${localNameOf(pair[0])}`, pair]),
   )
-  if (keys.size < attributes.length) throw malformed
+  if (ordered.size < others.length || new Map(pairs).size < pairs.length) throw malformed
   return {
     name: tagName,
     localName: localNameOf(tagName),
-    namespace: namespaceOf(prefixOf(tagName)),
+    namespace: namespaceOf(tagName),
     namespaces,
-    attributes: new Map(
-      [...keys].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair),
-    ),
+    attributes: new Map([...ordered].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair)),
     content: [],
   }
-}
-
-function isDeclaration(key: string): boolean {
-  return /^xml/i.test(key)
 }
 
 /** Returns the prefix that `xmlns` or `xmlns:prefix` declares. Throws on every other name that begins with xml. */
@@ -187,10 +141,4 @@ function decoded(text: string): string {
   })
 }
 
-const entities = new Map([
-  ['amp;', '&'],
-  ['lt;', '<'],
-  ['gt;', '>'],
-  ['quot;', '"'],
-  ['apos;', "'"],
-])
+const entities = new Map(Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }))
