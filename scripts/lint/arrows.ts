@@ -66,7 +66,7 @@ export const arrows: Paths = {
     'rd-client',
     'proving/journeys/browser.ts',
     'scripts',
-    ...inServer('domain', 'testing'),
+    ...inServer('domain', 'gateways', 'testing'),
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
