@@ -158,7 +158,8 @@ const exchanged = [
 
 /** Damages a document as an attacker or an accident might. */
 export function damaged(random: Seeded, document: string): string {
-  return random.pick(damages)(random, document)
+  const copy = random.pick(damages)(random, document)
+  return copy === document ? damaged(random, document) : copy
 }
 
 const damages: ((random: Seeded, document: string) => string)[] = [
