@@ -6,7 +6,10 @@ import { runNode } from './run.ts'
 
 /** Runs the ordinary tests with far more rounds; variables that are already set take precedence. */
 const long: Record<string, { env: NodeJS.ProcessEnv; tests: string[] }> = {
-  fuzz: { env: { FUZZ_RUNS: '6000' }, tests: ['src/http/fuzz.test.ts'] },
+  fuzz: {
+    env: { FUZZ_RUNS: '6000', SIGNED_COPIES: '1000000' },
+    tests: ['src/http/fuzz.test.ts', 'read-signed.differential'],
+  },
   simulation: { env: { SUBMITS: '1000000' }, tests: ['src/testing/simulation/simulation.test.ts'] },
   faults: { env: { KILLS: '200' }, tests: ['src/testing/faults/'] },
 }

@@ -69,7 +69,7 @@ export const arrows: Paths = {
     'rd-client',
     'proving/journeys/browser.ts',
     'scripts',
-    ...inServer('domain', 'testing'),
+    ...inServer('domain', 'gateways', 'testing'),
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
@@ -105,15 +105,7 @@ export const packagesOf: Paths = {
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
-  'server/src/gateways': [
-    'node:',
-    '@peculiar/x509',
-    '@xmldom/xmldom',
-    'koffi',
-    'reflect-metadata',
-    'typebox',
-    'xml-crypto',
-  ],
+  'server/src/gateways': ['node:', '@peculiar/x509', 'koffi', 'reflect-metadata', 'typebox'],
   'server/src/hashing': ['node:', '@node-rs/argon2'],
   'server/src/http': [
     'node:',

@@ -14,6 +14,7 @@ export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 /** Writes the unsigned answer to the authentication inside an e-KYC. `info` describes the parts that were read. */
 export function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): string {
   return writeElement('AuthRes', {
+    xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-response/1.0',
     ret: refusal ? 'n' : 'y',
     code: known.pid ? randomBytes(16).toString('hex') : 'NA',
     txn: known.auth.txn,

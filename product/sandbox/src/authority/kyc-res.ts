@@ -22,8 +22,9 @@ export function writeKycRes(
   now: Date,
 ): KycRes {
   const code = randomBytes(20).toString('hex')
-  const common = { code, txn: auth.txn, ts: writeIndiaTime(now) }
-  const rar = authRes === undefined ? '' : writeElement('Rar', {}, Buffer.from(authRes).toString('base64'))
+  const common = { xmlns: namespace, code, txn: auth.txn, ts: writeIndiaTime(now) }
+  const rar =
+    authRes === undefined ? '' : writeElement('Rar', {}, inLines(Buffer.from(authRes).toString('base64')))
   if (result instanceof Refusal) {
     const err = result.source === 'authentication' ? 'K-100' : result.code
     return { code, err, xml: writeElement('KycRes', { ret: 'n', ...common, actn: result.action, err }, rar) }
@@ -33,6 +34,7 @@ export function writeKycRes(
   return { code, err: '', xml }
 }
 
+const namespace = 'http://www.uidai.gov.in/kyc/uid-kyc-response/1.0'
 const keepMs = 365 * 86_400_000
 
 function uidData(auth: Auth, person: Person): string {
@@ -41,6 +43,13 @@ function uidData(auth: Auth, person: Person): string {
   return writeElement(
     'UidData',
     { uid: person.idNumber, tkn: uidToken(auth) },
-    writeElement('Poi', poi) + writeElement('Poa', person.address) + writeElement('Pht', {}, portrait),
+    writeElement('Poi', poi) +
+      writeElement('Poa', person.address) +
+      writeElement('Pht', {}, inLines(portrait)),
   )
+}
+
+/** Breaks base64 into lines, as MIME does. */
+function inLines(base64: string): string {
+  return base64.replace(/.{76}/g, '$&\n')
 }

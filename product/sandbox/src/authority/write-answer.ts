@@ -6,6 +6,7 @@ import { writeAuthRes, type Known } from './auth-res.ts'
 import { encryptKyc } from './encrypt-kyc.ts'
 import { writeIndiaTime } from './india-time.ts'
 import { writeKycRes } from './kyc-res.ts'
+import { onTheWire } from './on-the-wire.ts'
 import { Refusal } from './refusal.ts'
 import { tamperedRequest, type Tampering } from './tamper.ts'
 import { writeElement } from './xml.ts'
@@ -36,7 +37,7 @@ export function writeAnswer(
   if (tampering === 'not-processed')
     return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), claimedRequest.auth.txn, now)
   const kycRes = writeKycRes(claimedRequest.auth, authRes(claimedRequest, refusal, options), result, now)
-  const sealed = encryptKyc(signature(kycRes.xml, keys, tampering), keys.kua.certificate)
+  const sealed = encryptKyc(onTheWire(signature(kycRes.xml, keys, tampering)), keys.kua.certificate)
   const attributes = {
     status: '0',
     ko: 'KUA',
@@ -46,7 +47,7 @@ export function writeAnswer(
     ts: writeIndiaTime(now),
     err: kycRes.err,
   }
-  return writeElement('Resp', attributes, sealed.toString('base64'))
+  return onTheWire(writeElement('Resp', attributes, sealed.toString('base64')))
 }
 
 /** Writes the signed AuthRes; undefined if e-KYC itself refused, because no authentication took place then. */
@@ -56,7 +57,7 @@ function authRes(
   { keys, now }: { keys: SandboxKeys; now: Date },
 ): string | undefined {
   if (refusal?.source === 'kyc') return undefined
-  return signXml(writeAuthRes(told, refusal, now), keys.authoritySigning)
+  return onTheWire(signXml(writeAuthRes(told, refusal, now), keys.authoritySigning))
 }
 
 function signature(kycRes: string, keys: SandboxKeys, tampering: Tampering): string {

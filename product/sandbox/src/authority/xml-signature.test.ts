@@ -1,6 +1,7 @@
 import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { beforeAll, expect, test } from 'vitest'
 
+import { onTheWire } from './on-the-wire.ts'
 import { attribute, childOf, writeElement } from './xml.ts'
 import { readSigned, signXml } from './xml-signature.ts'
 
@@ -39,4 +40,17 @@ test('a changed character, another key or no signature is told apart', () => {
   expect(readSigned(signed.replace('ret="n"', 'ret="y"'), 'KycRes', keyOf)).toEqual({ kind: 'altered' })
   expect(readSigned(signed, 'KycRes', () => undefined)).toEqual({ kind: 'wrong-certificate' })
   expect(readSigned(document, 'KycRes', keyOf)).toEqual({ kind: 'unsigned' })
+})
+
+test('what is sent is written otherwise than canonical, and its signature holds', () => {
+  const document = writeElement(
+    'KycRes',
+    { xmlns: namespace, ret: 'n', a: '>' },
+    writeElement('Rar', {}, 'AAAA\nAAAA'),
+  )
+  const sent = onTheWire(signXml(document, signer))
+  expect(sent).toMatch(
+    /^<\?xml version="1.0".*<KycRes ret="n" a=">" xmlns=".*AAAA\r\nAAAA.*<Transform Algorithm="[^"]*"\/>/s,
+  )
+  expect(readSigned(sent, 'KycRes', keyOf)).toMatchObject({ kind: 'signed' })
 })

@@ -6,9 +6,10 @@ import { beforeAll, expect, test } from 'vitest'
 
 import type { VerificationRequest } from '../../domain/ports.ts'
 import { makeKey, question } from '../../testing/fake-authority.ts'
+import { childOf, childrenOf, parseXml } from '../../testing/xml-crypto-reader.ts'
 import { pemKey } from '../private-keys/pem-key.ts'
 import { buildRequest, type Sender } from './build-request.ts'
-import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
+import { parseBase64 } from './parse-xml.ts'
 import { createSigner } from './sign-canonical.ts'
 
 let sender: Sender

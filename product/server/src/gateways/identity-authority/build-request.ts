@@ -1,5 +1,6 @@
 import type { VerificationRequest } from '../../domain/ports.ts'
 import { BrokenAnswer } from './broken-answer.ts'
+import { escapedAttribute, escapedText } from './canonical-xml.ts'
 import { kycParameters } from './kyc-parameters.ts'
 import type { Sign } from './sign-canonical.ts'
 
@@ -15,7 +16,7 @@ export type Sender = {
  * Builds the Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1).
  */
 export async function buildRequest(sender: Sender, request: VerificationRequest): Promise<string> {
-  const auth = await sender.sign(authElement(sender, request))
+  const auth = await sender.sign(permitted(authElement(sender, request)))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
   // Kyc names all parameters, including defaults, since wadh is their hash.
   return element('Kyc', kycParameters, element('Rad', {}, rad))
@@ -47,39 +48,20 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     attributes,
     element('Uses', uses) +
       element('Meta', { dc, dpId, mc, mi, rdsId, rdsVer, udc }) +
-      element('Skey', { ci: capture.skey.ci }, text(capture.skey.value)) +
-      element('Hmac', {}, text(capture.hmac)) +
-      element('Data', dataType, text(capture.data.value)),
+      element('Skey', { ci: capture.skey.ci }, escapedText(capture.skey.value)) +
+      element('Hmac', {}, escapedText(capture.hmac)) +
+      element('Data', dataType, escapedText(capture.data.value)),
   )
 }
 
 function element(name: string, attributes: Record<string, string>, content = ''): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`)
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapedAttribute(value)}"`)
   return `<${name}${written.join('')}>${content}</${name}>`
 }
 
-/** Canonical form escapes only these characters. */
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#x9;',
-  '\n': '&#xA;',
-  '\r': '&#xD;',
-}
-
-function attribute(value: string): string {
-  return escaped(value, /[&<"\t\n\r]/g)
-}
-
-function text(value: string): string {
-  return escaped(value, /[&<>\r]/g)
-}
-
-function escaped(value: string, special: RegExp): string {
-  if (/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(value)) {
+function permitted(xml: string): string {
+  if (/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(xml)) {
     throw new BrokenAnswer('not sent: the capture holds a character that XML forbids')
   }
-  return value.replace(special, character => escapes[character] ?? '')
+  return xml
 }

@@ -1,31 +1,31 @@
 import { addressParts } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
-import type { Element } from '@xmldom/xmldom'
 
 import type { CustomerId, EKycData } from '../../domain/ports.ts'
 import { BrokenAnswer } from './broken-answer.ts'
-import { childOf } from './parse-xml.ts'
+import { childOf, textOf } from './parse-xml.ts'
+import type { XmlElement } from './read-xml.ts'
 
 /** Reads the bank's data from a KycRes with a verified signature. */
-export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
+export function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
   const uidData = childOf(kycRes, 'UidData')
   const identity = uidData && childOf(uidData, 'Poi')
   if (!uidData || !identity) throw new BrokenAnswer('KycRes has no UidData with a Poi')
   const address = childOf(uidData, 'Poa')
   return {
-    maskedId: maskedIdOf(uidData.getAttribute('uid') ?? '', customer),
-    uidToken: uidData.getAttribute('tkn') ?? '',
-    name: identity.getAttribute('name') ?? '',
-    dateOfBirth: identity.getAttribute('dob') ?? '',
-    gender: identity.getAttribute('gender') ?? '',
+    maskedId: maskedIdOf(uidData.attributes.get('uid') ?? '', customer),
+    uidToken: uidData.attributes.get('tkn') ?? '',
+    name: identity.attributes.get('name') ?? '',
+    dateOfBirth: identity.attributes.get('dob') ?? '',
+    gender: identity.attributes.get('gender') ?? '',
     // The attributes of Poa (rd-service.md section 2.2).
     address: Object.fromEntries(
       addressParts
-        .map(part => [part, address?.getAttribute(part) ?? ''] as const)
+        .map(part => [part, address?.attributes.get(part) ?? ''] as const)
         .filter(([, value]) => value !== ''),
     ),
-    photo: (childOf(uidData, 'Pht')?.textContent ?? '').replace(/\s+/g, ''),
-    keepUntil: keepUntilOf(kycRes.getAttribute('ttl') ?? ''),
+    photo: textOf(childOf(uidData, 'Pht')).replace(/\s+/g, ''),
+    keepUntil: keepUntilOf(kycRes.attributes.get('ttl') ?? ''),
   }
 }
 

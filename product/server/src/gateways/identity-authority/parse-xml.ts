@@ -1,21 +1,18 @@
-import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom'
-
 import { BrokenAnswer } from './broken-answer.ts'
+import { readXml, type XmlElement } from './read-xml.ts'
 
-/**
- * Limits angle brackets and quotes; an answer has about 200. Canonicalization is quadratic in the depth of elements.
- */
+/** Limits angle brackets and quotes, and so the depth of elements; an answer has about 200. */
 const markupLimit = 800
 
 /**
- * Parses XML from outside. Throws BrokenAnswer if it has a document type (and so custom entities), a warning of the
- * parser, or a root with another local name.
+ * Parses XML from outside. Throws BrokenAnswer if it has a document type (and so custom entities), if it is not
+ * well-formed or unusual, and if its root has another local name.
  */
-export function parseXml(text: string, rootName: string): Element {
+export function parseXml(text: string, rootName: string): XmlElement {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new BrokenAnswer(`${rootName} has a document type`)
   if ((text.match(/[<"']/g)?.length ?? 0) > markupLimit)
     throw new BrokenAnswer(`${rootName} has too many parts`)
-  const root = rootOf(text)
+  const root = readXml(text)
   if (root?.localName !== rootName) throw new BrokenAnswer(`no readable ${rootName}`)
   return root
 }
@@ -39,27 +36,18 @@ export function parseBase64(text: string, what: string): Buffer {
 }
 
 /** Returns the child elements, in order. */
-export function childrenOf(element: Element): Element[] {
-  return Array.from(element.childNodes).filter(isElement)
+export function childrenOf(element: XmlElement): XmlElement[] {
+  return element.content.filter(part => typeof part !== 'string')
 }
 
 /** Returns the only child of this local name; undefined without one. Throws BrokenAnswer if there are several. */
-export function childOf(element: Element, name: string): Element | undefined {
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   const namesakes = childrenOf(element).filter(child => child.localName === name)
   if (namesakes.length > 1) throw new BrokenAnswer(`more than one ${name}`)
   return namesakes[0]
 }
 
-/** Drops the parser's message, which may quote its input. */
-function rootOf(text: string): Element | null {
-  try {
-    return new DOMParser({ onError: onWarningStopParsing, locator: false }).parseFromString(text, 'text/xml')
-      .documentElement
-  } catch {
-    return null
-  }
-}
-
-function isElement(node: { nodeType: number }): node is Element {
-  return node.nodeType === 1
+/** Returns all text inside the element; '' without an element. */
+export function textOf(element: XmlElement | undefined): string {
+  return element?.content.map(part => (typeof part === 'string' ? part : textOf(part))).join('') ?? ''
 }

@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 
-import type { Element } from '@xmldom/xmldom'
-
 import type { Capture, CustomerId, Verdict } from '../../domain/ports.ts'
 import { requireSameCapture } from './authentication-info.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { type DecryptionKey, decryptKyc } from './decrypt-kyc.ts'
 import { eKycDataOf } from './e-kyc-data.ts'
-import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml } from './parse-xml.ts'
+import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml, textOf } from './parse-xml.ts'
 import { readSigned } from './read-signed.ts'
+import type { XmlElement } from './read-xml.ts'
 
 /** The request that the answer must match. */
 export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
@@ -23,7 +22,7 @@ export type AnswerKeys = {
 /** Reads Resp → KycRes → AuthRes (rd-service.md section 2.2), or throws BrokenAnswer. */
 export async function readAnswer(body: Uint8Array, question: Question, keys: AnswerKeys): Promise<Verdict> {
   const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
-  const status = resp.getAttribute('status')
+  const status = resp.attributes.get('status')
   if (status === '-1') return refusedUnopened(resp, question)
   if (status !== '0') throw new BrokenAnswer('Resp has a status that is neither 0 nor -1')
   requireSameTransaction(resp, question)
@@ -37,7 +36,7 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
   const authRes = authResOf(kycRes, question, keys)
   if (authRes === undefined) throw new BrokenAnswer('KycRes says yes without an AuthRes')
   if (!isYes(authRes)) throw new BrokenAnswer('KycRes says yes and its AuthRes no')
-  requireSameCapture(authRes.getAttribute('info') ?? '', question, 'whole')
+  requireSameCapture(authRes.attributes.get('info') ?? '', question, 'whole')
   return {
     kind: 'verified',
     authorityCode: shortText(kycRes, 'code'),
@@ -51,8 +50,8 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
  * can forge this refusal could as well cut the connection. The authority cannot repeat the txn of an unreadable
  * request.
  */
-function refusedUnopened(resp: Element, question: Question): Verdict {
-  if (resp.getAttribute('txn')) requireSameTransaction(resp, question)
+function refusedUnopened(resp: XmlElement, question: Question): Verdict {
+  if (resp.attributes.get('txn')) requireSameTransaction(resp, question)
   return {
     kind: 'refused',
     source: 'kyc',
@@ -63,14 +62,14 @@ function refusedUnopened(resp: Element, question: Question): Verdict {
 }
 
 /** K-100 says only that the authentication failed; the inner AuthRes holds the reason. */
-function refused(kycRes: Element, question: Question, keys: AnswerKeys): Verdict {
+function refused(kycRes: XmlElement, question: Question, keys: AnswerKeys): Verdict {
   const errorCode = errorCodeOf(kycRes)
   const authorityCode = shortText(kycRes, 'code')
   const action = shortText(kycRes, 'actn')
   const authRes = errorCode === 'K-100' ? authResOf(kycRes, question, keys) : undefined
   if (authRes === undefined) return { kind: 'refused', source: 'kyc', errorCode, authorityCode, action }
   if (isYes(authRes)) throw new BrokenAnswer('KycRes says K-100 and its AuthRes yes')
-  requireSameCapture(authRes.getAttribute('info') ?? '', question, 'as-far-as-told')
+  requireSameCapture(authRes.attributes.get('info') ?? '', question, 'as-far-as-told')
   return {
     kind: 'refused',
     source: 'authentication',
@@ -80,8 +79,8 @@ function refused(kycRes: Element, question: Question, keys: AnswerKeys): Verdict
   }
 }
 
-function authResOf(kycRes: Element, question: Question, keys: AnswerKeys): Element | undefined {
-  const rar = childOf(kycRes, 'Rar')?.textContent?.trim()
+function authResOf(kycRes: XmlElement, question: Question, keys: AnswerKeys): XmlElement | undefined {
+  const rar = textOf(childOf(kycRes, 'Rar')).trim()
   if (!rar) return undefined
   const authRes = readSigned(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
   requireSameTransaction(authRes, question)
@@ -89,35 +88,35 @@ function authResOf(kycRes: Element, question: Question, keys: AnswerKeys): Eleme
 }
 
 /** Resp holds the value itself (by the text of 2.5) or in one child element (in real answers). */
-function contentOf(resp: Element): string {
+function contentOf(resp: XmlElement): string {
   const [child, ...others] = childrenOf(resp)
   if (others.length > 0) throw new BrokenAnswer('Resp has more than one child')
-  return (child ?? resp).textContent ?? ''
+  return textOf(child ?? resp)
 }
 
-function requireSameTransaction(element: Element, question: Question): void {
-  if (element.getAttribute('txn') !== question.transactionId) {
+function requireSameTransaction(element: XmlElement, question: Question): void {
+  if (element.attributes.get('txn') !== question.transactionId) {
     throw new BrokenAnswer(`${element.localName} is about another txn`)
   }
 }
 
 /** The standard writes 'y', real answers 'Y'; any other value is broken. */
-function isYes(element: Element): boolean {
-  const ret = element.getAttribute('ret')?.toLowerCase()
+function isYes(element: XmlElement): boolean {
+  const ret = element.attributes.get('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
-  if (ret === 'y' && element.getAttribute('err'))
+  if (ret === 'y' && element.attributes.get('err'))
     throw new BrokenAnswer(`${element.localName} says yes with an err`)
   return ret === 'y'
 }
 
 /** Returns the code, which is text, such as K-100 and 300; vendors add their own. */
-function errorCodeOf(element: Element): string {
-  const code = element.getAttribute('err') ?? ''
+function errorCodeOf(element: XmlElement): string {
+  const code = element.attributes.get('err') ?? ''
   if (!/^[\w.-]{1,20}$/.test(code))
     throw new BrokenAnswer(`${element.localName} refuses without a readable err`)
   return code
 }
 
-function shortText(element: Element, attribute: string): string {
-  return (element.getAttribute(attribute) ?? '').slice(0, 200)
+function shortText(element: XmlElement, attribute: string): string {
+  return (element.attributes.get(attribute) ?? '').slice(0, 200)
 }

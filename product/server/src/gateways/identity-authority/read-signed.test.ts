@@ -1,21 +1,87 @@
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, sign, X509Certificate, type KeyObject } from 'node:crypto'
 
-import { XMLSerializer } from '@xmldom/xmldom'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { makeKey, signed } from '../../testing/fake-authority.ts'
+import { type KeyWithCertificate, makeKey, signed } from '../../testing/fake-authority.ts'
+import { canonicalXml } from './canonical-xml.ts'
 import { readSigned } from './read-signed.ts'
 
-test('the result is the signed text: without the signature and without anything that canonicalization drops', async () => {
-  const signer = await makeKey('Authority')
-  const canonical = '<KycRes ret="y"><Rar>AAAA</Rar></KycRes>'
-  const written = signed(canonical, signer).replace('AAAA', 'AA<!-- not signed -->AA')
-  const keys = [new X509Certificate(signer.certificate).publicKey]
-  const xml = new XMLSerializer().serializeToString(readSigned(written, 'KycRes', keys))
-  expect(xml).toBe(canonical)
+const canonical = '<KycRes ret="y" txn="1"><Rar>AAAA</Rar></KycRes>'
+let signer: KeyWithCertificate
+let keys: KeyObject[]
+
+beforeAll(async () => {
+  signer = await makeKey('Authority')
+  keys = [new X509Certificate(signer.certificate).publicKey]
 })
 
-test('without a key every signature is refused', async () => {
-  const document = signed('<KycRes></KycRes>', await makeKey('Authority'))
-  expect(() => readSigned(document, 'KycRes', [])).toThrow('no configured, valid certificate')
+const read = (document: string) => canonicalXml(readSigned(document, 'KycRes', keys), false)
+
+test('the result is the signed text: without the signature and without anything that canonicalization drops', () => {
+  expect(read(signed(canonical, signer).replace('AAAA', 'AA<!-- not signed -->AA'))).toBe(canonical)
+})
+
+test.each([
+  [
+    'with a declaration',
+    (xml: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n${xml}`,
+  ],
+  [
+    'with attributes in another order',
+    (xml: string) => xml.replace('ret="y" txn="1"', "txn = '1'\r\n\tret='y'"),
+  ],
+  [
+    'with self-closing tags',
+    (xml: string) => xml.replace(/><\/(?:Transform|DigestMethod|SignatureMethod)>/g, ' />'),
+  ],
+  ['with references', (xml: string) => xml.replace('AAAA', '&#65;A<![CDATA[A]]>&#x41;')],
+  ['with a folded value', (xml: string) => xml.replace(/(?<=<SignatureValue>.{76})/, '&#13;\r\n')],
+  [
+    'with the signature first',
+    (xml: string) => {
+      const signature = /<Signature .*<\/Signature>/.exec(xml)?.[0] ?? ''
+      return xml.replace(signature, '').replace('<Rar>', `${signature}<Rar>`)
+    },
+  ],
+])('an answer %s is read as it was signed', (_, written) => {
+  const document = written(signed(canonical, signer))
+  expect(document).not.toBe(signed(canonical, signer))
+  expect(read(document)).toBe(canonical)
+})
+
+const shape = 'KycRes has a signature of another shape'
+test.each([
+  ['a reference by id', 'URI=""', 'URI="#x"', shape],
+  ['no reference address', ' URI=""', '', shape],
+  ['two signatures', /<Signature .*<\/Signature>/, '$&$&', shape],
+  ['a signature in another element', /<Signature .*<\/Signature>/, '<a>$&</a>', shape],
+  ['a signature of another namespace', '<Signature xmlns="', '<Signature xmlns="urn:', shape],
+  ['a method of another namespace', '<DigestMethod ', '<DigestMethod xmlns="urn:a" ', shape],
+  ['a prefix list', /(<Transform [^>]*>)/, '$1<InclusiveNamespaces PrefixList="a"/>', shape],
+  ['an object', '</Signature>', '<Object/></Signature>', shape],
+  ['an element in its value', '<SignatureValue>', '<SignatureValue><a/>', shape],
+  ['a name of JavaScript as algorithm', /[^"]*#rsa-sha256/, 'constructor', shape],
+  ['no transform', /<Transform [^>]*><\/Transform>/, '', shape],
+  ['text beside its parts', '<SignedInfo>', '<SignedInfo>x', shape],
+  ['no value', /<SignatureValue>[^<]*/, '<SignatureValue>', shape],
+  ['a value that is no base64', '<SignatureValue>', '<SignatureValue>!', 'SignatureValue is no base64'],
+  ['a digest that is no base64', '<DigestValue>', '<DigestValue>!', 'DigestValue is no base64'],
+])('a signature with %s is refused', (_, from, to, message) => {
+  expect(() => read(signed(canonical, signer).replace(from, to))).toThrow(message)
+})
+
+test('without a key every signature is refused', () => {
+  expect(() => readSigned(signed(canonical, signer), 'KycRes', [])).toThrow(
+    'no configured, valid certificate',
+  )
+})
+
+test('a key of another algorithm verifies nothing, though the signature is its own', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const document = signed(canonical, signer)
+  const info = /<SignedInfo>.*<\/SignedInfo>/.exec(document)?.[0] ?? ''
+  const octets = info.replace('<SignedInfo>', '<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">')
+  const value = sign('sha256', Buffer.from(octets), privateKey).toString('base64')
+  const forged = document.replace(/<SignatureValue>[^<]*/, `<SignatureValue>${value}`)
+  expect(() => readSigned(forged, 'KycRes', [publicKey])).toThrow('no configured, valid certificate')
 })

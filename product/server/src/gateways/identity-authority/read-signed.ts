@@ -1,95 +1,98 @@
-import type { KeyObject } from 'node:crypto'
-
-import type { Element } from '@xmldom/xmldom'
-import { SignedXml } from 'xml-crypto'
+import { createHash, type KeyObject, verify } from 'node:crypto'
 
 import { BrokenAnswer } from './broken-answer.ts'
-import { childrenOf, parseXml } from './parse-xml.ts'
+import { canonicalXml } from './canonical-xml.ts'
+import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
+import type { XmlElement } from './read-xml.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
-const enveloped = `${dsig}enveloped-signature`
-const canonicalizations = [
-  'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
-  'http://www.w3.org/2001/10/xml-exc-c14n#',
-]
-/** The list omits SHA-1, because collisions are practical. */
-const signatureMethods = [
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-]
-const digestMethods = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
+const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+/** The hashes of methods. The lists omit SHA-1, because collisions are practical. */
+const signatureHashes = new Map([
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256'],
+  ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],
+])
+const digestHashes = new Map([
+  ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256'],
+  ['http://www.w3.org/2001/04/xmlenc#sha512', 'sha512'],
+])
 
 /**
- * Returns the root element that one of these keys signed, or throws BrokenAnswer. It parses the root from the octets
- * that the digest covers, so that nobody can read unsigned content by mistake (signature wrapping). It ignores the
- * certificate in KeyInfo.
+ * Returns the root element that one of these keys signed, without the signature, or throws BrokenAnswer. It writes the
+ * octets that it verifies from the very tree that it returns, so that nobody can read unsigned content by mistake
+ * (signature wrapping). It ignores the certificate in KeyInfo.
  */
-export function readSigned(document: string, rootName: string, keys: readonly KeyObject[]): Element {
+export function readSigned(document: string, rootName: string, keys: readonly KeyObject[]): XmlElement {
   const root = parseXml(document, rootName)
   const signature = plainSignatureOf(root)
-  for (const key of keys) {
-    const signed = signedBy(key, document, signature)
-    if (signed !== undefined) return parseXml(signed, rootName)
-  }
+  const signed = { ...root, content: root.content.filter(part => part !== signature.element) }
+  const octets = canonicalXml(signed, signature.isExclusive)
+  const isWhole = createHash(signature.digestHash).update(octets).digest().equals(signature.digest)
+  const isBy = (key: KeyObject) =>
+    key.asymmetricKeyType === 'rsa' && verify(signature.hash, signature.signedInfo, key, signature.value)
+  if (isWhole && keys.some(isBy)) return signed
   throw new BrokenAnswer(`${rootName} has a signature of no configured, valid certificate`)
 }
 
 /**
- * Finds the signature in the standard's only form: one child of the root, with one reference to the whole document
+ * Reads the signature in the standard's only form: one child of the root, with one reference to the whole document
  * without the signature. Signature wrapping needs another form.
  */
-function plainSignatureOf(root: Element): Element {
-  const [signature, ...others] = Array.from(root.getElementsByTagNameNS('*', 'Signature'))
-  if (signature === undefined) throw new BrokenAnswer(`${root.localName} is unsigned`)
-  if (others.length > 0 || signature.parentNode !== root || !isPlain(signature)) {
+function plainSignatureOf(root: XmlElement) {
+  const [element, ...others] = signaturesIn(root)
+  if (element === undefined) throw new BrokenAnswer(`${root.localName} is unsigned`)
+  const parts = childrenOf(element)
+  const [info, holder] = parts
+  const shape = [element, ...parts].map(each => (each.namespace === dsig ? each.localName : '')).join(' ')
+  const method = info && childOf(info, 'CanonicalizationMethod')?.attributes.get('Algorithm')
+  const signedInfo = info ? canonicalXml(info, method === exclusive) : ''
+  const [, , canonical = '', signs = '', enveloped, transform = inclusive, digests = '', digest = ''] =
+    signedInfoForm.exec(signedInfo) ?? []
+  const [hash, digestHash] = [signatureHashes.get(signs), digestHashes.get(digests)]
+  const [value, ...more] = holder?.content ?? []
+  if (
+    others.length > 0 ||
+    !root.content.includes(element) ||
+    !/^Signature SignedInfo SignatureValue(?: KeyInfo)?$/.test(shape) ||
+    ![inclusive, exclusive].includes(canonical) ||
+    enveloped !== `${dsig}enveloped-signature` ||
+    ![inclusive, exclusive].includes(transform) ||
+    hash === undefined ||
+    digestHash === undefined ||
+    typeof value !== 'string' ||
+    more.length > 0
+  )
     throw new BrokenAnswer(`${root.localName} has a signature of another shape`)
+  return {
+    element,
+    isExclusive: transform === exclusive,
+    digestHash,
+    digest: parseBase64(digest.replaceAll('&#xD;', ''), 'DigestValue'),
+    hash,
+    signedInfo: Buffer.from(signedInfo),
+    value: parseBase64(value, 'SignatureValue'),
   }
-  return signature
 }
 
-function isPlain(signature: Element): boolean {
-  const [signedInfo, , keyInfo] = childrenOf(signature)
-  if (!isMadeOf(signature, ['SignedInfo', 'SignatureValue', ...(keyInfo ? ['KeyInfo'] : [])])) return false
-  if (!signedInfo || !isMadeOf(signedInfo, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']))
-    return false
-  const [canonicalization, signatureMethod, reference] = childrenOf(signedInfo)
-  if (!reference || !isMadeOf(reference, ['Transforms', 'DigestMethod', 'DigestValue'])) return false
-  const [transforms, digestMethod] = childrenOf(reference)
-  const [first, second, ...more] = transforms ? childrenOf(transforms) : []
-  return (
-    reference.getAttribute('URI') === '' &&
-    names(canonicalization, canonicalizations) &&
-    names(signatureMethod, signatureMethods) &&
-    names(digestMethod, digestMethods) &&
-    names(first, [enveloped]) &&
-    (second === undefined || names(second, canonicalizations)) &&
-    more.length === 0
+function signaturesIn(element: XmlElement): XmlElement[] {
+  return childrenOf(element).flatMap(child =>
+    child.localName === 'Signature' ? [child, ...signaturesIn(child)] : signaturesIn(child),
   )
 }
 
-function isMadeOf(element: Element, childNames: string[]): boolean {
-  const children = childrenOf(element)
-  return (
-    children.length === childNames.length &&
-    children.every((child, index) => child.namespaceURI === dsig && child.localName === childNames[index])
-  )
-}
+const gap = '(?:\\s|&#xD;)*'
+const methodForm = (name: string) => `<\\1${name} Algorithm="([^"]*)"></\\1${name}>${gap}`
 
-function names(element: Element | undefined, algorithms: string[]): boolean {
-  return algorithms.includes(element?.getAttribute('Algorithm') ?? '')
-}
-
-/** Returns the canonical octets that this key signed, or undefined. Drops xml-crypto's messages, which quote values. */
-function signedBy(key: KeyObject, document: string, signature: Element): string | undefined {
-  const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
-  try {
-    // xml-crypto's types want the browser's Node, which xmldom's Node follows.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    check.loadSignature(signature as unknown as Node)
-    if (!check.checkSignature(document)) return undefined
-  } catch {
-    return undefined
-  }
-  const signed = check.getSignedReferences()
-  return signed.length === 1 ? signed[0] : undefined
-}
+/**
+ * Matches a SignedInfo in canonical form. The pattern repeats its prefix, and leaves no room to bind it otherwise, so
+ * that all names are of its namespace.
+ */
+const signedInfoForm = new RegExp(
+  `^<((?:[\\w.-]+:)?)SignedInfo(?: [\\w:.-]+="[^"]*")*>${gap}` +
+    `${methodForm('CanonicalizationMethod')}${methodForm('SignatureMethod')}` +
+    `<\\1Reference(?: Id="[^"]*")?(?: Type="[^"]*")? URI="">${gap}` +
+    `<\\1Transforms>${gap}${methodForm('Transform')}(?:${methodForm('Transform')})?</\\1Transforms>${gap}` +
+    `${methodForm('DigestMethod')}<\\1DigestValue>([^<]*)</\\1DigestValue>${gap}` +
+    `</\\1Reference>${gap}</\\1SignedInfo>$`,
+)

@@ -1,0 +1,148 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import type { Element } from '@xmldom/xmldom'
+import { expect, test } from 'vitest'
+
+import { damaged, writtenOtherwise } from '../../testing/changed-documents.ts'
+import { seeded } from '../../testing/faults/seeded.ts'
+import { signedDocument } from '../../testing/signed-documents.ts'
+import { readSignedByXmlCrypto } from '../../testing/xml-crypto-reader.ts'
+import { BrokenAnswer } from './broken-answer.ts'
+import { readSigned } from './read-signed.ts'
+import type { XmlElement } from './read-xml.ts'
+
+const copies = Number(process.env['SIGNED_COPIES'] ?? 20_000)
+/** An ordinary run makes the same documents each time. */
+const seed = Number(process.env['SEED'] ?? (copies > 20_000 ? Date.now() % 1_000_000_000 : 1))
+const copiesEach = 40
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** What the product's reader refuses on purpose, although xml-crypto may read it. */
+const refused = {
+  'a comment or section in the signature':
+    /<(?:[\w.-]+:)?Signature\b[^]*<!(?:--|\[CDATA\[)[^]*<\/(?:[\w.-]+:)?Signature/,
+  'an empty section': /<!\[CDATA\[\]\]>/,
+  'white space in an end tag': /<\/[\w:.-]+\s+>/,
+  'a processing instruction': /(?!^)<\?|<\?(?!xml\s)/,
+  'a bare ampersand': /&(?!amp;|lt;|gt;|quot;|apos;|#\d+;|#x[\dA-Fa-f]+;)/,
+  'the end of a section outside of one': /\]\]>/,
+  'an unusual character':
+    /[^\t\n\r -\u0084\u0086-\u2027\u202A-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]|&#(?:0|x85|xFFFD|xD800|x110000);/u,
+  'a reserved name': /\sxml(?!ns[ \n]*=|ns:(?!xml))/i,
+  'a name outside ASCII': /<[^<>"']*[^\0-\x7F]/,
+  'a tag with two slashes': /\/\s*\/>/,
+  'a prefix without a namespace': /xmlns:\w+\s*=\s*""/,
+  'a value that is no base64':
+    /(?:Digest|Signature)Value[^<>]*>(?!(?:[A-Za-z0-9+/=\s]|&#13;|&#xD;)*<\/)[^]*Value/,
+}
+
+test(
+  `of ${copies} changed copies the product reads none that xml-crypto refuses, and nothing else`,
+  { timeout: 24 * 3_600_000 },
+  () => {
+    const { fault, counts } = compare()
+    if (copies > 20_000) process.stdout.write(`SEED=${seed} ${JSON.stringify(counts, null, 2)}\n`)
+    expect(fault).toBeUndefined()
+  },
+)
+
+/** Compares the readers on all copies. Returns the first copy on which they differ as they must not. */
+function compare(): { fault?: string; counts: Record<string, number> } {
+  const random = seeded(seed)
+  const counts: Record<string, number> = {}
+  const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1)
+  for (let document = '', content: string | undefined, copy = 0; copy < copies; copy++) {
+    if (copy % copiesEach === 0) {
+      document = signedDocument(random, privateKey)
+      content = contentByXmlCrypto(document)
+      if (content === undefined) return { fault: told('refused by xml-crypto', document), counts }
+    }
+    // xml-crypto takes most of the time, so it is asked where the product reads, and about each first copy.
+    const isFirst = copy % copiesEach === 0
+    const other = random.chance(0.5) ? writtenOtherwise(random, document) : document
+    if (random.chance(0.25)) {
+      count('written otherwise')
+      if (contentOf(other) !== content || (isFirst && contentByXmlCrypto(other) !== content))
+        return { fault: told('the same written otherwise', other), counts }
+      continue
+    }
+    const changed = damaged(random, other)
+    const got = contentOf(changed)
+    count(got === undefined ? 'damaged and refused' : 'damaged and read')
+    if (got === undefined && !isFirst) continue
+    const expected = contentByXmlCrypto(changed)
+    if (got !== undefined && got !== expected) return { fault: told('damaged', changed), counts }
+    if (got === expected) continue
+    const reason = Object.entries(refused).find(([, pattern]) => pattern.test(changed))?.[0]
+    count(`refused: ${reason ?? told('for another reason', changed)}`)
+  }
+  return { counts }
+}
+
+function told(what: string, document: string): string {
+  return `SEED=${seed} SIGNED_COPIES=${copies}, ${what}: ${JSON.stringify(document)}`
+}
+
+function contentOf(document: string): string | undefined {
+  try {
+    return JSON.stringify(treeOf(readSigned(document, 'KycRes', [publicKey])))
+  } catch (error) {
+    if (!(error instanceof BrokenAnswer)) throw error
+    return undefined
+  }
+}
+
+function contentByXmlCrypto(document: string): string | undefined {
+  try {
+    return JSON.stringify(treeOfDom(readSignedByXmlCrypto(document, 'KycRes', [publicKey])))
+  } catch {
+    return undefined
+  }
+}
+
+type Tree = {
+  name: string
+  namespace: string
+  attributes: [name: string, value: string][]
+  content: (Tree | string)[]
+}
+
+function treeOf({ name, namespace, attributes, content }: XmlElement): Tree {
+  return {
+    name,
+    namespace,
+    attributes: [...attributes].toSorted(byName),
+    content: joined(content.map(part => (typeof part === 'string' ? part : treeOf(part)))),
+  }
+}
+
+function treeOfDom(element: Element): Tree {
+  const attributes = Array.from(element.attributes, ({ name, value }): [string, string] => [name, value])
+  return {
+    name: element.tagName,
+    namespace: element.namespaceURI ?? '',
+    attributes: attributes.filter(([name]) => !/^xmlns(?::|$)/.test(name)).toSorted(byName),
+    content: joined(
+      Array.from(element.childNodes, node => (isElement(node) ? treeOfDom(node) : (node.nodeValue ?? ''))),
+    ),
+  }
+}
+
+function byName([one]: [string, string], [other]: [string, string]): number {
+  return one < other ? -1 : 1
+}
+
+function isElement(node: { nodeType: number }): node is Element {
+  return node.nodeType === 1
+}
+
+/** Joins neighbouring texts. */
+function joined(content: (Tree | string)[]): (Tree | string)[] {
+  const all: (Tree | string)[] = []
+  for (const part of content) {
+    const last = all.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') all[all.length - 1] = last + part
+    else if (part !== '') all.push(part)
+  }
+  return all
+}

@@ -1,0 +1,144 @@
+/** Namespaces by prefix; the prefix '' is for names without one. */
+export type Namespaces = ReadonlyMap<string, string>
+
+export type XmlElement = {
+  /** The name with its prefix. */
+  name: string
+  localName: string
+  namespace: string
+  /** The namespaces in scope. */
+  namespaces: Namespaces
+  /** Values by the name with its prefix, in canonical order, without the declarations of namespaces. */
+  attributes: ReadonlyMap<string, string>
+  /** Comments and CDATA sections part a text; a comment itself is left out. */
+  content: (XmlElement | string)[]
+}
+
+/**
+ * Reads XML 1.0 with namespaces. Returns undefined if the text is not well-formed, and also if it has what no answer of
+ * the authority has: a document type, a processing instruction, an attribute of the prefix xml, a name outside ASCII,
+ * white space in an end tag, and inside the signature a comment or a CDATA section.
+ */
+export function readXml(text: string): XmlElement | undefined {
+  try {
+    return unusual.test(text) ? undefined : rootOf(text.replace(/\r\n?/g, '\n'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the prefix of a name; '' without one. */
+export function prefixOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(':')))
+}
+
+/**
+ * Matches a character that XML forbids, and four that parsers read in two ways: three ends of a line of XML 1.1, and
+ * the sign of a lost character.
+ */
+const unusual = /[^\t\n\r -\u0084\u0086-\u2027\u202A-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]/u
+
+const name = '(?:[A-Za-z_][\\w.-]*:)?[A-Za-z_][\\w.-]*'
+const equal = (value: string) => `[ \\t\\n]*=[ \\t\\n]*(?:"${value}"|'${value}')`
+const declaration = new RegExp(
+  `^<\\?xml[ \\t\\n]+version${equal('1\\.0')}(?:[ \\t\\n]+encoding${equal('[A-Za-z][\\w.-]*')})?` +
+    `(?:[ \\t\\n]+standalone${equal('(?:yes|no)')})?[ \\t\\n]*\\?>`,
+)
+const attributes = new RegExp(`(${name})[ \\t\\n]*=[ \\t\\n]*(?:"([^"]*)"|'([^']*)')`, 'g')
+const token = new RegExp(
+  `<(?<start>${name})(?<written>(?:[ \\t\\n]+${name}[ \\t\\n]*=[ \\t\\n]*(?:"[^<"]*"|'[^<']*'))*)[ \\t\\n]*(?<empty>/?)>|` +
+    `</(?<end>${name})>|<!\\[CDATA\\[(?<section>(?:(?!\\]\\]>)[^])+)\\]\\]>|` +
+    `(?<comment><!--(?:[^-]|-[^-])*-->)|(?<characters>[^<]+)`,
+  'y',
+)
+const malformed = new Error('malformed')
+
+function rootOf(text: string): XmlElement | undefined {
+  const roots: XmlElement[] = []
+  const open: XmlElement[] = []
+  token.lastIndex = declaration.exec(text)?.[0].length ?? 0
+  while (token.lastIndex < text.length) {
+    const {
+      start,
+      written = '',
+      empty,
+      end,
+      section,
+      comment,
+      characters = '',
+    } = token.exec(text)?.groups ?? {}
+    const parent = open.at(-1)
+    if (start !== undefined) {
+      const element = elementOf(start, written, parent?.namespaces ?? new Map([['', '']]))
+      const siblings: XmlElement['content'] = parent?.content ?? roots
+      siblings.push(element)
+      if (empty === '') open.push(element)
+    } else if (end !== undefined) {
+      if (open.pop()?.name !== end) throw malformed
+    } else if (comment !== undefined || section !== undefined) {
+      if (open.some(({ localName }) => localName === 'Signature')) throw malformed
+      if (section !== undefined && parent === undefined) throw malformed
+      if (section !== undefined) parent?.content.push(section)
+    } else if (parent !== undefined && characters !== '' && !characters.includes(']]>')) {
+      parent.content.push(decoded(characters))
+    } else if (!/^[ \t\n]+$/.test(characters)) throw malformed
+  }
+  return open.length === 0 && roots.length === 1 ? roots[0] : undefined
+}
+
+/** @param written the attributes as they stand in the tag, declarations of namespaces among them */
+function elementOf(tagName: string, written: string, inherited: Namespaces): XmlElement {
+  const pairs = Array.from(
+    written.matchAll(attributes),
+    ([, key = '', quoted, value = quoted ?? '']) => [key, decoded(value.replace(/[\t\n]/g, ' '))] as const,
+  )
+  const namespaces = new Map(inherited)
+  for (const [key, value] of pairs) if (/^xml/i.test(key)) namespaces.set(declaredPrefix(key, value), value)
+  function namespaceOf(key: string): string {
+    const namespace = namespaces.get(prefixOf(key))
+    if (namespace === undefined) throw malformed
+    return namespace
+  }
+
+  const others = pairs.filter(([key]) => !/^xml/i.test(key))
+  // Canonical order is by namespace, then by name; a name without a prefix has no namespace here.
+  const ordered = new Map(
+    others.map(pair => [`${prefixOf(pair[0]) && namespaceOf(pair[0])}\n${localNameOf(pair[0])}`, pair]),
+  )
+  if (ordered.size < others.length || new Map(pairs).size < pairs.length) throw malformed
+  return {
+    name: tagName,
+    localName: localNameOf(tagName),
+    namespace: namespaceOf(tagName),
+    namespaces,
+    attributes: new Map([...ordered].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair)),
+    content: [],
+  }
+}
+
+/** Returns the prefix that `xmlns` or `xmlns:prefix` declares. Throws on every other name that begins with xml. */
+function declaredPrefix(key: string, namespace: string): string {
+  const [declares, prefix = ''] = /^xmlns(?::(?!xml)(.+))?$/.exec(key) ?? []
+  if (declares === undefined || (prefix !== '' && namespace === '') || notDeclared.test(namespace))
+    throw malformed
+  return prefix
+}
+
+/** Matches XML's own namespaces, and characters that canonical form would escape. */
+const notDeclared = /^http:\/\/www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/)$|[&<"\t\n\r]/
+
+function localNameOf(key: string): string {
+  return key.slice(key.indexOf(':') + 1)
+}
+
+/** Replaces references to characters; XML's own five are the only entities. */
+function decoded(text: string): string {
+  return text.replace(/&(#?\w*;?)/g, (_, reference: string) => {
+    const code = Number(/^#(x[\dA-Fa-f]+|\d+);$/.exec(reference)?.[1]?.replace('x', '0x'))
+    const character = entities.get(reference) ?? String.fromCodePoint(code)
+    if (unusual.test(character)) throw malformed
+    return character
+  })
+}
+
+const entities = new Map(Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }))

@@ -1,0 +1,139 @@
+import type { KeyObject } from 'node:crypto'
+
+import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom'
+import { SignedXml } from 'xml-crypto'
+
+/** Reads signed answers by xmldom and xml-crypto, as the product did before it had a reader of its own. */
+
+const dsig = 'http://www.w3.org/2000/09/xmldsig#'
+const enveloped = `${dsig}enveloped-signature`
+const canonicalizations = [
+  'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+]
+/** The list omits SHA-1, because collisions are practical. */
+const signatureMethods = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+]
+const digestMethods = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
+
+/**
+ * Returns the root element that one of these keys signed, or throws. It parses the root from the octets that the digest
+ * covers.
+ */
+export function readSignedByXmlCrypto(
+  document: string,
+  rootName: string,
+  keys: readonly KeyObject[],
+): Element {
+  const root = parseXml(document, rootName)
+  const signature = plainSignatureOf(root)
+  for (const key of keys) {
+    const signed = signedBy(key, document, signature)
+    if (signed !== undefined) return parseXml(signed, rootName)
+  }
+  throw new Error(`${rootName} has a signature of no configured, valid certificate`)
+}
+
+/**
+ * Finds the signature in the standard's only form: one child of the root, with one reference to the whole document
+ * without the signature. Signature wrapping needs another form.
+ */
+function plainSignatureOf(root: Element): Element {
+  const [signature, ...others] = Array.from(root.getElementsByTagNameNS('*', 'Signature'))
+  if (signature === undefined) throw new Error(`${root.localName} is unsigned`)
+  if (others.length > 0 || signature.parentNode !== root || !isPlain(signature)) {
+    throw new Error(`${root.localName} has a signature of another shape`)
+  }
+  return signature
+}
+
+function isPlain(signature: Element): boolean {
+  const [signedInfo, , keyInfo] = childrenOf(signature)
+  if (!isMadeOf(signature, ['SignedInfo', 'SignatureValue', ...(keyInfo ? ['KeyInfo'] : [])])) return false
+  if (!signedInfo || !isMadeOf(signedInfo, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']))
+    return false
+  const [canonicalization, signatureMethod, reference] = childrenOf(signedInfo)
+  if (!reference || !isMadeOf(reference, ['Transforms', 'DigestMethod', 'DigestValue'])) return false
+  const [transforms, digestMethod] = childrenOf(reference)
+  const [first, second, ...more] = transforms ? childrenOf(transforms) : []
+  return (
+    reference.getAttribute('URI') === '' &&
+    names(canonicalization, canonicalizations) &&
+    names(signatureMethod, signatureMethods) &&
+    names(digestMethod, digestMethods) &&
+    names(first, [enveloped]) &&
+    (second === undefined || names(second, canonicalizations)) &&
+    more.length === 0
+  )
+}
+
+function isMadeOf(element: Element, childNames: string[]): boolean {
+  const children = childrenOf(element)
+  return (
+    children.length === childNames.length &&
+    children.every((child, index) => child.namespaceURI === dsig && child.localName === childNames[index])
+  )
+}
+
+function names(element: Element | undefined, algorithms: string[]): boolean {
+  return algorithms.includes(element?.getAttribute('Algorithm') ?? '')
+}
+
+/** Returns the canonical octets that this key signed, or undefined. Drops xml-crypto's messages, which quote values. */
+function signedBy(key: KeyObject, document: string, signature: Element): string | undefined {
+  const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
+  try {
+    // xml-crypto's types want the browser's Node, which xmldom's Node follows.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    check.loadSignature(signature as unknown as Node)
+    if (!check.checkSignature(document)) return undefined
+  } catch {
+    return undefined
+  }
+  const signed = check.getSignedReferences()
+  return signed.length === 1 ? signed[0] : undefined
+}
+
+/**
+ * Limits angle brackets and quotes; an answer has about 200. Canonicalization is quadratic in the depth of elements.
+ */
+const markupLimit = 800
+
+/**
+ * Parses XML from outside. Throws Error if it has a document type (and so custom entities), a warning of the
+ * parser, or a root with another local name.
+ */
+export function parseXml(text: string, rootName: string): Element {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error(`${rootName} has a document type`)
+  if ((text.match(/[<"']/g)?.length ?? 0) > markupLimit) throw new Error(`${rootName} has too many parts`)
+  const root = rootOf(text)
+  if (root?.localName !== rootName) throw new Error(`no readable ${rootName}`)
+  return root
+}
+
+/** Returns the child elements, in order. */
+export function childrenOf(element: Element): Element[] {
+  return Array.from(element.childNodes).filter(isElement)
+}
+
+/** Returns the only child of this local name; undefined without one. Throws Error if there are several. */
+export function childOf(element: Element, name: string): Element | undefined {
+  const namesakes = childrenOf(element).filter(child => child.localName === name)
+  if (namesakes.length > 1) throw new Error(`more than one ${name}`)
+  return namesakes[0]
+}
+
+function rootOf(text: string): Element | null {
+  try {
+    return new DOMParser({ onError: onWarningStopParsing, locator: false }).parseFromString(text, 'text/xml')
+      .documentElement
+  } catch {
+    return null
+  }
+}
+
+function isElement(node: { nodeType: number }): node is Element {
+  return node.nodeType === 1
+}
