@@ -43,7 +43,7 @@ COPY scripts scripts
 COPY --from=build /app/product/portal/dist product/portal/dist
 RUN node scripts/sbom.ts --image=.
 
-FROM ${NODE_IMAGE}
+FROM ${NODE_IMAGE} AS programs
 WORKDIR /app
 # Root owns the files and the server only reads them, so that no running program can change them. npm puts packages
 # beside a part or above all of them.
@@ -56,6 +56,18 @@ COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=bill /app/sbom.cdx.json ./
 COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
+
+FROM programs AS compiled
+# This stage keeps what V8 makes of both programs, which saves a start a third of its processor time. Node keeps it by
+# account. Without settings the server ends as soon as it is loaded.
+RUN mkdir -m 777 compiled
+USER 10001:10001
+RUN deploy/entrypoint.sh admin --version && ! deploy/entrypoint.sh server 2>/dev/null
+USER 0:0
+RUN chmod -R a=rX compiled
+
+FROM programs
+COPY --from=compiled --chown=0:0 /app/compiled compiled
 
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

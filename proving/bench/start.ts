@@ -1,13 +1,15 @@
 /**
  * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` (npm takes packages from its
- * cache if it has them), a start with a new database, and a start that finds everything in place.
+ * cache if it has them), a start with a new database, and a start that finds everything in place. Then it edits a file of
+ * the server beside `npm run dev`, and measures the time until the edit is served.
  *
  *   npm run bench:start [-- --rounds=5]
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
@@ -41,6 +43,7 @@ await runBench('start', async ({ folder, report }) => {
     },
     { rounds },
   )
+  const edits = figure(await editsServed(clone))
   const steps = [
     ...new Set([first, ...Object.values(measured).flat()].flatMap(times => Object.keys(times))),
   ].toSorted((a, b) => Number(a === 'ready') - Number(b === 'ready'))
@@ -58,8 +61,10 @@ await runBench('start', async ({ folder, report }) => {
         'first start': first[step],
         ...Object.fromEntries(Object.entries(measured).map(([name, all]) => [name, middle(all, step)])),
       })),
+      { step: 'an edit beside npm run dev', 'everything there': edits.median },
     ],
     details: {
+      edits,
       spread: Object.fromEntries(
         Object.entries(measured).map(([name, all]) => [
           name,
@@ -73,19 +78,7 @@ await runBench('start', async ({ folder, report }) => {
 
 async function start(clone: string): Promise<Steps> {
   const began = performance.now()
-  const child = spawn('npm', ['start'], {
-    cwd: clone,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(await freePort()),
-      SANDBOX_PORT: String(await freePort()),
-      DEVICE_PORT: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
-  const exited = new Promise(resolve => child.once('exit', resolve))
+  const { child, exited } = run(clone, 'start', await freePort(), await freePort())
   const seconds: Steps = {}
   for await (const line of createInterface({ input: child.stdout })) {
     const [, step, took] = /^\s+(.+): done in ([\d.]+) s$/.exec(line) ?? []
@@ -98,4 +91,53 @@ async function start(clone: string): Promise<Steps> {
   await exited
   if (seconds['ready'] === undefined) throw new Complaint('npm start in the clone did not get ready.')
   return seconds
+}
+
+/** Returns the seconds until the server answers with each edit of the headers that it sends. */
+async function editsServed(clone: string): Promise<number[]> {
+  const port = await freePort()
+  const { child, exited } = run(clone, 'run dev', port, await freePort())
+  child.stdout.resume()
+  const file = join(clone, 'product', 'server', 'src', 'http', 'security-headers.ts')
+  const source = readFileSync(file, 'utf8')
+  const served = async (policy: string) => {
+    const began = performance.now()
+    while (performance.now() - began < 300_000) {
+      const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
+      if (answer?.ok && answer.headers.get('referrer-policy') === policy)
+        return (performance.now() - began) / 1000
+      await wait(10)
+    }
+    throw new Complaint('npm run dev does not serve an edit.')
+  }
+  try {
+    await served('no-referrer')
+    const seconds: number[] = []
+    for (let edit = 0; edit <= rounds; edit += 1) {
+      const policy = edit % 2 === 0 ? 'same-origin' : 'no-referrer'
+      writeFileSync(file, source.replace('no-referrer', policy))
+      seconds.push(await served(policy))
+      await wait(1_000)
+    }
+    return seconds.slice(1)
+  } finally {
+    process.kill(-Number(child.pid), 'SIGINT')
+    await exited
+  }
+}
+
+function run(clone: string, script: string, port: number, sandboxPort: number) {
+  const child = spawn('npm', script.split(' '), {
+    cwd: clone,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DEVICE_PORT: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  return { child, exited: new Promise(resolve => child.once('exit', resolve)) }
 }

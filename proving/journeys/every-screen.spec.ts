@@ -67,8 +67,7 @@ for (const { title, states } of walks()) {
           // The scanner's delay ends some of these states, so they come first.
           ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
           ...(await problemsOfUse(page, browser)),
-          ...(hasBar(screen) ? await cutLines(page) : []),
-          ...(await problemsOfLanguages(page, data)),
+          ...(await problemsOfLanguages(page, data, hasBar(screen))),
         ]
         expect.soft(found, nameOf(screen)).toEqual([])
         await leave()
@@ -155,19 +154,6 @@ function hasBar({ path }: Screen): boolean {
   return withBar.includes(path)
 }
 
-/** No bar cuts a line of text, and hidden lines are told. A page without a menu is judged in its own language. */
-async function cutLines(page: Page): Promise<string[]> {
-  const found: string[] = []
-  const languages = (await hasMenu(page)) ? languageCodes : (['en'] as const)
-  for (const size of [laptop, phone]) {
-    await page.setViewportSize(size)
-    const inLanguages = await lookInLanguages(page, languages, { lines: findCutLines })
-    for (const { language, lines } of inLanguages)
-      found.push(...lines.map(line => `${size.width} px, ${language}: ${line}`))
-  }
-  return found
-}
-
 const looks = [
   { size: phone, scheme: 'light', run: rules.all },
   { size: phone, scheme: 'dark', run: rules.ofColour },
@@ -206,25 +192,55 @@ async function setLetters(page: Page, browser: CDPSession, pixels: number): Prom
   await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
 }
 
-/** The page keeps its state and changes its language in place. */
-async function problemsOfLanguages(page: Page, data: Data): Promise<string[]> {
+/**
+ * The page keeps its state and changes its language in place, once a size, since that takes most of the test's time. No
+ * bar cuts a line of text, and hidden lines are told. A page without a menu loads again for each language.
+ */
+async function problemsOfLanguages(page: Page, data: Data, isBarred: boolean): Promise<string[]> {
   const found: string[] = []
-  const note = (language: Language, problems: string[]) =>
-    found.push(...problems.map(one => `${language}: ${one}`))
-  const crowded = ({ width }: { width: number }, problems: string[]) =>
-    hasFonts ? problems.map(one => `${width} px: ${one}`) : []
-  const changesInPlace = await hasMenu(page)
-  for (const languages of changesInPlace ? [translated] : translated.map(language => [language])) {
-    if (!changesInPlace) for (const language of languages) await loadIn(page, language)
-    await page.setViewportSize(narrowest)
-    const narrow = await lookInLanguages(page, languages, { room: findRoomProblems, texts: readTexts })
-    await page.setViewportSize(phone)
-    const usual = await lookInLanguages(page, languages, { room: findRoomProblems })
-    for (const { language, room, texts } of narrow)
-      note(language, [...(await foreignTexts(page, data, texts)), ...crowded(narrowest, room)])
-    for (const { language, room } of usual) note(language, crowded(phone, room))
+  const look = async (
+    size: typeof phone,
+    languages: readonly Language[],
+    ...names: (keyof typeof finders)[]
+  ) => void found.push(...(await problemsAt(page, data, { size, languages, names })))
+  const bars = isBarred ? (['lines'] as const) : []
+  if (await hasMenu(page)) {
+    if (isBarred) await look(laptop, languageCodes, 'lines')
+    await look(phone, languageCodes, ...bars, 'room')
+    await look(narrowest, translated, 'room', 'texts')
+  } else {
+    await look(laptop, ['en'], ...bars)
+    await look(phone, ['en'], ...bars)
+    for (const language of translated) {
+      await loadIn(page, language)
+      await look(narrowest, [language], 'room', 'texts')
+      await look(phone, [language], 'room')
+    }
   }
   await page.context().clearCookies({ name: 'language' })
+  return found
+}
+
+const finders = { lines: findCutLines, room: findRoomProblems, texts: readTexts }
+type Finder = keyof typeof finders
+
+async function problemsAt(
+  page: Page,
+  data: Data,
+  at: { size: typeof phone; languages: readonly Language[]; names: readonly Finder[] },
+): Promise<string[]> {
+  await page.setViewportSize(at.size)
+  const wanted: Partial<typeof finders> = Object.fromEntries(at.names.map(name => [name, finders[name]]))
+  const found: string[] = []
+  for (const { language, lines = [], room = [], texts } of await lookInLanguages(
+    page,
+    at.languages,
+    wanted,
+  )) {
+    const foreign = texts ? await foreignTexts(page, data, texts) : []
+    const problems = [...lines, ...(hasFonts ? room : []), ...foreign]
+    found.push(...problems.map(one => `${at.size.width} px, ${language}: ${one}`))
+  }
   return found
 }
 

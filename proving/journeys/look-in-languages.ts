@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { choose } from './show-language.ts'
 
 /** Functions that run in the page; each stands by itself, because it is sent as text. */
-type Finders = Record<string, () => unknown>
+type Finders = Partial<Record<string, () => unknown>>
 type Look<Found extends Finders> = { language: Language } & {
-  [Name in keyof Found]: Awaited<ReturnType<Found[Name]>>
+  [Name in keyof Found]: Awaited<ReturnType<NonNullable<Found[Name]>>>
 }
 
 /**

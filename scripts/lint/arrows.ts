@@ -73,7 +73,7 @@ export const arrows: Paths = {
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
-  'scripts/dev.ts': ['scripts', ...inServer('testing')],
+  'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'testing')],
 }
 
 /** Additional imports for the tests of a path. */

@@ -64,6 +64,16 @@ test('a chunk without a budget and a budget without a chunk are reported', () =>
   ).toEqual(['There is no chunk gone to measure.'])
 })
 
+test('a way counts the files of all its chunks together', () => {
+  const way = (bytes: number, requests: number) =>
+    problemsOf([{ chunk: ['start', 'later'], after: [], bytes, requests }])
+  expect(way(12_000, 4)).toEqual([])
+  expect(way(10_000, 3)).toEqual([
+    expect.stringMatching(/^start \+ later needs 1[01]\d{3} B, its budget is 10000 B: /),
+    'start + later needs 4 files, its budget is 3.',
+  ])
+})
+
 function problemsOf(screens: Parameters<typeof overBudget>[1]): string[] {
   return overBudget(bundle, screens, file => {
     const part = bundle[file]

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { buildIfStale } from '../../../scripts/build.ts'
 import { Complaint } from '../../../scripts/complaint.ts'
-import { programFile, root, type ProgramName } from '../../../scripts/folders.ts'
+import { nodeFlags, programFile, root, type ProgramName } from '../../../scripts/folders.ts'
 import type { Progress } from '../../../scripts/progress.ts'
 import { readSandboxSettings, withDefaults } from '../../../scripts/settings.ts'
 import { knownPepper } from '../../../product/server/src/testing/known-pepper.ts'
@@ -93,7 +93,7 @@ export async function startMeasuredProduct({
   async function start(name: ProgramName, options: string[], programEnv: NodeJS.ProcessEnv) {
     const logFile = join(folder, `${name}-${running.length}.log`)
     const log = openSync(logFile, 'w')
-    const args = [...options, programFile(name), '--exit-with-parent']
+    const args = [...nodeFlags, ...options, programFile(name), '--exit-with-parent']
     const child = spawn(process.execPath, args, { cwd: root, env: programEnv, stdio: ['pipe', log, log] })
     closeSync(log)
     const exited = once(child, 'exit') as Promise<[number | null]>

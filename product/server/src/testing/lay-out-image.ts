@@ -28,7 +28,7 @@ export async function layOutImage(
     stageFolders.set(name, root)
     const { from, instructions } = stages.get(name) ?? fail(`There is no stage '${name}'.`)
     mkdirSync(root, { recursive: true })
-    if (stages.has(from)) cpSync(stageFolders.get(from) ?? (await make(from)), root, links)
+    if (stages.has(from)) await link(stageFolders.get(from) ?? (await make(from)), root)
     let folder = '/'
     for (const { word, rest } of [{ word: 'WORKDIR', rest: workFolderOf(from) }, ...instructions]) {
       if (word === 'WORKDIR') mkdirSync(join(root, (folder = rest)), { recursive: true })
@@ -52,7 +52,12 @@ export async function layOutImage(
     const to = target.startsWith('/') ? join(root, target) : join(root, folder, target)
     for (const source of sources) {
       const from = await placeOf(source, stage)
-      const isInto = target.endsWith('/') && !statSync(from).isDirectory()
+      const isFolder = statSync(from).isDirectory()
+      const isInto = target.endsWith('/') && !isFolder
+      if (stage !== undefined && !built.includes(stage) && isFolder) {
+        await link(from, to)
+        continue
+      }
       const filter = (path: string) =>
         stage !== undefined || !ignored.some(name => name.test(relative(checkout, path)))
       cpSync(from, isInto ? join(to, basename(source)) : to, { ...links, filter })
@@ -70,6 +75,12 @@ export async function layOutImage(
 
 /** npm takes the packages from its cache, which the checkout's own installation filled. */
 const fromCache = { ...process.env, npm_config_prefer_offline: 'true' }
+
+/** Links files of another stage, which nothing changes, since copies of all packages would take most of the test's time. */
+async function link(folder: string, into: string): Promise<void> {
+  mkdirSync(into, { recursive: true })
+  await run('cp', ['-RPl', `${folder}/.`, into])
+}
 
 /** COPY keeps symbolic links as they are. */
 const links = { recursive: true, verbatimSymlinks: true }
