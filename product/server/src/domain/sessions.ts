@@ -69,6 +69,7 @@ export function createSessions(options: {
       if (!isMarked(keys, token)) throw new Unauthenticated()
       const at = now()
       const idleSince = idleSinceOf(at)
+      const checkProof = proofs.begin(call)
       for (const tokenHash of tokenHashes(keys, token)) {
         const found = await database.sessions.findCaller(tokenHash, at, idleSince)
         if (!found) {
@@ -81,7 +82,7 @@ export function createSessions(options: {
           await endForged(database, tokenHash, caller.agentId, now())
           throw new Unauthenticated()
         }
-        proofs.check(call, { token, keyThumbprint })
+        await checkProof({ token, keyThumbprint })
         return caller
       }
       throw new Unauthenticated()

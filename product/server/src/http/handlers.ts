@@ -87,7 +87,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async login({ username, password }, { sentOn, origin, request, rememberDevice }) {
-      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
       const language = languageOf(request)
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
       const session = await rules.signIn.login(attempt)
@@ -147,7 +147,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
-      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
       const language = languageOf(request)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
