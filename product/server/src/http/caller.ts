@@ -8,6 +8,7 @@ import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/proof-of-possession.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
+import { allNamed } from './read-header.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
@@ -16,13 +17,9 @@ const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
  * else.
  */
 export function readToken(request: FastifyRequest): string | undefined {
-  // Node keeps only the first of several headers; the raw list shows all of them.
-  const { rawHeaders } = request.raw
-  const headers = rawHeaders.filter(
-    (_value, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1,
-  )
-  if (headers.length === 0) return undefined
-  const token = headers.length === 1 ? bearer.exec(headers[0] ?? '')?.[1] : undefined
+  const [header, ...others] = allNamed(request.raw, 'authorization')
+  if (header === undefined) return undefined
+  const token = others.length === 0 ? bearer.exec(header)?.[1] : undefined
   if (token === undefined) throw new Unauthenticated()
   return token
 }

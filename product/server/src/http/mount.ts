@@ -107,27 +107,32 @@ export function mountCalls(
         const caller = callers.get(request)
         const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
-        await laneOf(caller, origin).refusalRecord.record(error, { call: name, caller, mobile, origin })
+        await laneOf(caller, request).refusalRecord.record(error, { call: name, caller, mobile, origin })
       },
       handler: async (request, reply) => {
-        const origin = readOrigin(request, devices)
         const caller = callers.get(request)
-        const mobile = claimedMobile(request.body)
-        // TypeScript cannot infer that a key of the map and its handler belong together.
-        const handle = laneOf(caller, origin).handlers[name] as (
-          request: unknown,
-          context: unknown,
-        ) => Promise<object>
+        // Reads of a session use neither, and they cost as much as their rules.
         const context = {
-          origin,
-          sentOn: readSentOn(request),
+          get origin() {
+            return readOrigin(request, devices)
+          },
+          get sentOn() {
+            return readSentOn(request)
+          },
           caller,
           request,
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
+        const mobile = claimedMobile(request.body)
+        // TypeScript cannot infer that a key of the map and its handler belong together.
+        const handle = laneOf(caller, request).handlers[name] as (
+          request: unknown,
+          context: unknown,
+        ) => Promise<object>
         const handled = () => handle(method === 'GET' ? request.params : request.body, context)
         const isPublic = caller === undefined && mobile !== undefined
-        const work = () => (isPublic ? publicPlaces.during({ mobile, origin }, handled) : handled())
+        const work = () =>
+          isPublic ? publicPlaces.during({ mobile, origin: context.origin }, handled) : handled()
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
         if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
@@ -149,7 +154,7 @@ export function mountCalls(
     }
   }
 
-  function laneOf(caller: Caller | undefined, origin: Origin): Lane {
-    return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
+  function laneOf(caller: Caller | undefined, request: FastifyRequest): Lane {
+    return lanes[caller === undefined && devices.find(request) === undefined ? 'strangers' : 'agents']
   }
 }
