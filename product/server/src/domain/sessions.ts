@@ -26,10 +26,10 @@ export type Sessions = {
     owner: { agentId: string; keyThumbprint: Uint8Array | undefined; userAgent: UserAgent },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
-   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, when the session's
-   *   row is not as a server wrote it, or when the session has a key and the call no good proof
+   * Begins to look for the token's session.
+   * @throws Unauthenticated when no server made the token
    */
-  callerOf(token: string, call: ProvenCall): Promise<Caller>
+  seek(token: string, call: ProvenCall): SoughtCaller
   /** Ends the caller's session, with its audit row. */
   end(token: string, caller: Caller, origin: Origin): Promise<void>
   /** Lists the caller's sessions. */
@@ -39,6 +39,18 @@ export type Sessions = {
   /** Ends the caller's sessions but this one, with their audit row. @returns their number */
   endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
 }
+
+export type SoughtCaller = {
+  /** The owner of the session at its last call on this server. Only `find` tells whether the session still is. */
+  lastAgentId: string | undefined
+  /**
+   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, when the session's
+   *   row is not as a server wrote it, or when the session has a key and the call no good proof
+   */
+  find(stores?: Pick<Stores, 'sessions'>): Promise<Caller>
+}
+
+const mostOwners = 10_000
 
 export function createSessions(options: {
   database: Database
@@ -50,6 +62,8 @@ export function createSessions(options: {
   now: () => Date
 }): Sessions {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
+  /** The agents of the last calls, by the first hash of their token. */
+  const owners = new Map<string, string>()
 
   return {
     async open(stores, { agentId, keyThumbprint = null, userAgent }) {
@@ -65,27 +79,25 @@ export function createSessions(options: {
       return { token, expiresInMs: sessionLifeMs }
     },
 
-    async callerOf(token, call) {
+    seek(token, call) {
       if (!isMarked(keys, token)) throw new Unauthenticated()
-      const at = now()
-      const idleSince = idleSinceOf(at)
+      const hashes = tokenHashes(keys, token)
+      const name = Buffer.from(hashes[0]).toString('base64')
+      const lastAgentId = owners.get(name)
       const checkProof = proofs.begin(call)
-      for (const tokenHash of tokenHashes(keys, token)) {
-        const found = await database.sessions.findCaller(tokenHash, at, idleSince)
-        if (!found) {
-          await database.sessions.endIfOver(tokenHash, at, idleSince)
-          continue
-        }
-        const { keyThumbprint, expiresOn, mac, ...caller } = found
-        const facts = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
-        if (!isTrueSession(keys, facts)) {
-          await endForged(database, tokenHash, caller.agentId, now())
-          throw new Unauthenticated()
-        }
-        await checkProof({ token, keyThumbprint })
-        return caller
+      return {
+        lastAgentId,
+        async find(stores = database) {
+          const { keyThumbprint, ...caller } = await sessionOf(hashes, stores).catch((error: unknown) => {
+            owners.delete(name)
+            throw error
+          })
+          await checkProof({ token, keyThumbprint })
+          if (owners.size >= mostOwners) owners.clear()
+          owners.set(name, caller.agentId)
+          return caller
+        },
       }
-      throw new Unauthenticated()
     },
 
     async end(token, caller, origin) {
@@ -120,6 +132,27 @@ export function createSessions(options: {
         await append(stores, caller, `${ended} other sessions`, origin)
         return ended
       }),
+  }
+
+  async function sessionOf(
+    hashes: Uint8Array[],
+    stores: Pick<Stores, 'sessions'>,
+  ): Promise<Caller & { keyThumbprint: Uint8Array | null }> {
+    const at = now()
+    const idleSince = idleSinceOf(at)
+    for (const tokenHash of hashes) {
+      const found = await stores.sessions.findCaller(tokenHash, at, idleSince)
+      if (!found) {
+        await stores.sessions.endIfOver(tokenHash, at, idleSince)
+        continue
+      }
+      const { expiresOn, mac, ...session } = found
+      const { agentId, keyThumbprint } = session
+      if (isTrueSession(keys, { tokenHash, agentId, expiresOn, keyThumbprint, mac })) return session
+      await endForged(database, tokenHash, agentId, now())
+      break
+    }
+    throw new Unauthenticated()
   }
 
   function idleSinceOf(at: Date): Date | undefined {

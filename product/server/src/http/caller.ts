@@ -6,7 +6,7 @@ import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/proof-of-possession.ts'
-import type { Sessions } from '../domain/sessions.ts'
+import type { Sessions, SoughtCaller } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 import { allNamed } from './read-header.ts'
 
@@ -30,18 +30,18 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
-/** Finds the owner of the token, with the present roles and privileges; undefined if the call needs none. */
-export async function findCaller(
+/** Begins to look for the owner of the token, with the present roles and privileges; undefined if the call needs none. */
+export function seekCaller(
   request: FastifyRequest,
   access: Access,
   sessions: Sessions,
-): Promise<Caller | undefined> {
+): SoughtCaller | undefined {
   if (access === 'public') return undefined
   const token = readToken(request)
   if (token === undefined && access === 'optional-session') return undefined
   if (token === undefined) throw new Unauthenticated()
 
-  return sessions.callerOf(token, readProvenCall(request))
+  return sessions.seek(token, readProvenCall(request))
 }
 
 /**
