@@ -120,38 +120,33 @@ export function mountCalls(
         const caller = callers.get(request)
         const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
-        await laneOf(caller, request).refusalRecord.record(error, { call: name, caller, mobile, origin })
+        await laneOf(caller, origin).refusalRecord.record(error, { call: name, caller, mobile, origin })
       },
       handler: async (request, reply) => {
         const caller = callers.get(request)
         const sought = ahead.get(request)
         ahead.delete(request)
-        // Reads of a session use neither, and they cost as much as their rules.
+        const origin = readOrigin(request, devices)
+        const mobile = claimedMobile(request.body)
+        // TypeScript cannot infer that a key of the map and its handler belong together.
+        const handle = laneOf(caller ?? sought, origin).handlers[name] as (
+          request: unknown,
+          context: unknown,
+        ) => Promise<object>
         const context = {
-          get origin() {
-            return readOrigin(request, devices)
-          },
-          get sentOn() {
-            return readSentOn(request)
-          },
+          origin,
+          sentOn: readSentOn(request),
           caller,
           pipelined: undefined,
           request,
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
-        const mobile = claimedMobile(request.body)
-        // TypeScript cannot infer that a key of the map and its handler belong together.
-        const handle = laneOf(caller ?? sought, request).handlers[name] as (
-          request: unknown,
-          context: unknown,
-        ) => Promise<object>
         const handled = () =>
           sought
-            ? readAhead(sought, request, owner => handle(request.body, Object.assign(context, owner)))
+            ? readAhead(sought, request, owner => handle(request.body, { ...context, ...owner }))
             : handle(method === 'GET' ? request.params : request.body, context)
         const isPublic = caller === undefined && sought === undefined && mobile !== undefined
-        const work = () =>
-          isPublic ? publicPlaces.during({ mobile, origin: context.origin }, handled) : handled()
+        const work = () => (isPublic ? publicPlaces.during({ mobile, origin }, handled) : handled())
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
         if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
@@ -183,13 +178,10 @@ export function mountCalls(
     function readAhead<T>(
       sought: SoughtCaller,
       request: FastifyRequest,
-      read: (owner: {
-        caller: { agentId: string | undefined }
-        pipelined: Database['pipelined']
-      }) => Promise<T>,
+      read: (owner: Pick<ContextOf<ReadAhead>, 'caller' | 'pipelined'>) => Promise<T>,
     ): Promise<T> {
       return database.pipelined(async stores => {
-        const agentId = sought.lastAgentId
+        const agentId = sought.lastAgentId ?? ''
         const [found, answered] = await Promise.allSettled([
           sought.find(stores),
           read({ caller: { agentId }, pipelined: work => work(stores) }),
@@ -211,7 +203,7 @@ export function mountCalls(
     }
   }
 
-  function laneOf(caller: object | undefined, request: FastifyRequest): Lane {
-    return lanes[caller === undefined && devices.find(request) === undefined ? 'strangers' : 'agents']
+  function laneOf(caller: object | undefined, origin: Origin): Lane {
+    return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
   }
 }

@@ -28,10 +28,8 @@ function isFit(body: unknown, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
   function isWithin(value: unknown, level: number): boolean {
     if (typeof value !== 'object' || value === null) return level > 1
     if (level > bodyMaxLevels) return false
-    for (const key in value) {
-      keys += 1
-      if (keys > bodyMaxKeys || !isWithin((value as Record<string, unknown>)[key], level + 1)) return false
-    }
-    return true
+    const values: unknown[] = Object.values(value)
+    keys += values.length
+    return keys <= bodyMaxKeys && values.every(one => isWithin(one, level + 1))
   }
 }
