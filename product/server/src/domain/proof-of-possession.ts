@@ -29,8 +29,11 @@ export type Proofs = {
    * Begins to verify the proof's signature, while the database looks for the session.
    * @returns a function that throws Unauthenticated unless the session's key made a fresh proof for this call and token
    */
-  begin(call: ProvenCall): (session: { token: string; keyThumbprint: Uint8Array | null }) => Promise<void>
+  begin(call: ProvenCall): (session: ProvenSession) => Promise<void>
 }
+
+/** `digest` is the SHA-256 of the session's token, which a proof names. */
+type ProvenSession = { digest: string; keyThumbprint: Uint8Array | null }
 
 export function createProofs(options: {
   /** True refuses log-ins and sessions without a key. */
@@ -63,12 +66,12 @@ export function createProofs(options: {
 
   async function check(
     reading: ReturnType<typeof read>,
-    { token, keyThumbprint }: { token: string; keyThumbprint: Uint8Array | null },
+    { digest, keyThumbprint }: ProvenSession,
   ): Promise<void> {
     if (keyThumbprint === null && !isRequired) return
     const { header, key, claims } = orRefuse(await reading)
     if (keyThumbprint === null || !key.thumbprint.equals(keyThumbprint)) throw refuse('other-key')
-    if (claims['ath'] !== hash('sha256', token, 'base64url')) throw refuse('other-token')
+    if (claims['ath'] !== digest) throw refuse('other-token')
     useOnce(claims)
     if (keys.size >= mostKeys) keys.clear()
     keys.set(header, key)

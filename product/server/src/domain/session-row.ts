@@ -13,6 +13,8 @@ export type SessionFacts = {
   keyThumbprint: Uint8Array | null
 }
 
+export type SessionRow = SessionFacts & { mac: Uint8Array | null }
+
 const tokenBytes = 32
 const markBytes = 16
 const markLength = Math.ceil((markBytes * 8) / 6)
@@ -52,11 +54,24 @@ export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Ui
   return macOf(key, facts)
 }
 
-export function isTrueSession(
-  { row }: SessionKeys,
-  { mac, ...facts }: SessionFacts & { mac: Uint8Array | null },
-): boolean {
+export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRow): boolean {
   return mac !== null && row.some(key => macOf(key, facts).equals(mac))
+}
+
+/** Tells whether a row is the same as one whose MAC was right. */
+export function isSameRow(one: SessionRow, other: SessionRow | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.agentId === other.agentId &&
+    one.expiresOn.getTime() === other.expiresOn.getTime() &&
+    isSame(one.tokenHash, other.tokenHash) &&
+    isSame(one.keyThumbprint, other.keyThumbprint) &&
+    isSame(one.mac, other.mac)
+  )
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === other || (one !== null && other !== null && Buffer.compare(one, other) === 0)
 }
 
 function secretOf(token: string): string {

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
 import { auditEvent, systemEvent } from './audit-trail.ts'
@@ -7,11 +9,13 @@ import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from './refused.ts'
 import {
   isMarked,
+  isSameRow,
   isTrueSession,
   newToken,
   sessionMac,
   tokenHashes,
   type SessionKeys,
+  type SessionRow,
 } from './session-row.ts'
 import type { Caller, Database, SessionInUse, Stores } from './stores.ts'
 import type { UserAgent } from './user-agent.ts'
@@ -50,7 +54,10 @@ export type SoughtCaller = {
   find(stores?: Pick<Stores, 'sessions'>): Promise<Caller>
 }
 
-const mostOwners = 10_000
+/** A session that this server has found. The hashes and the MAC of its token are not computed again. */
+type KnownSession = { hashes: [Uint8Array, ...Uint8Array[]]; row: SessionRow }
+
+const mostKnown = 10_000
 
 export function createSessions(options: {
   database: Database
@@ -62,8 +69,8 @@ export function createSessions(options: {
   now: () => Date
 }): Sessions {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
-  /** The agents of the last calls, by the first hash of their token. */
-  const owners = new Map<string, string>()
+  /** The sessions of the last calls, by the digest of their token. */
+  const known = new Map<string, KnownSession>()
 
   return {
     async open(stores, { agentId, keyThumbprint = null, userAgent }) {
@@ -80,22 +87,24 @@ export function createSessions(options: {
     },
 
     seek(token, call) {
-      if (!isMarked(keys, token)) throw new Unauthenticated()
-      const hashes = tokenHashes(keys, token)
-      const name = Buffer.from(hashes[0]).toString('base64')
-      const lastAgentId = owners.get(name)
+      const digest = hash('sha256', token, 'base64url')
+      const last = known.get(digest)
+      if (!last && !isMarked(keys, token)) throw new Unauthenticated()
+      const hashes = last?.hashes ?? tokenHashes(keys, token)
       const checkProof = proofs.begin(call)
       return {
-        lastAgentId,
+        lastAgentId: last?.row.agentId,
         async find(stores = database) {
-          const { keyThumbprint, ...caller } = await sessionOf(hashes, stores).catch((error: unknown) => {
-            owners.delete(name)
+          try {
+            const { row, caller } = await sessionOf(hashes, last?.row, stores)
+            await checkProof({ digest, keyThumbprint: row.keyThumbprint })
+            if (known.size >= mostKnown) known.clear()
+            known.set(digest, { hashes, row })
+            return caller
+          } catch (error) {
+            known.delete(digest)
             throw error
-          })
-          await checkProof({ token, keyThumbprint })
-          if (owners.size >= mostOwners) owners.clear()
-          owners.set(name, caller.agentId)
-          return caller
+          }
         },
       }
     },
@@ -136,8 +145,9 @@ export function createSessions(options: {
 
   async function sessionOf(
     hashes: Uint8Array[],
+    last: SessionRow | undefined,
     stores: Pick<Stores, 'sessions'>,
-  ): Promise<Caller & { keyThumbprint: Uint8Array | null }> {
+  ): Promise<{ row: SessionRow; caller: Caller }> {
     const at = now()
     const idleSince = idleSinceOf(at)
     for (const tokenHash of hashes) {
@@ -146,10 +156,10 @@ export function createSessions(options: {
         await stores.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
-      const { expiresOn, mac, ...session } = found
-      const { agentId, keyThumbprint } = session
-      if (isTrueSession(keys, { tokenHash, agentId, expiresOn, keyThumbprint, mac })) return session
-      await endForged(database, tokenHash, agentId, now())
+      const { keyThumbprint, expiresOn, mac, ...caller } = found
+      const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
+      if (isSameRow(row, last) || isTrueSession(keys, row)) return { row, caller }
+      await endForged(database, tokenHash, caller.agentId, now())
       break
     }
     throw new Unauthenticated()
