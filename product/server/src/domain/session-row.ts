@@ -59,15 +59,20 @@ export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRo
 }
 
 /** Tells whether a row is the same as one whose MAC was right. */
-export function isSameRow(one: SessionRow, other: SessionRow | undefined): boolean {
+export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   return (
-    other !== undefined &&
     one.agentId === other.agentId &&
     one.expiresOn.getTime() === other.expiresOn.getTime() &&
     isSame(one.tokenHash, other.tokenHash) &&
     isSame(one.keyThumbprint, other.keyThumbprint) &&
     isSame(one.mac, other.mac)
   )
+}
+
+/** Copies the bytes of a row that is kept: a piece of Node's pool of buffers holds 8 kB. */
+export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
+  const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
+  return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }
 }
 
 function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {

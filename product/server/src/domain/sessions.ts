@@ -12,6 +12,7 @@ import {
   isSameRow,
   isTrueSession,
   newToken,
+  outsidePool,
   sessionMac,
   tokenHashes,
   type SessionKeys,
@@ -98,8 +99,8 @@ export function createSessions(options: {
           try {
             const { row, caller } = await sessionOf(hashes, last?.row, stores)
             await checkProof({ digest, keyThumbprint: row.keyThumbprint })
-            if (known.size >= mostKnown) known.clear()
-            known.set(digest, { hashes, row })
+            if (known.size >= mostKnown && row !== last?.row) known.clear()
+            if (row !== last?.row) known.set(digest, { hashes, row })
             return caller
           } catch (error) {
             known.delete(digest)
@@ -158,7 +159,8 @@ export function createSessions(options: {
       }
       const { keyThumbprint, expiresOn, mac, ...caller } = found
       const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
-      if (isSameRow(row, last) || isTrueSession(keys, row)) return { row, caller }
+      if (last && isSameRow(row, last)) return { row: last, caller }
+      if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }
       await endForged(database, tokenHash, caller.agentId, now())
       break
     }
