@@ -7,13 +7,13 @@ import type { Statement } from './runner.ts'
  * answers to statements, and a wrongly assigned answer could show an agent the data of another.
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
-  const shapes = new Map<string, string>()
+  const shapes = new Map<string, { command: string; names: readonly string[] }>()
   return ({ text, columns, owner }, { command, fields, rows }) => {
     const names = fields.map(({ name }) => name)
-    const shape = JSON.stringify([command, ...names])
-    const before = shapes.get(text)
+    const shape = shapes.get(text) ?? { command, names }
     const isOwn = rows.every(row => !owner || (row as unknown as unknown[])[owner.at] === owner.agentId)
-    const isRight = isOwn && isSame(columns ?? names, names) && (before === undefined || before === shape)
+    const isAsBefore = shape.command === command && isSame(shape.names, names)
+    const isRight = isOwn && isSame(columns ?? names, names) && isAsBefore
     // Either of the two answers may be the wrong one, so neither shape is kept.
     if (isRight) shapes.set(text, shape)
     else shapes.delete(text)

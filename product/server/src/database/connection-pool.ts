@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../domain/database-away.ts'
 import { answerShapes } from './answer-shapes.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
+import { types } from './read-text.ts'
 import { rethrow } from './run-statement.ts'
 import type { Runner } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
@@ -106,15 +105,13 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
     const isFull = pool.totalCount >= options.connections && pool.idleCount === 0
     const connecting = pool.connect()
     if (!isFull) return connecting
-    const wait = new AbortController()
-    try {
-      return await Promise.race([connecting, late(limits.waitMs, wait.signal)])
-    } catch (error) {
-      void giveBack(connecting)
-      throw error
-    } finally {
-      wait.abort()
-    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new DatabaseBusy(new Error('no connection became free in time')))
+        void giveBack(connecting)
+      }, limits.waitMs)
+      connecting.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
   }
 
   async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
@@ -128,26 +125,8 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   }
 }
 
-async function late(afterMs: number, signal: AbortSignal): Promise<never> {
-  await sleep(afterMs, undefined, { signal })
-  throw new DatabaseBusy(new Error('no connection became free in time'))
-}
-
 /** Returns a connection that arrives after its caller has stopped waiting. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined)
   client?.release()
-}
-
-/**
- * Maps a timestamp to a Date, and a 64-bit number, below 2⁵³ in every table, to a number. A date has no time zone and
- * stays text.
- */
-const parsers = new Map<number, (text: string) => unknown>([
-  [pgTypes.builtins.TIMESTAMPTZ, text => new Date(text)],
-  [pgTypes.builtins.DATE, text => text],
-  [pgTypes.builtins.INT8, Number],
-])
-const types: CustomTypesConfig = {
-  getTypeParser: (id, format) => parsers.get(id) ?? pgTypes.getTypeParser(id, format),
 }

@@ -28,8 +28,7 @@ export function holdConnection(
 
   return {
     async run(statement) {
-      const { name: _name, ...unnamed } = statement
-      const answer = await ask(options.prepares ? statement : unnamed)
+      const answer = await ask(options.prepares ? statement : nameless(statement))
       if (options.isAnswerTo(statement, answer)) return answer.rows
       destroy()
       throw new DatabaseAway(new Error(`an answer of another statement came: ${statement.text}`))
@@ -62,4 +61,8 @@ export function holdConnection(
     isFit = false
     client.connection.stream.destroy()
   }
+}
+
+function nameless({ name: _name, ...unnamed }: Statement): Sent {
+  return unnamed
 }

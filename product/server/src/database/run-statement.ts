@@ -1,16 +1,62 @@
-import { DatabaseError, type Connection, type PoolClient, type QueryResult } from 'pg'
+import { DatabaseError, Query, type Client, type Connection, type FieldDef, type QueryResult } from 'pg'
 
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
-export type Sent = Omit<Statement, 'values' | 'columns' | 'owner'> & { values?: unknown[] }
+export type Sent = Omit<Statement, 'values' | 'owner'> & { values?: unknown[] }
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
-/** @returns the answer to the last statement if the text has several */
-export async function runStatement(client: PoolClient, statement: Sent): Promise<Answer> {
+/**
+ * Runs a statement. If it declares its columns, its rows are arrays of texts, else objects.
+ * @returns the answer to the last statement if the text has several
+ */
+export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
+  if (statement.columns) return textsOf(client, statement).catch(rethrow)
   const answer: Answer | Answer[] = await client.query<Record<string, unknown>>(statement).catch(rethrow)
   return Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], command: '', fields: [] }) : answer
+}
+
+function textsOf(client: Client, sent: Sent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      new TextQuery(sent, (error, answer) => (answer ? resolve(answer) : reject(error ?? undefined))),
+    )
+  })
+}
+
+/**
+ * Leaves an answer as PostgreSQL wrote it. `pg` itself looks up a parser for every column of every answer, and copies
+ * the question (node-postgres 3753). The declared kinds read the rows (sql.ts).
+ */
+class TextQuery extends Query {
+  declare name: string | undefined
+  declare values: unknown[]
+  declare callback: (error: Error | null, answer?: Answer) => void
+  readonly answer = { rows: [] as Record<string, unknown>[], command: '', fields: [] as FieldDef[] }
+
+  constructor({ text, name, values = [] }: Sent, callback: TextQuery['callback']) {
+    super(text)
+    this.name = name
+    this.values = values.map(value => (value instanceof Date ? value.toISOString() : value))
+    this.callback = callback
+  }
+
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.answer.fields = fields
+  }
+
+  handleDataRow({ fields }: { fields: unknown }): void {
+    this.answer.rows.push(fields as Record<string, unknown>)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.answer.command = text.split(' ', 1)[0] ?? ''
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.answer)
+  }
 }
 
 /**
@@ -27,6 +73,8 @@ export function rethrow(error: unknown): never {
     // Clears these fields, because they contain values of the row and errors are logged.
     error.detail = undefined
     error.where = undefined
+    // Without this, the stack ends at the socket.
+    Error.captureStackTrace(error, rethrow)
     if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
     throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error
   }

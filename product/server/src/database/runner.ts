@@ -5,8 +5,7 @@ export type Statement = {
   name?: string
   text: string
   values: unknown[]
-  rowMode?: 'array'
-  /** The names of the result's columns, which the answer must have. */
+  /** The names of the result's columns, which the answer must have. Its rows are then arrays of texts. */
   columns?: readonly string[]
   /** The column that must name this agent in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined

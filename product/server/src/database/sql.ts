@@ -1,5 +1,6 @@
 import type { Home } from './distribution.ts'
 import { neverNull, uuid, type Columns, type Kind, type Parameter, type RowOf } from './kinds.ts'
+import { readerOf } from './read-text.ts'
 import type { Partition, Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
@@ -115,8 +116,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
     ...pieces: Pieces
   ): Statement<AllValues<Pieces>, CallerRow<Row>> => {
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
-    const keys = Object.keys(row ?? {})
-    const columnNames = keys.map(columnName)
+    const readers = Object.entries(row ?? {}).map(([key, { type }]) => [key, readerOf(type)] as const)
+    const columnNames = readers.map(([key]) => columnName(key))
     const whole = sql(strings, ...pieces)
     const { text, parameters } = numbered(whole)
     const ownerAt = ownerColumn(columnNames, parameters)
@@ -140,9 +141,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
         values,
         columns: columnNames,
         owner: bound,
-        rowMode: 'array',
       })
-      return rows.map(cells => toRow(keys, cells as unknown[]) as CallerRow<Row>)
+      return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)
     }
     return Object.assign(all, {
       first: async (...query: Parameters<typeof all>) => (await all(...query))[0],
@@ -190,10 +190,14 @@ function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declarat
   }
 }
 
-function toRow(keys: string[], cells: unknown[]): Record<string, unknown> {
+function toRow(
+  readers: (readonly [key: string, read: (text: string) => unknown])[],
+  cells: (string | null)[],
+): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  keys.forEach((key, index) => {
-    if (key !== 'owner') row[key] = cells[index]
-  })
+  for (const [index, [key, read]] of readers.entries()) {
+    const cell = cells[index] ?? null
+    if (key !== 'owner') row[key] = cell === null ? null : read(cell)
+  }
   return row
 }

@@ -5,8 +5,19 @@ import type { Period } from '../domain/stores.ts'
 
 const nothing: Period = { from: new Date(0), before: new Date(0) }
 
+type WholeDays = ReturnType<typeof separate>
+
+/** Keeps the last answer: most lists have no bounds, and so the same two dates. */
+let last: (Period & { days: WholeDays }) | undefined
+
 /** Separates a period into its whole India days and the cut days at its two ends, which may be empty. */
-export function wholeDays({ from, before }: Period) {
+export function wholeDays(period: Period): WholeDays {
+  if (last?.from !== period.from || last.before !== period.before)
+    last = { from: period.from, before: period.before, days: separate(period) }
+  return last.days
+}
+
+function separate({ from, before }: Period) {
   const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
   const beforeDay = indiaDate(before)
   const firstWhole = startOfIndiaDay(fromDay) ?? from

@@ -8,6 +8,7 @@ import type { DatabaseConfig } from '../config/config.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { fitnessOf } from '../database/fitness.ts'
 import { migrationNames } from '../database/migrate.ts'
+import { runStatement } from '../database/run-statement.ts'
 import type { Runner } from '../database/runner.ts'
 import { dayMs } from '../domain/durations.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
@@ -71,7 +72,7 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
 
 function runnerOn(client: Client): Runner {
   const runner: Runner = {
-    run: async ({ text, values }) => (await client.query({ text, values, rowMode: 'array' })).rows,
+    run: async ({ name: _name, ...statement }) => (await runStatement(client, statement)).rows,
     inTransaction: work => work(runner),
   }
   return runner

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { refusal } from '../testing/refusal.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -249,4 +250,38 @@ test('[API-10] statistics of 1W hold today and the six days before', async () =>
     aggregateOn: '2027-03',
     data: { KYC_SUCCESS: 114, KYC_FAILURE: 113, LOGIN: 1 },
   })
+})
+
+test.each([
+  ['listOrders', { username: many.mobile, pageNo: 1 }],
+  ['getStatistics', { id: many.mobile, timeframe: '12M' }],
+] as const)(
+  '[rule 15] %s is read together with its session, and answered only where the session still is',
+  async (call, fields) => {
+    const own = await server.signIn(many.mobile)
+    const first = await server.call(call, fields, { token: own })
+    expect(await server.call(call, fields, { token: own })).toEqual(first)
+    const foreign = { username: mobile, id: mobile, pageNo: 1, timeframe: '12M' }
+    expect((await server.call(call, foreign, { token: own })).status).toBe(403)
+
+    await server.call('logout', { username: many.mobile }, { token: own })
+    for (const body of [{}, fields, fields]) {
+      const { status, response, ...rest } = await server.call(call, body, { token: own })
+      expect([status, response]).toEqual([401, refusal('unauthorized')])
+      expect(Object.keys(rest)).not.toContain('orders')
+    }
+  },
+)
+
+test('a list refuses an agent who was disabled, or lost the privilege, since the last list', async () => {
+  const other = '9600000009'
+  const agentId = await server.addAgent({ mobile: other, password: agentPassword })
+  const own = await server.signIn(other)
+  const listed = async () =>
+    (await server.call('listOrders', { username: other, pageNo: 1 }, { token: own })).status
+  expect([await listed(), await listed()]).toEqual([200, 200])
+  await runSql(server.open.runner, `delete from agent_roles where agent_id = '${agentId}'`)
+  expect(await listed()).toBe(403)
+  await runSql(server.open.runner, `update agents set disabled_on = now() where id = '${agentId}'`)
+  expect(await listed()).toBe(401)
 })

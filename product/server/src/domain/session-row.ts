@@ -13,6 +13,8 @@ export type SessionFacts = {
   keyThumbprint: Uint8Array | null
 }
 
+export type SessionRow = SessionFacts & { mac: Uint8Array | null }
+
 const tokenBytes = 32
 const markBytes = 16
 const markLength = Math.ceil((markBytes * 8) / 6)
@@ -52,11 +54,29 @@ export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Ui
   return macOf(key, facts)
 }
 
-export function isTrueSession(
-  { row }: SessionKeys,
-  { mac, ...facts }: SessionFacts & { mac: Uint8Array | null },
-): boolean {
+export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRow): boolean {
   return mac !== null && row.some(key => macOf(key, facts).equals(mac))
+}
+
+/** Tells whether a row is the same as one whose MAC was right. */
+export function isSameRow(one: SessionRow, other: SessionRow): boolean {
+  return (
+    one.agentId === other.agentId &&
+    one.expiresOn.getTime() === other.expiresOn.getTime() &&
+    isSame(one.tokenHash, other.tokenHash) &&
+    isSame(one.keyThumbprint, other.keyThumbprint) &&
+    isSame(one.mac, other.mac)
+  )
+}
+
+/** Copies the bytes of a row that is kept: a piece of Node's pool of buffers holds 8 kB. */
+export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
+  const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
+  return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === other || (one !== null && other !== null && Buffer.compare(one, other) === 0)
 }
 
 function secretOf(token: string): string {

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
 import { auditEvent, systemEvent } from './audit-trail.ts'
@@ -7,11 +9,14 @@ import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from './refused.ts'
 import {
   isMarked,
+  isSameRow,
   isTrueSession,
   newToken,
+  outsidePool,
   sessionMac,
   tokenHashes,
   type SessionKeys,
+  type SessionRow,
 } from './session-row.ts'
 import type { Caller, Database, SessionInUse, Stores } from './stores.ts'
 import type { UserAgent } from './user-agent.ts'
@@ -26,10 +31,10 @@ export type Sessions = {
     owner: { agentId: string; keyThumbprint: Uint8Array | undefined; userAgent: UserAgent },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
-   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, when the session's
-   *   row is not as a server wrote it, or when the session has a key and the call no good proof
+   * Begins to look for the token's session.
+   * @throws Unauthenticated when no server made the token
    */
-  callerOf(token: string, call: ProvenCall): Promise<Caller>
+  seek(token: string, call: ProvenCall): SoughtCaller
   /** Ends the caller's session, with its audit row. */
   end(token: string, caller: Caller, origin: Origin): Promise<void>
   /** Lists the caller's sessions. */
@@ -39,6 +44,21 @@ export type Sessions = {
   /** Ends the caller's sessions but this one, with their audit row. @returns their number */
   endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
 }
+
+export type SoughtCaller = {
+  /** The owner of the session at its last call on this server. Only `find` tells whether the session still is. */
+  lastAgentId: string | undefined
+  /**
+   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, when the session's
+   *   row is not as a server wrote it, or when the session has a key and the call no good proof
+   */
+  find(stores?: Pick<Stores, 'sessions'>): Promise<Caller>
+}
+
+/** A session that this server has found. The hashes and the MAC of its token are not computed again. */
+type KnownSession = { hashes: [Uint8Array, ...Uint8Array[]]; row: SessionRow }
+
+const mostKnown = 10_000
 
 export function createSessions(options: {
   database: Database
@@ -50,6 +70,8 @@ export function createSessions(options: {
   now: () => Date
 }): Sessions {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
+  /** The sessions of the last calls, by the digest of their token. */
+  const known = new Map<string, KnownSession>()
 
   return {
     async open(stores, { agentId, keyThumbprint = null, userAgent }) {
@@ -65,26 +87,27 @@ export function createSessions(options: {
       return { token, expiresInMs: sessionLifeMs }
     },
 
-    async callerOf(token, call) {
-      if (!isMarked(keys, token)) throw new Unauthenticated()
-      const at = now()
-      const idleSince = idleSinceOf(at)
-      for (const tokenHash of tokenHashes(keys, token)) {
-        const found = await database.sessions.findCaller(tokenHash, at, idleSince)
-        if (!found) {
-          await database.sessions.endIfOver(tokenHash, at, idleSince)
-          continue
-        }
-        const { keyThumbprint, expiresOn, mac, ...caller } = found
-        const facts = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
-        if (!isTrueSession(keys, facts)) {
-          await endForged(database, tokenHash, caller.agentId, now())
-          throw new Unauthenticated()
-        }
-        proofs.check(call, { token, keyThumbprint })
-        return caller
+    seek(token, call) {
+      const digest = hash('sha256', token, 'base64url')
+      const last = known.get(digest)
+      if (!last && !isMarked(keys, token)) throw new Unauthenticated()
+      const hashes = last?.hashes ?? tokenHashes(keys, token)
+      const checkProof = proofs.begin(call)
+      return {
+        lastAgentId: last?.row.agentId,
+        async find(stores = database) {
+          try {
+            const { row, caller } = await sessionOf(hashes, last?.row, stores)
+            await checkProof({ digest, keyThumbprint: row.keyThumbprint })
+            if (known.size >= mostKnown && row !== last?.row) known.clear()
+            if (row !== last?.row) known.set(digest, { hashes, row })
+            return caller
+          } catch (error) {
+            known.delete(digest)
+            throw error
+          }
+        },
       }
-      throw new Unauthenticated()
     },
 
     async end(token, caller, origin) {
@@ -119,6 +142,29 @@ export function createSessions(options: {
         await append(stores, caller, `${ended} other sessions`, origin)
         return ended
       }),
+  }
+
+  async function sessionOf(
+    hashes: Uint8Array[],
+    last: SessionRow | undefined,
+    stores: Pick<Stores, 'sessions'>,
+  ): Promise<{ row: SessionRow; caller: Caller }> {
+    const at = now()
+    const idleSince = idleSinceOf(at)
+    for (const tokenHash of hashes) {
+      const found = await stores.sessions.findCaller(tokenHash, at, idleSince)
+      if (!found) {
+        await stores.sessions.endIfOver(tokenHash, at, idleSince)
+        continue
+      }
+      const { keyThumbprint, expiresOn, mac, ...caller } = found
+      const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
+      if (last && isSameRow(row, last)) return { row: last, caller }
+      if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }
+      await endForged(database, tokenHash, caller.agentId, now())
+      break
+    }
+    throw new Unauthenticated()
   }
 
   function idleSinceOf(at: Date): Date | undefined {

@@ -7,18 +7,21 @@ import type { Caller, Database } from './stores.ts'
 
 export type Statistics = {
   /** Adds up the counts by India month, oldest first; months without activity are absent. */
-  of(caller: Caller, timeframe: Timeframe): Promise<MonthStatistics[]>
+  of(
+    caller: Pick<Caller, 'agentId'>,
+    timeframe: Timeframe,
+    pipelined?: Database['pipelined'],
+  ): Promise<MonthStatistics[]>
 }
 
 export function createStatistics(options: { database: Database; now: () => Date }): Statistics {
   return {
-    async of(caller, timeframe) {
+    async of({ agentId }, timeframe, pipelined = options.database.pipelined) {
       const at = options.now()
-      const months = await options.database.dailyCounts.byMonth(caller.agentId, {
-        fromDay: firstDay[timeframe](at),
-        // A clock that was set back has left counts of later days.
-        beforeDay: indiaDate(new Date(at.getTime() + dayMs)),
-      })
+      // A clock that was set back has left counts of later days.
+      const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
+      const days = { fromDay: firstDay[timeframe](at), beforeDay }
+      const months = await pipelined(stores => stores.dailyCounts.byMonth(agentId, days))
       return months.map(({ month, kycSuccess, kycFailure, login }) => ({
         aggregateOn: month,
         data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },

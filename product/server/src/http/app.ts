@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Policy } from '../domain/policy.ts'
 import type { PublicPlaces } from '../domain/public-places.ts'
 import type { Sessions } from '../domain/sessions.ts'
+import type { Database } from '../domain/stores.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import { sendError } from './answers.ts'
@@ -30,6 +31,7 @@ import { traceRequests } from './request-trace.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type AppOptions = {
+  database: Pick<Database, 'pipelined'>
   lanes: Lanes
   publicPlaces: PublicPlaces
   sessions: Sessions

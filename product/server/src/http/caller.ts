@@ -6,8 +6,9 @@ import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/proof-of-possession.ts'
-import type { Sessions } from '../domain/sessions.ts'
+import type { Sessions, SoughtCaller } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
+import { allNamed } from './read-header.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
@@ -16,13 +17,9 @@ const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
  * else.
  */
 export function readToken(request: FastifyRequest): string | undefined {
-  // Node keeps only the first of several headers; the raw list shows all of them.
-  const { rawHeaders } = request.raw
-  const headers = rawHeaders.filter(
-    (_value, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1,
-  )
-  if (headers.length === 0) return undefined
-  const token = headers.length === 1 ? bearer.exec(headers[0] ?? '')?.[1] : undefined
+  const [header, ...others] = allNamed(request.raw, 'authorization')
+  if (header === undefined) return undefined
+  const token = others.length === 0 ? bearer.exec(header)?.[1] : undefined
   if (token === undefined) throw new Unauthenticated()
   return token
 }
@@ -33,18 +30,18 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
-/** Finds the owner of the token, with the present roles and privileges; undefined if the call needs none. */
-export async function findCaller(
+/** Begins to look for the owner of the token, with the present roles and privileges; undefined if the call needs none. */
+export function seekCaller(
   request: FastifyRequest,
   access: Access,
   sessions: Sessions,
-): Promise<Caller | undefined> {
+): SoughtCaller | undefined {
   if (access === 'public') return undefined
   const token = readToken(request)
   if (token === undefined && access === 'optional-session') return undefined
   if (token === undefined) throw new Unauthenticated()
 
-  return sessions.callerOf(token, readProvenCall(request))
+  return sessions.seek(token, readProvenCall(request))
 }
 
 /**

@@ -87,7 +87,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async login({ username, password }, { sentOn, origin, request, rememberDevice }) {
-      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
       const language = languageOf(request)
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
       const session = await rules.signIn.login(attempt)
@@ -147,7 +147,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
-      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
       const language = languageOf(request)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
@@ -164,8 +164,8 @@ export function createHandlers(rules: Rules): Handlers {
       return { roleId, privileges: await rules.agents.privileges(caller, roleId) }
     },
 
-    async getStatistics({ timeframe }, { caller }) {
-      return { userStatistics: await rules.statistics.of(caller, timeframe) }
+    async getStatistics({ timeframe }, { caller, pipelined }) {
+      return { userStatistics: await rules.statistics.of(caller, timeframe, pipelined) }
     },
 
     getScore: (_request, { caller }) => rules.score(caller),
@@ -175,8 +175,8 @@ export function createHandlers(rules: Rules): Handlers {
       return { outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })) }
     },
 
-    async listOrders({ pageNo, ...filter }, { caller }) {
-      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) })
+    async listOrders({ pageNo, ...filter }, { caller, pipelined }) {
+      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) }, pipelined)
       return { ...page, orders: page.orders.map(wireOrder) }
     },
 

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { Throttled } from '../domain/refused.ts'
@@ -21,10 +19,12 @@ export function sendRefusalsLate(app: FastifyInstance): void {
     if (error instanceof Throttled && error.code === 'too_many_at_once') refused.add(request)
     next()
   })
-  app.addHook('onSend', async request => {
-    if (!refused.delete(request) || waiting >= mostWaiting) return
+  app.addHook('onSend', (request, _reply, payload, next) => {
+    if (!refused.delete(request) || waiting >= mostWaiting) return next(null, payload)
     waiting += 1
-    await sleep(lateMs)
-    waiting -= 1
+    return void setTimeout(() => {
+      waiting -= 1
+      next(null, payload)
+    }, lateMs)
   })
 }

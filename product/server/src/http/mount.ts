@@ -7,12 +7,12 @@ import type { Origin } from '../domain/origin.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { PublicPlaces } from '../domain/public-places.ts'
 import type { RefusalRecord } from '../domain/refusal-record.ts'
-import { Overloaded } from '../domain/refused.ts'
-import type { Sessions } from '../domain/sessions.ts'
-import type { Caller } from '../domain/stores.ts'
+import { Overloaded, Unauthenticated } from '../domain/refused.ts'
+import type { Sessions, SoughtCaller } from '../domain/sessions.ts'
+import type { Caller, Database } from '../domain/stores.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
-import { claimedMobile, findCaller, foreignClaim, requireAccess } from './caller.ts'
+import { claimedMobile, foreignClaim, requireAccess, seekCaller } from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
@@ -29,11 +29,15 @@ type ContextOf<N extends CallName> = {
   request: FastifyRequest
   /** Sets the cookie that makes this device known for the phone. */
   rememberDevice: (mobile: string, device: string) => void
-  caller: (typeof calls)[N]['access'] extends 'public'
-    ? undefined
-    : (typeof calls)[N]['access'] extends 'optional-session'
-      ? Caller | undefined
-      : Caller
+  /** Runs statements beside that of the session, for a call that reads ahead. */
+  pipelined: Database['pipelined'] | undefined
+  caller: N extends ReadAhead
+    ? Pick<Caller, 'agentId'>
+    : (typeof calls)[N]['access'] extends 'public'
+      ? undefined
+      : (typeof calls)[N]['access'] extends 'optional-session'
+        ? Caller | undefined
+        : Caller
 }
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
@@ -57,12 +61,20 @@ const untraced = new Set<CallName>([
   'getAddress',
 ])
 
+/**
+ * These calls read what belongs to the agent of the token's last call, in one batch with the session, and answer it
+ * only if the session still is (decision record 0098).
+ */
+const readsAhead = ['listOrders', 'getStatistics'] as const
+type ReadAhead = (typeof readsAhead)[number]
+
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
 /** Mounts every call of the contract. Each call checks access, body and ownership, then runs the handler. */
 export function mountCalls(
   app: FastifyInstance,
   {
+    database,
     lanes,
     publicPlaces,
     sessions,
@@ -71,6 +83,7 @@ export function mountCalls(
     policy,
     devices,
   }: {
+    database: Pick<Database, 'pipelined'>
     lanes: Lanes
     publicPlaces: PublicPlaces
     sessions: Sessions
@@ -83,6 +96,8 @@ export function mountCalls(
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
     const callers = new WeakMap<FastifyRequest, Caller>()
+    const ahead = new WeakMap<FastifyRequest, SoughtCaller>()
+    const isReadAhead = readsAhead.some(one => one === name)
 
     app.route({
       method,
@@ -92,11 +107,9 @@ export function mountCalls(
       onRequest: async request => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
         if (isFull[name]?.()) throw new Overloaded('busy', 1)
-        const caller = await findCaller(request, access, sessions)
-        if (!caller) return
-        callers.set(request, caller)
-        traceOf(request).agentId = caller.agentId
-        requireAccess(request, caller, access)
+        const sought = seekCaller(request, access, sessions)
+        if (isReadAhead && sought?.lastAgentId !== undefined) return void ahead.set(request, sought)
+        if (sought) admit(request, await sought.find())
       },
       preHandler: (request, _reply, next) => {
         const caller = callers.get(request)
@@ -110,11 +123,13 @@ export function mountCalls(
         await laneOf(caller, origin).refusalRecord.record(error, { call: name, caller, mobile, origin })
       },
       handler: async (request, reply) => {
-        const origin = readOrigin(request, devices)
         const caller = callers.get(request)
+        const sought = ahead.get(request)
+        ahead.delete(request)
+        const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         // TypeScript cannot infer that a key of the map and its handler belong together.
-        const handle = laneOf(caller, origin).handlers[name] as (
+        const handle = laneOf(caller ?? sought, origin).handlers[name] as (
           request: unknown,
           context: unknown,
         ) => Promise<object>
@@ -122,16 +137,27 @@ export function mountCalls(
           origin,
           sentOn: readSentOn(request),
           caller,
+          pipelined: undefined,
           request,
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
-        const handled = () => handle(method === 'GET' ? request.params : request.body, context)
-        const isPublic = caller === undefined && mobile !== undefined
+        const handled = () =>
+          sought
+            ? readAhead(sought, request, owner => handle(request.body, { ...context, ...owner }))
+            : handle(method === 'GET' ? request.params : request.body, context)
+        const isPublic = caller === undefined && sought === undefined && mobile !== undefined
         const work = () => (isPublic ? publicPlaces.during({ mobile, origin }, handled) : handled())
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
         if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
+      },
+      // A wrong body is refused before the session is looked for, but a session that is over comes first.
+      errorHandler(fault, request, reply) {
+        const refuse = (reason: unknown) => void sendError(reason, request, reply)
+        const finding = ahead.get(request)?.find()
+        if (finding) finding.then(() => refuse(fault), refuse)
+        else refuse(fault)
       },
     })
 
@@ -142,6 +168,34 @@ export function mountCalls(
       handler: refuseMethod,
     })
 
+    function admit(request: FastifyRequest, caller: Caller): void {
+      callers.set(request, caller)
+      traceOf(request).agentId = caller.agentId
+      requireAccess(request, caller, access)
+    }
+
+    /** The last agent's rows are dropped unless the session is found, is still this agent's and may make this call. */
+    function readAhead<T>(
+      sought: SoughtCaller,
+      request: FastifyRequest,
+      read: (owner: Pick<ContextOf<ReadAhead>, 'caller' | 'pipelined'>) => Promise<T>,
+    ): Promise<T> {
+      return database.pipelined(async stores => {
+        const agentId = sought.lastAgentId ?? ''
+        const [found, answered] = await Promise.allSettled([
+          sought.find(stores),
+          read({ caller: { agentId }, pipelined: work => work(stores) }),
+        ])
+        if (found.status === 'rejected') throw found.reason
+        admit(request, found.value)
+        const foreign = foreignClaim(name, request.body, found.value)
+        if (foreign) throw foreign
+        if (found.value.agentId !== agentId) throw new Unauthenticated()
+        if (answered.status === 'rejected') throw answered.reason
+        return answered.value
+      })
+    }
+
     /** Answers 405 without reading the body. */
     function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const allowed = method === 'GET' ? 'GET, HEAD' : method
@@ -149,7 +203,7 @@ export function mountCalls(
     }
   }
 
-  function laneOf(caller: Caller | undefined, origin: Origin): Lane {
+  function laneOf(caller: object | undefined, origin: Origin): Lane {
     return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
   }
 }

@@ -22,15 +22,14 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
 }
 
 function isFit(body: unknown, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
   let keys = 0
-  let level: object[] = [body]
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > bodyMaxLevels) return false
-    const values: unknown[] = level.flatMap(object => Object.values(object))
+  return isWithin(body, 1) && !Array.isArray(body)
+
+  function isWithin(value: unknown, level: number): boolean {
+    if (typeof value !== 'object' || value === null) return level > 1
+    if (level > bodyMaxLevels) return false
+    const values: unknown[] = Object.values(value)
     keys += values.length
-    if (keys > bodyMaxKeys) return false
-    level = values.filter((value): value is object => typeof value === 'object' && value !== null)
+    return keys <= bodyMaxKeys && values.every(one => isWithin(one, level + 1))
   }
-  return true
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { sendError } from './answers.ts'
 import { answerOn } from './client-errors.ts'
+import { allNamed } from './read-header.ts'
 
 /**
  * Refuses, in the envelope, requests that Node would accept, or answer without our headers: an unknown expectation, a
@@ -15,10 +16,7 @@ export function refuseForNode(app: FastifyInstance, headers: Record<string, stri
     const { expect, host } = request.headers
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       return void sendError({ statusCode: 417 }, request, reply)
-    const hosts = request.raw.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-    ).length
-    if (hosts > 1 || (host === undefined && request.raw.httpVersion === '1.1'))
+    if (allNamed(request.raw, 'host').length > 1 || (host === undefined && request.raw.httpVersion === '1.1'))
       return void sendError({ statusCode: 400 }, request, reply)
     return next()
   })

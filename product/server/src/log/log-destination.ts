@@ -10,6 +10,9 @@ export type LogDestination = {
 /** Limits the buffered lines. */
 const mostWaitingBytes = 1024 * 1024
 const tryAgainMs = 100
+/** A write costs as much for one line as for a hundred, so lines are gathered for this time, or until they are many. */
+const gatherMs = 50
+const manyBytes = 16 * 1024
 
 /**
  * Writes lines to `fd` without blocking: a full disk or a stalled reader loses lines, but never freezes or ends the
@@ -19,10 +22,17 @@ export function createLogDestination(fd: number): LogDestination {
   let lines: string[] = []
   let waitingBytes = 0
   let rest = Buffer.alloc(0)
-  let state: 'idle' | 'writing' | 'no room' = 'idle'
+  let state: 'idle' | 'gathering' | 'writing' | 'no room' = 'idle'
+  let gathering: NodeJS.Timeout | undefined
   let lostLines = 0
 
+  function gather(): void {
+    state = 'gathering'
+    gathering = setTimeout(writeOn, gatherMs).unref()
+  }
+
   function writeOn(): void {
+    clearTimeout(gathering)
     if (rest.length === 0) takeLines()
     state = rest.length === 0 ? 'idle' : 'writing'
     if (state === 'writing') write(fd, rest, onWritten)
@@ -43,7 +53,9 @@ export function createLogDestination(fd: number): LogDestination {
       return
     }
     rest = rest.subarray(written)
-    writeOn()
+    if (rest.length > 0 || waitingBytes >= manyBytes) writeOn()
+    else if (lines.length > 0) gather()
+    else state = 'idle'
   }
 
   process.once('exit', () => {
@@ -65,11 +77,14 @@ export function createLogDestination(fd: number): LogDestination {
       }
       lines.push(line)
       waitingBytes += bytes
-      if (state === 'idle') writeOn()
+      if (state === 'idle') gather()
+      if (state === 'gathering' && waitingBytes >= manyBytes) writeOn()
     },
     async settled() {
-      const isWriting = (): boolean => state === 'writing'
-      while (isWriting()) await sleep(1)
+      for (let now = state; now === 'gathering' || now === 'writing'; now = state) {
+        if (now === 'gathering') writeOn()
+        await sleep(1)
+      }
     },
   }
 }

@@ -1,0 +1,41 @@
+import { types as pgTypes, type CustomTypesConfig } from 'pg'
+
+/**
+ * Maps a timestamp to a Date, and a 64-bit number, below 2⁵³ in every table, to a number. A date has no time zone and
+ * stays text.
+ */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pgTypes.builtins.TIMESTAMPTZ, text => new Date(text)],
+  [pgTypes.builtins.DATE, text => text],
+  [pgTypes.builtins.INT8, Number],
+])
+export const types: CustomTypesConfig = {
+  getTypeParser: (id, format) => parsers.get(id) ?? pgTypes.getTypeParser(id, format),
+}
+
+const ids: Record<string, number> = {
+  boolean: pgTypes.builtins.BOOL,
+  integer: pgTypes.builtins.INT4,
+  bigint: pgTypes.builtins.INT8,
+  'bigint[]': 1016,
+  text: pgTypes.builtins.TEXT,
+  'text[]': 1009,
+  uuid: pgTypes.builtins.UUID,
+  'uuid[]': 2951,
+  bytea: pgTypes.builtins.BYTEA,
+  'bytea[]': 1001,
+  jsonb: pgTypes.builtins.JSONB,
+  date: pgTypes.builtins.DATE,
+  'timestamp with time zone': pgTypes.builtins.TIMESTAMPTZ,
+  'timestamp with time zone[]': 1185,
+}
+
+/** Returns the function that reads PostgreSQL's text of a type. */
+export function readerOf(type: string): (text: string) => unknown {
+  const read = types.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
+  if (type !== 'text[]') return read
+  return list => (plainWords.test(list) ? list.slice(1, -1).split(',') : read(list))
+}
+
+/** Matches a list of words without quotes. PostgreSQL writes a null without quotes too, in capitals. */
+const plainWords = /^\{(?!.*\bNULL\b)\w+(,\w+)*\}$/
