@@ -8,17 +8,25 @@ import type { Statement } from './runner.ts'
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
   const shapes = new Map<string, string>()
-  return ({ text, columns, owner }, { command, fields, rows }) => {
+  return (statement, { command, fields, rows }) => {
+    const { text, columns } = statement
     const names = fields.map(({ name }) => name)
     const shape = JSON.stringify([command, ...names])
     const before = shapes.get(text)
-    const isOwn = rows.every(row => !owner || (row as unknown as unknown[])[owner.at] === owner.agentId)
+    const isOwn = rows.every(row => isOfOwner(statement, row as unknown as unknown[]))
     const isRight = isOwn && isSame(columns ?? names, names) && (before === undefined || before === shape)
     // Either of the two answers may be the wrong one, so neither shape is kept.
     if (isRight) shapes.set(text, shape)
     else shapes.delete(text)
     return isRight
   }
+}
+
+function isOfOwner({ owner, parts }: Statement, row: unknown[]): boolean {
+  if (!parts) return !owner || row[owner.at] === owner.agentId
+  const [index, cells] = row as [number, unknown[]]
+  const part = parts[index]
+  return part !== undefined && isOfOwner(part, cells)
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

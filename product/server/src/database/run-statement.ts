@@ -3,7 +3,7 @@ import { DatabaseError, type Connection, type PoolClient, type QueryResult } fro
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
-export type Sent = Omit<Statement, 'values' | 'columns' | 'owner'> & { values?: unknown[] }
+export type Sent = Pick<Statement, 'name' | 'text' | 'rowMode'> & { values?: unknown[] }
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
 /** @returns the answer to the last statement if the text has several */

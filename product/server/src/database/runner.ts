@@ -8,8 +8,12 @@ export type Statement = {
   rowMode?: 'array'
   /** The names of the result's columns, which the answer must have. */
   columns?: readonly string[]
+  /** PostgreSQL's types of these columns. */
+  kinds?: readonly string[]
   /** The column that must name this agent in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
+  /** The statements that travel as this one; each row is the index of its part and the part's own row. */
+  parts?: readonly Statement[]
 }
 
 /** A partition's table, and the table of which it is a part. */

@@ -117,6 +117,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
     const keys = Object.keys(row ?? {})
     const columnNames = keys.map(columnName)
+    const kinds = Object.values(row ?? {})
+    const types = kinds.map(({ type }) => type)
     const whole = sql(strings, ...pieces)
     const { text, parameters } = numbered(whole)
     const ownerAt = ownerColumn(columnNames, parameters)
@@ -127,7 +129,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       parameters,
       columnNames,
       ownerAt,
-      kinds: Object.values(row ?? {}),
+      kinds,
     })
 
     const ofPartitions = new Map<string, { name: string; text: string }>()
@@ -139,6 +141,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
         ...textFor(db.partition),
         values,
         columns: columnNames,
+        kinds: types,
         owner: bound,
         rowMode: 'array',
       })
