@@ -73,7 +73,7 @@ test('a call makes few round trips to the database', async () => {
     'check and log-in': 7,
     getProfile: 1,
     getStatistics: 2,
-    checkReference: 6,
+    checkReference: 5,
     submitOrder: 6,
     listOrders: 2,
     logout: 3,

@@ -38,6 +38,7 @@ test('a parameter keeps one number in all its positions, and its value goes ther
   select name, tries_left from things where mobile = $1 and used_on > $2 and made_on < $2 and note = $3`,
       values: ['9000000001', at, undefined],
       columns: ['name', 'tries_left'],
+      kinds: ['text', 'bigint'],
       rowMode: 'array',
     },
   ])
