@@ -4,11 +4,13 @@ import { promisify } from 'node:util'
 
 import type { Statement } from './statements.ts'
 
+/** Begins a statement that travels with others as one. */
+const aPart = /(?=part_\d+ as materialized)/
 const literalOrParameter = /'(?:[^']|'')*'|\$(\d+)/g
 
 /**
  * Writes a pgbench script of one call's statements. `meaning` returns an expression for a literal that differs between
- * calls; the script repeats all other literals.
+ * calls, by the statement or its part; the script repeats all other literals.
  */
 export function pgbenchScript({
   file,
@@ -23,11 +25,16 @@ export function pgbenchScript({
 }): void {
   const lines = statements.map(({ text, values }) => {
     const valueOf = (number: string) => values[Number(number) - 1] ?? 'NULL'
-    return `${text.replaceAll(literalOrParameter, (literal: string, number?: string) =>
-      number === undefined
-        ? withoutVariables(literal)
-        : (meaning(valueOf(number), text) ?? withoutVariables(valueOf(number))),
-    )};`
+    const written = text
+      .split(aPart)
+      .map(part =>
+        part.replaceAll(literalOrParameter, (literal: string, number?: string) =>
+          number === undefined
+            ? withoutVariables(literal)
+            : (meaning(valueOf(number), part) ?? withoutVariables(valueOf(number))),
+        ),
+      )
+    return `${written.join('')};`
   })
   writeFileSync(file, [...variables, ...lines, ''].join('\n'))
 }

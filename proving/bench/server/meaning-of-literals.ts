@@ -10,8 +10,8 @@ const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function meaningIn(
   statements: { values: string[] }[],
 ): (literal: string, text: string) => string | undefined {
-  const seen = statements.map(({ values }) => new Set(values))
-  const isRepeated = (literal: string) => seen.filter(values => values.has(literal)).length > 1
+  const seen = statements.flatMap(({ values }) => values)
+  const isRepeated = (literal: string) => seen.filter(value => value === literal).length > 1
   const newOrderId = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
   return (literal, text) => {
     const value = literal.slice(1, -1)

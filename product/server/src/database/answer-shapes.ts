@@ -1,5 +1,6 @@
 import type { Answer } from './run-statement.ts'
 import type { Statement } from './runner.ts'
+import { partOf } from './together.ts'
 
 /**
  * Tells whether an answer belongs to its statement: its columns have the declared names, its rows belong to the agent
@@ -8,10 +9,11 @@ import type { Statement } from './runner.ts'
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
   const shapes = new Map<string, { command: string; names: readonly string[] }>()
-  return ({ text, columns, owner }, { command, fields, rows }) => {
+  return (statement, { command, fields, rows }) => {
+    const { text, columns } = statement
     const names = fields.map(({ name }) => name)
     const shape = shapes.get(text) ?? { command, names }
-    const isOwn = rows.every(row => !owner || (row as unknown as unknown[])[owner.at] === owner.agentId)
+    const isOwn = rows.every(row => isOfOwner(statement, row as unknown as unknown[]))
     const isAsBefore = shape.command === command && isSame(shape.names, names)
     const isRight = isOwn && isSame(columns ?? names, names) && isAsBefore
     // Either of the two answers may be the wrong one, so neither shape is kept.
@@ -19,6 +21,13 @@ export function answerShapes(): (statement: Statement, answer: Answer) => boolea
     else shapes.delete(text)
     return isRight
   }
+}
+
+function isOfOwner({ owner, parts }: Statement, row: unknown[]): boolean {
+  if (!parts) return !owner || row[owner.at] === owner.agentId
+  const { index, cells } = partOf(row)
+  const part = parts[index]
+  return part !== undefined && isOfOwner(part, cells)
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

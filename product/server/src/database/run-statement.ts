@@ -3,7 +3,7 @@ import { DatabaseError, Query, type Client, type Connection, type FieldDef, type
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
-export type Sent = Omit<Statement, 'values' | 'owner'> & { values?: unknown[] }
+export type Sent = Pick<Statement, 'name' | 'text' | 'columns'> & { values?: unknown[] }
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
 /**

@@ -9,6 +9,8 @@ export type Statement = {
   columns?: readonly string[]
   /** The column that must name this agent in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
+  /** The statements that travel as this one; each row is the index of its part and the part's own row. */
+  parts?: readonly Statement[]
 }
 
 /** A partition's table, and the table of which it is a part. */

@@ -76,8 +76,8 @@ const markVerified = statement('signInAttempts.markVerified', 'mobile')`
   insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
   on conflict (mobile) do update set verified_until = excluded.verified_until`
 
-const findVerified = statement('signInAttempts.findVerified', 'mobile')`
-  select from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
+const findVerified = statement('signInAttempts.findVerified', 'mobile', { mobile: text })`
+  select mobile from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
 const requesters = textsOf<string>()('requesters')
 
@@ -156,6 +156,6 @@ const markCheck = statement('signInAttempts.markCheck', 'address', { mark: text 
   where address_marks.marked_on <= ${moment('since')}
   returning mark`
 
-const findCheck = statement('signInAttempts.findCheck', 'address')`
-  select from address_marks where address = ${text('address')} and kind = 'check'
+const findCheck = statement('signInAttempts.findCheck', 'address', { mark: text })`
+  select mark from address_marks where address = ${text('address')} and kind = 'check'
     and marked_on > ${moment('since')} and mark = ${text('mobile')}`

@@ -361,8 +361,9 @@ test('only declared statements are sent, except on connections outside of the po
       './migrate.ts',
       './partition.ts',
       './stepwise-migration.ts',
-      // run-statement.ts runs the declared statements.
+      // run-statement.ts runs the declared statements, and together.ts joins them.
       './run-statement.ts',
+      './together.ts',
     ]),
   )
 })

@@ -96,7 +96,7 @@ export function createOrderClaim(options: {
         }
         if (!isFresh) throw new Refused('capture_used')
         return true
-      }),
+      }, 'as-one'),
     )
     return claimed ?? false
   }

@@ -52,48 +52,65 @@ export function createReferences(options: {
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
-    const [history, open, waitMs] = await database.pipelined(stores =>
-      Promise.all([
-        stores.references.history(reference, at),
-        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
-        // A call that lost a race was counted before.
-        isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
-      ]),
+    const [history, open, waitMs] = await database.pipelined(
+      stores =>
+        Promise.all([
+          stores.references.history(reference, at),
+          stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
+          // A call that lost a race was counted before.
+          isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
+        ]),
+      'as-one',
     )
     const decision = decideReference({ history, open, waitMs }, at, policy)
     if (decision.kind === 'refuse') throw decision.reason
     if (decision.kind === 'repeat') return decision.order
 
     // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
-    const own = isAllowed ? undefined : await askOnce(agentId, reference, at)
+    const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(agentId, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
+    const opening = database.transaction(async stores => {
+      const order = { agentId, id: newId(at), reference, createdOn: at }
+      const event = { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' }
+      if (decision.expires) await stores.orders.expire(decision.expires, at)
+      await Promise.all([
+        stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+        stores.audit.append(auditEvent(event, origin)),
+        owesGuess && guesses.giveBack(stores, agentId, at),
+      ])
+      return order
+    }, 'as-one')
     const opened = await unlessConflict(
-      database.transaction(async stores => {
-        const order = { agentId, id: newId(at), reference, createdOn: at }
-        const event = { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' }
-        await Promise.all([
-          decision.expires && stores.orders.expire(decision.expires, at),
-          stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
-          stores.audit.append(auditEvent(event, origin)),
-        ])
-        return order
-      }),
+      owesGuess ? opening.catch(giveBackAlone).finally(() => count(agentId, -1)) : opening,
     )
     // Another call of this agent opened an order meanwhile, or an order of earlier months was never closed.
     return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
+
+    async function giveBackAlone(error: unknown): Promise<never> {
+      await guesses.giveBack(database, agentId, at)
+      throw error
+    }
   }
 
-  /** Calls of an agent for one reference share one question to the bank, and its answer. */
-  function askOnce(agentId: string, reference: string, at: Date): Promise<string | undefined> {
+  /**
+   * Calls of an agent for one reference share one question to the bank, and its answer.
+   * @returns owesGuess: the call gives the guess back together with its new order, and then ends the question
+   */
+  async function askOnce(
+    agentId: string,
+    reference: string,
+    at: Date,
+  ): Promise<{ own: string | undefined; owesGuess: boolean }> {
     const question = `${agentId} ${reference}`
     const running = underWay.get(question)
-    if (running) return running
+    if (running) return { own: await running, owesGuess: false }
     const asked = askBank(agentId, reference, at).finally(() => underWay.delete(question))
     underWay.set(question, asked)
-    return asked
+    const own = await asked
+    return { own, owesGuess: own === undefined }
   }
 
-  /** @returns the bank's own spelling, if it is another */
+  /** @returns the bank's own spelling, if it is another; else the caller owes the guess */
   async function askBank(agentId: string, reference: string, at: Date): Promise<string | undefined> {
     if ((await guesses.take(database, agentId, at)) !== undefined) {
       // A question that is under way counts as unknown until the bank has answered.
@@ -101,14 +118,15 @@ export function createReferences(options: {
       throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
     }
     count(agentId, 1)
-    const looked = outages
-      .watch('bank', agentId, () => bank.look(reference))
-      .finally(() => count(agentId, -1))
+    const looked = outages.watch('bank', agentId, () => bank.look(reference))
     const answer = await looked.catch(async (error: unknown) => {
+      count(agentId, -1)
       await guesses.giveBack(database, agentId, at)
       if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
       throw error
     })
+    if (answer === 'allowed') return undefined
+    count(agentId, -1)
     if (answer === 'unknown') throw new Refused('reference_unknown')
     await guesses.giveBack(database, agentId, at)
     if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
@@ -121,6 +139,8 @@ export function createReferences(options: {
     else asking.delete(agentId)
   }
 }
+
+const nothingAsked = { own: undefined, owesGuess: false }
 
 /** Returns the months in which an open order may lie, by a clock that may have been set back since. */
 function monthsOfOpen(at: Date, lifeMs: number): Period {

@@ -70,7 +70,7 @@ export function createSessionOpening(options: {
         // The admin disabled or reset the agent meanwhile, or the password was changed.
         if (!isUnchanged) throw new Refused('wrong_password')
         return { ...session, device }
-      })
+      }, 'as-one')
     } catch (error) {
       if (error instanceof Refused || error instanceof DatabaseBusy) throw error
       onFault(error)

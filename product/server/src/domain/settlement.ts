@@ -118,7 +118,7 @@ export function createSettlement(options: {
           ),
         ])
         return settled
-      }),
+      }, 'as-one'),
     )
   }
 }

@@ -69,7 +69,7 @@ export function createSignIn(options: {
 
     async refuseBlocked(attempt) {
       const at = now()
-      const held = await database.pipelined(stores => hold(stores, attempt, at, policy))
+      const held = await database.pipelined(stores => hold(stores, attempt, at, policy), 'as-one')
       if (isBlocked(held, policy)) throw addressBlocked(policy)
     },
 
@@ -97,13 +97,15 @@ export function createSignIn(options: {
   async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)
-    const [held, isVerified, agent, counted] = await database.pipelined(stores =>
-      Promise.all([
-        hold(stores, { mobile, origin }, at, policy),
-        stores.signInAttempts.isVerified(mobile, at),
-        enabledAgent(stores.agents.findByMobile(mobile)),
-        stores.signInAttempts.countedOf(mobile, requesters, at),
-      ]),
+    const [held, isVerified, agent, counted] = await database.pipelined(
+      stores =>
+        Promise.all([
+          hold(stores, { mobile, origin }, at, policy),
+          stores.signInAttempts.isVerified(mobile, at),
+          enabledAgent(stores.agents.findByMobile(mobile)),
+          stores.signInAttempts.countedOf(mobile, requesters, at),
+        ]),
+      'as-one',
     )
     const decision = decideTry({ ...held, isVerified }, policy)
     if (decision === 'blocked') throw addressBlocked(policy)
@@ -133,7 +135,7 @@ export function createSignIn(options: {
         ),
         stores.audit.append(auditEvent(event, origin)),
       ])
-    })
+    }, 'as-one')
   }
 
   /** Replaces a hash of an old pepper or cost. A busy server leaves it to the next log-in. */

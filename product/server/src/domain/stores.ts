@@ -14,9 +14,15 @@ export type Database = DatabaseOf<keyof Stores>
 /** The database with only the stores that a rule uses. */
 export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
   /** Runs work with stores on one connection, where concurrent statements are pipelined. It is no transaction. */
-  pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
-  transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
+  pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
+  transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
 }
+
+/**
+ * 'as-one': the concurrent statements travel as one, which costs less. All or none of them run, and none sees the
+ * writes of another.
+ */
+export type Sending = 'each' | 'as-one'
 
 export type Stores = {
   agents: AgentStore

@@ -8,11 +8,11 @@ export function measuredDatabase(database: Database, metrics: Metrics, tracer: T
   const { outbox } = database
   return {
     ...database,
-    transaction: work =>
+    transaction: (work, sending) =>
       // Traces only requests: jobs would begin a new trace every second.
       traceNow()
-        ? tracer.span('database transaction', 'client', () => database.transaction(work))
-        : database.transaction(work),
+        ? tracer.span('database transaction', 'client', () => database.transaction(work, sending))
+        : database.transaction(work, sending),
     outbox: {
       ...outbox,
       async markDead(...message) {
