@@ -64,15 +64,20 @@ const canonicalizations = [
 
 async function readAnswers(stage: Stage): Promise<string[]> {
   const folder = stage.folder('santuario')
-  const [plain, key, signed] = ['plain.xml', 'key.der', 'signed.xml'].map(name => join(folder, name))
-  if (!plain || !key || !signed) return []
+  const plain = join(folder, 'plain.xml')
+  const key = join(folder, 'key.der')
+  const signed = join(folder, 'signed.xml')
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   writeFileSync(plain, answer)
   writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'der' }))
   const program = inRoot('proving/audit/strangers/SignDocument.java')
   const findings: string[] = []
   for (const canonicalization of canonicalizations) {
-    await runTool('java', ['-cp', library, program, plain, key, canonicalization, signed], 60)
+    const run = await runTool('java', ['-cp', library, program, plain, key, canonicalization, signed], 60)
+    if (run.code !== 0) {
+      findings.push(`did not sign with ${canonicalization}: ${run.output}`)
+      continue
+    }
     const document = readFileSync(signed, 'utf8')
     const original = read(document, publicKey)
     if (original === undefined) findings.push(`refused what Santuario signed with ${canonicalization}`)
