@@ -24,7 +24,7 @@ const idleMs = options.quick ? 3_000 : 10_000
 const pieces = options.quick ? 1 : 12
 const secondsOfPiece = 10
 
-/** Of twenty calls seventeen read, two check a reference, and one submits. */
+/** Twenty calls of the soak's mix: seventeen read, two check a reference, and one submits. */
 const readsOfTwenty = [
   ...[1, 1, 1, 1, 1, 1, 1, 2, 3, 10].map(pageNo => calls.orderList({ pageNo })),
   ...['3M', '3M', '12M', 'Today'].map(calls.statistics),

@@ -64,7 +64,7 @@ test('a browser that has a passkey lists it in the password’s field, and logs 
     if (request.url().includes('/passkey')) asked.push(new URL(request.url()).pathname)
   })
   await signIn(page, mobile)
-  // Nothing is asked where no passkey was made or used before.
+  // The browser asks nothing where no passkey was made or used before.
   expect(asked).toEqual([])
   await addByOtp(page, product, mobile)
   await page.getByRole('button', { name: /Account of/ }).click()

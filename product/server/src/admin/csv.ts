@@ -6,15 +6,6 @@ export type CsvRecord = {
   broken: boolean
 }
 
-/** Writes one record (RFC 4180). A spreadsheet would run a cell that begins like a formula; the apostrophe makes it text. */
-export function csvLine(cells: string[]): string {
-  const written = cells.map(text => {
-    const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-  })
-  return `${written.join(',')}\r\n`
-}
-
 /** Matches one cell, quoted or not, with the comma or line end after it. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
 /**

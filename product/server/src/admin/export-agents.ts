@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { csvLine } from '@ekyc/contract/csv-line'
 
 import { listAgents, type ListedAgent } from '../database/agents.ts'
 import { columns, columnsOfExports } from './agents-file.ts'
 import { examples } from './command-line.ts'
-import { csvLine } from './csv.ts'
 import { noFilter, statusOf } from './list-agents.ts'
 import type { Operator } from './operator.ts'
 import { shown } from './table.ts'

@@ -61,7 +61,7 @@ export const agent = {
   disabledOn: nullable(moment),
 }
 
-/** What the bank itself calls an agent; no call of an agent reads it. */
+/** The bank's own words for an agent. No call of an agent reads these columns. */
 const staff = { staffNumber: text, branch: text, supervisor: text }
 
 const findByMobile = statement('agents.findByMobile', 'every-node', agent)`

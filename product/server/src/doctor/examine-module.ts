@@ -1,6 +1,7 @@
 import { constants, publicEncrypt, randomBytes, verify, X509Certificate } from 'node:crypto'
 
 import type { Config } from '../config/config.ts'
+import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
 import { isPinRefused } from '../gateways/private-keys/pkcs11-sessions.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
@@ -49,7 +50,7 @@ export async function tryModule(
 function refusal(name: string, error: unknown): Finding {
   if (!(error instanceof Error)) throw error
   if (isPinRefused(error.cause)) return problem('PKCS11_PIN', error.message)
-  return problem(error.message.startsWith('the library') ? 'PKCS11_MODULE' : name, error.message)
+  return problem(error instanceof LibraryUnusable ? 'PKCS11_MODULE' : name, error.message)
 }
 
 async function signs(key: PrivateRsaKey): Promise<boolean> {

@@ -33,7 +33,7 @@ async function seriesTold(): Promise<Set<string>> {
   ])
 }
 
-/** What the rules and the dashboard read of others' exporters, and of the file of deploy/tell-back-up.sh. */
+/** The series of others' exporters, and of the file of deploy/tell-back-up.sh, that rules and dashboard read. */
 const seriesOfOthers = {
   node_exporter: [
     'node_filesystem_avail_bytes',

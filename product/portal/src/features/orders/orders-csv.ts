@@ -1,3 +1,4 @@
+import { csvLine } from '@ekyc/contract/csv-line'
 import type { Order } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
@@ -26,11 +27,5 @@ export function cutLine(count: number): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map(withoutMarks).map(cell).join(',')}\r\n`
-}
-
-/** A spreadsheet would run a cell that begins like a formula; the apostrophe makes it text. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  return csvLine(cells.map(withoutMarks))
 }

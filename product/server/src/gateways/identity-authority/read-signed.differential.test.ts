@@ -17,7 +17,7 @@ const seed = Number(process.env['SEED'] ?? (copies > 20_000 ? Date.now() % 1_000
 const copiesEach = 40
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** What the product's reader refuses on purpose, although xml-crypto may read it. */
+/** The forms that the product's reader refuses on purpose, although xml-crypto may read them. */
 const refused = {
   'a comment or section in the signature':
     /<(?:[\w.-]+:)?Signature\b[^]*<!(?:--|\[CDATA\[)[^]*<\/(?:[\w.-]+:)?Signature/,

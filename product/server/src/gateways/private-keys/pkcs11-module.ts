@@ -28,6 +28,9 @@ export class Pkcs11Error extends Error {
   }
 }
 
+/** Reports that the vendor's library is not one that this computer can load. */
+export class LibraryUnusable extends Error {}
+
 /** The PKCS#11 functions for signing and decrypting. Each call runs outside the main thread: a module may be slow. */
 export type Pkcs11Module = {
   /** Returns the slot of the token with this label or serial number. */
@@ -192,7 +195,7 @@ function loaded(load: () => LibraryHandle): LibraryHandle {
   try {
     return load()
   } catch (cause) {
-    throw new Error('the library of the hardware module cannot be loaded', { cause })
+    throw new LibraryUnusable('the library of the hardware module cannot be loaded', { cause })
   }
 }
 
