@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import { accountToDropTo } from '../account.ts'
@@ -41,7 +42,7 @@ export async function startOwnPostgres(options: { durable: boolean }): Promise<O
     url: postgres.url,
     down: async mode => void (await control('stop', '-m', mode)),
     // Only restart reuses the last arguments, the port among them.
-    up: async () => void (await control('restart', '-l', 'restarts.log')),
+    up: () => untilFree(() => control('restart', '-l', 'restarts.log')),
     async kill() {
       const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
       const { stdout } = await run('ps', ['--ppid', postmaster, '-o', 'pid='])
@@ -53,6 +54,19 @@ export async function startOwnPostgres(options: { durable: boolean }): Promise<O
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const mostTries = 20
+
+/** Starts again while a process that was just killed still holds the shared memory. */
+async function untilFree(start: () => Promise<unknown>, tries = mostTries): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    if (tries === 1) throw error
+    await sleep(250)
+    await untilFree(start, tries - 1)
   }
 }
 
