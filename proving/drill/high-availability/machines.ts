@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { SetUp } from '../production/set-up.ts'
+
+/** A machine is a container that keeps a network's place; the parts of deploy/ha/compose.yaml run in that network. */
+export type Machine = {
+  name: string
+  address: string
+  /** The file of its settings. */
+  file: string
+  /** Runs the page's commands with this machine's settings. */
+  run: (commands: string[], env?: NodeJS.ProcessEnv) => Promise<void>
+  addresses: () => Promise<string>
+  inDatabase: (command: string, options?: { mayFail?: boolean }) => Promise<string>
+  /** Ends a part as a crash does: the engine starts it again. */
+  crash: (part: string) => Promise<void>
+  /** Ends a part as its loss does: nothing starts it again. */
+  kill: (...parts: string[]) => Promise<void>
+  start: (...parts: string[]) => Promise<void>
+  /** Ends all parts, and cuts the machine off the network first, so that nobody hears of it. */
+  lose: () => Promise<void>
+  comeBack: () => Promise<void>
+}
+
+export const floatingAddress = '10.89.50.10'
+const network = 'ekyc-ha'
+const project = 'ekyc-ha'
+const worldAddress = '10.89.50.9'
+const addresses: Record<string, string> = {
+  'machine-1': '10.89.50.11',
+  'machine-2': '10.89.50.12',
+  'machine-3': '10.89.50.13',
+  'far-1': '10.89.50.21',
+}
+
+/** Makes the network and machines, writes each machine's settings, and gives the world an address that all reach. */
+export async function makeMachines(setUp: SetUp): Promise<Record<string, Machine>> {
+  await takeAway(setUp)
+  await setUp.run(`docker network create --subnet 10.89.50.0/24 --ip-range 10.89.50.128/25 ${network}`)
+  await setUp.run(
+    `docker network connect --ip ${worldAddress} ${network} ${await setUp.containerOf('world')}`,
+  )
+  const names = Object.keys(addresses)
+  await setUp.run(
+    `sh deploy/ha/make-certificates.sh ${names.map(name => `${name}=${addresses[name]}`).join(' ')}`,
+  )
+  await setUp.run('mkdir -p deploy/ha/archive && chown 10001:10001 deploy/ha/archive')
+  const machines: Record<string, Machine> = {}
+  for (const name of names) machines[name] = await makeMachine(setUp, name, addresses[name] ?? '')
+  return machines
+}
+
+export async function takeAway(setUp: SetUp): Promise<void> {
+  await setUp.run(
+    `docker ps --all --quiet --filter name=^${project} | xargs --no-run-if-empty docker rm --force --volumes; ` +
+      `docker volume ls --quiet --filter name=^${project} | xargs --no-run-if-empty docker volume rm --force; ` +
+      `docker network rm --force ${network}`,
+    { mayFail: true },
+  )
+}
+
+async function makeMachine(setUp: SetUp, name: string, address: string): Promise<Machine> {
+  const container = `${project}-${name}`
+  await setUp.run(
+    `docker run --detach --name ${container} --network ${network} --ip ${address} --init ` +
+      `--add-host world:${worldAddress} ${setUp.nodeImage} sleep infinity`,
+  )
+  const file = `deploy/ha/${name}.env`
+  writeFileSync(join(setUp.checkout, file), settingsOf(setUp, name, address))
+  writeFileSync(join(setUp.checkout, 'deploy', 'ha', 'drill.yaml'), overrideOf(setUp))
+  const env = {
+    COMPOSE_PROJECT_NAME: container,
+    COMPOSE_FILE: 'deploy/ha/compose.yaml:deploy/ha/drill.yaml',
+    COMPOSE_ENV_FILES: file,
+  }
+  const partOf = (part: string) => `${container}_${part}_1`
+  const pidOf = async (part: string) =>
+    (await setUp.run(`docker inspect --format '{{.State.Pid}}' ${partOf(part)}`)).stdout.trim()
+
+  const machine: Machine = {
+    name,
+    address,
+    file,
+    async run(commands, own = {}) {
+      for (const command of commands)
+        await setUp.run(command, { env: { ...env, ...own, SUDO_USER: 'priya' } })
+    },
+    addresses: async () =>
+      (await setUp.run(`nsenter --net --target ${await machinePid()} ip -4 -oneline address`)).stdout,
+    inDatabase: async (command, options) =>
+      (await setUp.run(`docker exec ${partOf('database')} ${command}`, options)).stdout,
+    crash: async part => void (await setUp.run(`kill -9 ${await pidOf(part)}`)),
+    kill: async (...some) => void (await setUp.run(`docker kill ${some.map(partOf).join(' ')}`)),
+    start: async (...some) => void (await setUp.run(`docker start ${some.map(partOf).join(' ')}`)),
+    async lose() {
+      await setUp.run(`nsenter --net --target ${await machinePid()} ip link set eth0 down`)
+      await setUp.run(
+        `docker ps --quiet --filter name=^${container}_ | xargs --no-run-if-empty docker kill`,
+        { mayFail: true },
+      )
+    },
+    async comeBack() {
+      await setUp.run(`nsenter --net --target ${await machinePid()} ip link set eth0 up`)
+      await setUp.run(
+        `docker ps --all --quiet --filter name=^${container}_ --filter status=exited | xargs --no-run-if-empty docker start`,
+      )
+    },
+  }
+  return machine
+
+  async function machinePid(): Promise<string> {
+    return (await setUp.run(`docker inspect --format '{{.State.Pid}}' ${container}`)).stdout.trim()
+  }
+}
+
+/** Lets the servers believe the certificate of the world outside. */
+function overrideOf({ folder }: SetUp): string {
+  const server = `
+    environment: { NODE_EXTRA_CA_CERTS: /etc/ekyc/world-ca.pem }
+    volumes: ['${folder}/tls/ca.pem:/etc/ekyc/world-ca.pem:ro']
+`
+  return `services:\n  server:${server}  doctor:${server}`
+}
+
+function settingsOf({ checkout, host }: SetUp, name: string, address: string): string {
+  const isFar = name.startsWith('far')
+  const members = Object.entries(addresses).filter(([other]) => other.startsWith('far') === isFar)
+  const two = isFar ? [address, address] : [addresses['machine-1'], addresses['machine-2']]
+  const values: Record<string, string | undefined> = {
+    MACHINE: name,
+    ADDRESS: address,
+    COMPOSE_PROFILES: name === 'machine-3' ? 'witness' : 'all',
+    ETCD_MEMBERS: members.map(([member, at]) => `${member}=https://${at}:2380`).join(','),
+    ETCD_CLIENTS: members.map(([, at]) => `${at}:2379`).join(','),
+    MACHINE_1: two[0],
+    MACHINE_2: two[1],
+    FLOATING_ADDRESS: isFar ? '10.89.50.20/24' : `${floatingAddress}/24`,
+    PEER: two.find(other => other !== address) ?? address,
+    PORTAL_ADDRESS: host,
+    VERSION: process.env.VERSION ?? /^VERSION=(.*)$/m.exec(readFileSync(join(checkout, '.env'), 'utf8'))?.[1],
+    ARCHIVE: join(checkout, 'deploy', 'ha', 'archive'),
+    MACHINE_NETWORK: `container:${project}-${name}`,
+    MACHINE_FILE: `./${name}.env`,
+    ...(isFar && {
+      FOLLOWS: '127.0.0.1:6433',
+      FOLLOWED_1: addresses['machine-1'],
+      FOLLOWED_2: addresses['machine-2'],
+    }),
+  }
+  const example = readFileSync(join(checkout, 'deploy', 'ha', 'machine.env.example'), 'utf8')
+  const unset = Object.keys(values).filter(key => !new RegExp(`^#?${key}=`, 'm').test(example))
+  const lines = Object.entries(values).filter(([, value]) => value !== undefined)
+  if (unset.some(key => !key.startsWith('MACHINE_')))
+    throw new Error(`machine.env.example lacks ${unset.join()}`)
+  return `${lines.map(([key, value]) => `${key}=${value}`).join('\n')}\n`
+}
+
+/** Returns the first machine for which the question is answered by yes, and waits for it. */
+export async function findMachine(
+  machines: Machine[],
+  isIt: (machine: Machine) => Promise<boolean>,
+): Promise<Machine> {
+  for (let tries = 0; tries < 120; tries++) {
+    for (const machine of machines) if (await isIt(machine).catch(() => false)) return machine
+    await sleep(500)
+  }
+  throw new Error(`no machine of ${machines.map(({ name }) => name).join(', ')} is it`)
+}

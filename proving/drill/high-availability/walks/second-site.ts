@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Report } from '../../production/report.ts'
+import type { SetUp } from '../../production/set-up.ts'
+import { askSql, countLost, findPrimary, onPage, type Stage } from '../stage.ts'
+import { beginWriting } from '../writers.ts'
+import { untilWritten } from './restore-to-a-moment.ts'
+
+const writtenMs = 30_000
+const mostSecondsLost = 5
+
+/** Lets the second site follow, loses the whole first site under load, and measures what the second lacks, and when it works. */
+export async function secondSite(_setUp: SetUp, report: Report, stage: Stage): Promise<void> {
+  const { two, witness, far, agents } = stage
+  for (const name of ['etcd', 'database']) await far.run(onPage(name))
+  await untilFollowing(await findPrimary(two))
+  const writers = beginWriting(agents, 4_000)
+  await sleep(writtenMs)
+  const lostAt = performance.now()
+  await Promise.all([...two, witness].map(machine => machine.lose()))
+  const acknowledgedUntil = writers.acknowledgedUntil()
+  const stopped = writers.stop()
+
+  await far.run(onPage('take-over'))
+  const primary = await findPrimary([far])
+  const { agents: atFar, callers } = await stage.seat(far.address)
+  stage.callers.push(...callers)
+  const [agent] = atFar
+  if (!agent) throw new Error('there is no agent')
+  await untilLoggedIn(agent)
+  await untilWritten(agent, 'DBS19001')
+  const seconds = (performance.now() - lostAt) / 1_000
+  report.check(
+    'the second site takes over, and agents write there',
+    true,
+    `RTO ${seconds.toFixed(0)} s by the page's commands`,
+  )
+  await stopped
+  const { lost, told } = await countLost(primary, writers)
+  const oldest = Math.min(...lost.map(id => writers.timeOf(id) ?? lostAt))
+  const rpo = lost.length === 0 ? 0 : (acknowledgedUntil - oldest) / 1_000
+  report.check(
+    `it lacks ${mostSecondsLost} s of acknowledged writes at most`,
+    rpo <= mostSecondsLost,
+    `RPO ${rpo.toFixed(2)} s; ${told}`,
+  )
+}
+
+async function untilLoggedIn(agent: Stage['agents'][0]): Promise<void> {
+  for (let tries = 0; tries < 60; tries++)
+    try {
+      return await agent.logIn()
+    } catch {
+      await sleep(500)
+    }
+  throw new Error('nobody can log in at the second site')
+}
+
+async function untilFollowing(primary: Parameters<typeof askSql>[0]): Promise<void> {
+  for (let tries = 0; tries < 120; tries++) {
+    if ((await askSql(primary, "select count(*) from pg_stat_replication where state = 'streaming'")) === '2')
+      return
+    await sleep(500)
+  }
+  throw new Error('the second site does not follow')
+}
