@@ -85,8 +85,8 @@ etcd3:
   key: /tls/machine.key
 bootstrap:
   dcs:
-    ttl: ${FAILOVER_TTL:-8}
-    loop_wait: ${FAILOVER_LOOP:-2}
+    ttl: ${FAILOVER_TTL:-7}
+    loop_wait: ${FAILOVER_LOOP:-1}
     retry_timeout: ${FAILOVER_RETRY:-3}
     maximum_lag_on_failover: 1048576
     # A PostgreSQL that dies is not waited for: the standby takes over at once. Patroni 4 calls it primary_start_timeout.

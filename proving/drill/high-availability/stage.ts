@@ -44,6 +44,7 @@ export async function startSite(setUp: SetUp, report: Report): Promise<Stage> {
   for (const machine of two) await machine.run(onPage('back-up'))
   for (const machine of [...two, witness]) await machine.run(onPage('all'))
   await untilWhole(two)
+  await one.run(['deploy/admin doctor'])
   for (const mobile of mobiles)
     await one.run([`deploy/admin agents add ${mobile} --name "Agent ${mobile.slice(-2)}"`])
   const seat = (address: string) => seatAt(setUp, address)

@@ -20,7 +20,7 @@ export function beginWriting(agents: DrillAgent[], firstReference = 0) {
   const times = new Map<string, number>()
   const refusals: Record<string, number> = {}
   const underWay = new Set<Promise<void>>()
-  let isOver = false
+  const over = new AbortController()
   let next = firstReference
 
   function note(list: string[], id: string): void {
@@ -44,7 +44,7 @@ export function beginWriting(agents: DrillAgent[], firstReference = 0) {
 
   const loops = agents.map(async (agent, index) => {
     await sleep((index * betweenMs) / agents.length)
-    while (!isOver) {
+    while (!over.signal.aborted) {
       if (underWay.size < mostUnanswered) {
         const written = write(agent).finally(() => underWay.delete(written))
         underWay.add(written)
@@ -70,7 +70,7 @@ export function beginWriting(agents: DrillAgent[], firstReference = 0) {
     timeOf: (id: string) => times.get(id),
     acknowledgedSince: (since: number) => acknowledged.filter(at => at >= since).length,
     async stop(): Promise<void> {
-      isOver = true
+      over.abort()
       await Promise.all(loops)
       await Promise.race([Promise.all(underWay), sleep(65_000)])
     },

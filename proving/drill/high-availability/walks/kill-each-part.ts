@@ -3,13 +3,49 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../../production/report.ts'
 import type { SetUp } from '../../production/set-up.ts'
 import type { Machine } from '../machines.ts'
-import { countLost, findHolder, findPrimary, untilWhole, type Stage } from '../stage.ts'
+import { countLost, findHolder, findPrimary, onPage, untilWhole, type Stage } from '../stage.ts'
 import { beginWriting } from '../writers.ts'
 
-type Kill = { what: string; end: () => Promise<void>; mend: () => Promise<void> }
+type Place = 'witness' | 'holder' | 'primary' | 'standby'
+/** Ends a part of a machine, or does `end`; without `mend` the part comes back by itself. */
+type Kill = {
+  what: string
+  on: Place
+  part?: string
+  end?: (machine: Machine) => Promise<unknown>
+  mend?: (machine: Machine) => Promise<unknown>
+}
 
 const mostSeconds = 10
 const watchedMs = 25_000
+const postmaster = '/var/lib/postgresql/ekyc/*/postmaster.pid'
+
+const kills: Kill[] = [
+  { what: 'the member of etcd that leads', on: 'witness', part: 'etcd' },
+  { what: 'a database proxy', on: 'holder', end: machine => machine.crash('database-proxy') },
+  { what: 'a server', on: 'holder', part: 'server' },
+  { what: 'the proxy with the floating address', on: 'holder', part: 'proxy' },
+  {
+    what: "the primary's PostgreSQL alone",
+    on: 'primary',
+    end: machine => machine.inDatabase(`sh -c 'kill -9 $(head -n 1 ${postmaster})'`),
+  },
+  { what: "the primary's Patroni and PostgreSQL", on: 'primary', part: 'database' },
+  { what: "the standby's Patroni and PostgreSQL", on: 'standby', part: 'database' },
+  { what: 'a planned switch', on: 'primary', end: machine => machine.run(onPage('switch')) },
+  {
+    what: 'the machine of primary and floating address',
+    on: 'holder',
+    end: machine => machine.lose(),
+    mend: machine => machine.comeBack(),
+  },
+  {
+    what: 'the machine of the standby',
+    on: 'standby',
+    end: machine => machine.lose(),
+    mend: machine => machine.comeBack(),
+  },
+]
 
 /** Kills each part in turn while agents write, and counts afterwards what was acknowledged. */
 export async function killEachPart(
@@ -19,12 +55,18 @@ export async function killEachPart(
 ): Promise<void> {
   const writers = beginWriting(agents)
   await sleep(5_000)
-  for (const chooseKill of kills(two, witness)) {
+  for (const { what, on, part = '', end, mend } of kills) {
     await untilWhole(two)
-    await sleep(5_000)
-    const { what, end, mend } = await chooseKill()
+    await sleep(10_000)
+    const primary = await findPrimary(two)
+    const standby = two.find(machine => machine !== primary) ?? primary
+    const machine = { witness, primary, standby, holder: await findHolder(two) }[on]
+    if (what.includes('primary and') && machine !== primary) {
+      await primary.run(onPage('switch'))
+      await untilWhole(two)
+    }
     const at = performance.now()
-    await end()
+    await (end ? end(machine) : machine.kill(part))
     await sleep(watchedMs)
     const gap = writers.longestGap(at)
     report.check(
@@ -32,51 +74,11 @@ export async function killEachPart(
       gap <= mostSeconds && writers.acknowledgedSince(at) > 0,
       `${gap.toFixed(1)} s without an acknowledged write; ${writers.acknowledgedSince(at)} in ${watchedMs / 1_000} s`,
     )
-    await mend()
+    await (part ? machine.start(part) : mend?.(machine))
   }
   await untilWhole(two)
   await writers.stop()
   const { lost, told } = await countLost(await findPrimary(two), writers)
   report.check('nothing acknowledged is lost', lost.length === 0, told)
   for (const [text, count] of Object.entries(writers.refusals)) report.say(`${count} × ${text}`)
-}
-
-function kills(two: [Machine, Machine], witness: Machine): (() => Promise<Kill>)[] {
-  const other = (machine: Machine) => two.find(one => one !== machine) ?? machine
-  const part = (what: string, choose: () => Promise<Machine>, name: string) => async () => {
-    const machine = await choose()
-    return { what, end: () => machine.kill(name), mend: () => machine.start(name) }
-  }
-  return [
-    part('a member of etcd', () => Promise.resolve(witness), 'etcd'),
-    async () => {
-      const holder = await findHolder(two)
-      return {
-        what: "a server's database proxy, which the engine starts again",
-        end: () => holder.crash('database-proxy'),
-        mend: () => Promise.resolve(),
-      }
-    },
-    part('a server', () => findHolder(two), 'server'),
-    part('the proxy with the floating address', () => findHolder(two), 'proxy'),
-    async () => {
-      const primary = await findPrimary(two)
-      return {
-        what: "the primary's PostgreSQL, under its Patroni",
-        end: async () => void (await primary.inDatabase('pkill -9 -o -x postgres')),
-        mend: () => Promise.resolve(),
-      }
-    },
-    part("the primary's Patroni and PostgreSQL", () => findPrimary(two), 'database'),
-    part("the standby's Patroni and PostgreSQL", async () => other(await findPrimary(two)), 'database'),
-    ...[
-      ['the machine of the primary', (primary: Machine) => primary],
-      ['the machine of the standby', other],
-    ].map(([what, choose]) => async () => {
-      const machine = (choose as (primary: Machine) => Machine)(await findPrimary(two))
-      const holds =
-        (await findHolder(two)) === machine ? 'and of the floating address' : 'without the floating address'
-      return { what: `${what as string}, ${holds}`, end: machine.lose, mend: machine.comeBack }
-    }),
-  ]
 }

@@ -27,7 +27,6 @@ export async function nextMajor(
   const began = performance.now()
   for (const machine of [other, primary]) await machine.run(onPage('major-stop'))
   await primary.run(onPage('major-upgrade'))
-  await primary.run(onPage('forget'))
   for (const machine of [primary, other]) {
     await machine.run(
       onPage('major-settings').map(line => line.replaceAll('deploy/ha/machine.env', machine.file)),

@@ -10,10 +10,13 @@ const writtenMs = 30_000
 const mostSecondsLost = 5
 
 /** Lets the second site follow, loses the whole first site under load, and measures what the second lacks, and when it works. */
-export async function secondSite(_setUp: SetUp, report: Report, stage: Stage): Promise<void> {
+export async function secondSite(setUp: SetUp, report: Report, stage: Stage): Promise<void> {
   const { two, witness, far, agents } = stage
+  const primaryBefore = await findPrimary(two)
+  const version = await askSql(primaryBefore, 'show server_version')
+  await setUp.run(`echo POSTGRES_MAJOR=${parseInt(version, 10)} >>${far.file}`)
   for (const name of ['etcd', 'database']) await far.run(onPage(name))
-  await untilFollowing(await findPrimary(two))
+  await untilFollowing(primaryBefore, 2)
   const writers = beginWriting(agents, 4_000)
   await sleep(writtenMs)
   const lostAt = performance.now()
@@ -44,6 +47,17 @@ export async function secondSite(_setUp: SetUp, report: Report, stage: Stage): P
     rpo <= mostSecondsLost,
     `RPO ${rpo.toFixed(2)} s; ${told}`,
   )
+
+  for (const machine of [...two, witness]) await machine.comeBack('etcd')
+  await witness.run(onPage('forget'))
+  for (const machine of two)
+    await machine.run(
+      onPage('follow').map(line =>
+        line.replaceAll('deploy/ha/machine.env', machine.file).replace(/10\.1\.0\.\d/g, far.address),
+      ),
+    )
+  await untilFollowing(primary, 1)
+  report.check('the first site comes back, and follows the second', true)
 }
 
 async function untilLoggedIn(agent: Stage['agents'][0]): Promise<void> {
@@ -56,11 +70,14 @@ async function untilLoggedIn(agent: Stage['agents'][0]): Promise<void> {
   throw new Error('nobody can log in at the second site')
 }
 
-async function untilFollowing(primary: Parameters<typeof askSql>[0]): Promise<void> {
+async function untilFollowing(primary: Parameters<typeof askSql>[0], followers: number): Promise<void> {
   for (let tries = 0; tries < 120; tries++) {
-    if ((await askSql(primary, "select count(*) from pg_stat_replication where state = 'streaming'")) === '2')
+    if (
+      (await askSql(primary, "select count(*) from pg_stat_replication where state = 'streaming'")) ===
+      String(followers)
+    )
       return
     await sleep(500)
   }
-  throw new Error('the second site does not follow')
+  throw new Error(`${primary.name} has no ${followers} followers`)
 }
