@@ -88,6 +88,8 @@ bootstrap:
     ttl: ${FAILOVER_TTL:-7}
     loop_wait: ${FAILOVER_LOOP:-1}
     retry_timeout: ${FAILOVER_RETRY:-3}
+    # While etcd is silent, the primary goes on as long as the standby hears it and agrees.
+    failsafe_mode: true
     maximum_lag_on_failover: 1048576
     # A PostgreSQL that dies is not waited for: the standby takes over at once. Patroni 4 calls it primary_start_timeout.
     master_start_timeout: 0

@@ -1,29 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SetUp } from '../production/set-up.ts'
 
-/** A machine is a container that keeps a network's place; the parts of deploy/ha/compose.yaml run in that network. */
-export type Machine = {
-  name: string
-  address: string
-  /** The file of its settings. */
-  file: string
-  /** Runs the page's commands with this machine's settings. */
-  run: (commands: string[], env?: NodeJS.ProcessEnv) => Promise<void>
-  addresses: () => Promise<string>
-  inDatabase: (command: string, options?: { mayFail?: boolean }) => Promise<string>
-  /** Ends a part as a crash does: the engine starts it again. */
-  crash: (part: string) => Promise<void>
-  /** Ends a part as its loss does: nothing starts it again. */
-  kill: (...parts: string[]) => Promise<void>
-  start: (...parts: string[]) => Promise<void>
-  /** Ends all parts, and cuts the machine off the network first, so that nobody hears of it. */
-  lose: () => Promise<void>
-  /** Joins the network again, and starts one part or all. */
-  comeBack: (part?: string) => Promise<void>
-}
+export type Machine = Awaited<ReturnType<typeof makeMachine>>
 
 export const floatingAddress = '10.89.50.10'
 const network = 'ekyc-ha'
@@ -48,6 +28,7 @@ export async function makeMachines(setUp: SetUp): Promise<Record<string, Machine
     `sh deploy/ha/make-certificates.sh ${names.map(name => `${name}=${addresses[name]}`).join(' ')}`,
   )
   await setUp.run('mkdir -p deploy/ha/archive && chown 10001:10001 deploy/ha/archive')
+  writeFileSync(join(setUp.checkout, 'deploy', 'ha', 'drill.yaml'), overrideOf(setUp))
   const machines: Record<string, Machine> = {}
   for (const name of names) machines[name] = await makeMachine(setUp, name, addresses[name] ?? '')
   return machines
@@ -62,7 +43,8 @@ export async function takeAway(setUp: SetUp): Promise<void> {
   )
 }
 
-async function makeMachine(setUp: SetUp, name: string, address: string): Promise<Machine> {
+/** A machine is a container that keeps a network's place; the parts of deploy/ha/compose.yaml run in that network. */
+async function makeMachine(setUp: SetUp, name: string, address: string) {
   const container = `${project}-${name}`
   await setUp.run(
     `docker run --detach --name ${container} --network ${network} --ip ${address} --init ` +
@@ -70,50 +52,46 @@ async function makeMachine(setUp: SetUp, name: string, address: string): Promise
   )
   const file = `deploy/ha/${name}.env`
   writeFileSync(join(setUp.checkout, file), settingsOf(setUp, name, address))
-  writeFileSync(join(setUp.checkout, 'deploy', 'ha', 'drill.yaml'), overrideOf(setUp))
   const env = {
     COMPOSE_PROJECT_NAME: container,
     COMPOSE_FILE: 'deploy/ha/compose.yaml:deploy/ha/drill.yaml',
     COMPOSE_ENV_FILES: file,
+    SUDO_USER: 'priya',
   }
+  const ask = async (command: string) => (await setUp.run(command)).stdout.trim()
   const partOf = (part: string) => `${container}_${part}_1`
-  const pidOf = async (part: string) =>
-    (await setUp.run(`docker inspect --format '{{.State.Pid}}' ${partOf(part)}`)).stdout.trim()
+  const pidOf = (one: string) => ask(`docker inspect --format '{{.State.Pid}}' ${one}`)
+  const inNetwork = async (command: string) =>
+    ask(`nsenter --net --target ${await pidOf(container)} ${command}`)
 
-  const machine: Machine = {
+  return {
     name,
     address,
+    /** The file of its settings. */
     file,
-    async run(commands, own = {}) {
-      for (const command of commands)
-        await setUp.run(command, { env: { ...env, ...own, SUDO_USER: 'priya' } })
+    /** Runs the page's commands with this machine's settings. */
+    async run(commands: string[]): Promise<void> {
+      for (const command of commands) await setUp.run(command, { env })
     },
-    addresses: async () =>
-      (await setUp.run(`nsenter --net --target ${await machinePid()} ip -4 -oneline address`)).stdout,
-    inDatabase: async (command, options) =>
-      (await setUp.run(`docker exec ${partOf('database')} ${command}`, options)).stdout,
-    crash: async part => void (await setUp.run(`kill -9 ${await pidOf(part)}`)),
-    kill: async (...some) => void (await setUp.run(`docker kill ${some.map(partOf).join(' ')}`)),
-    start: async (...some) => void (await setUp.run(`docker start ${some.map(partOf).join(' ')}`)),
-    async lose() {
-      await setUp.run(`nsenter --net --target ${await machinePid()} ip link set eth0 down`)
-      await setUp.run(
-        `docker ps --quiet --filter name=^${container}_ | xargs --no-run-if-empty docker kill`,
-        { mayFail: true },
+    addresses: () => inNetwork('ip -4 -oneline address'),
+    inDatabase: (command: string) => ask(`docker exec ${partOf('database')} ${command}`),
+    /** Ends a part as a crash does: the engine starts it again. */
+    crash: async (part: string) => ask(`kill -9 ${await pidOf(partOf(part))}`),
+    /** Ends a part as its loss does: nothing starts it again. */
+    kill: (part: string) => ask(`docker kill ${partOf(part)}`),
+    start: (part: string) => ask(`docker start ${partOf(part)}`),
+    /** Cuts the machine off the network, so that nobody hears of it, and ends all parts. */
+    async lose(): Promise<void> {
+      await inNetwork('ip link set eth0 down')
+      await setUp.run(`docker ps --quiet --filter name=^${container}_ | xargs docker kill`, { mayFail: true })
+    },
+    /** Joins the network again, and starts one part or all. */
+    async comeBack(part = ''): Promise<void> {
+      await inNetwork('ip link set eth0 up')
+      await ask(
+        `docker ps --all --quiet --filter name=^${container}_${part} --filter status=exited | xargs docker start`,
       )
     },
-    async comeBack(part = '') {
-      await setUp.run(`nsenter --net --target ${await machinePid()} ip link set eth0 up`)
-      await setUp.run(
-        `docker ps --all --quiet --filter name=^${container}_${part} --filter status=exited | ` +
-          'xargs --no-run-if-empty docker start',
-      )
-    },
-  }
-  return machine
-
-  async function machinePid(): Promise<string> {
-    return (await setUp.run(`docker inspect --format '{{.State.Pid}}' ${container}`)).stdout.trim()
   }
 }
 
@@ -154,16 +132,4 @@ function settingsOf({ checkout, host }: SetUp, name: string, address: string): s
   }
   const lines = Object.entries(values).filter(([, value]) => value !== undefined)
   return `${lines.map(([key, value]) => `${key}=${value}`).join('\n')}\n`
-}
-
-/** Returns the first machine for which the question is answered by yes, and waits for it. */
-export async function findMachine(
-  machines: Machine[],
-  isIt: (machine: Machine) => Promise<boolean>,
-): Promise<Machine> {
-  for (let tries = 0; tries < 120; tries++) {
-    for (const machine of machines) if (await isIt(machine).catch(() => false)) return machine
-    await sleep(500)
-  }
-  throw new Error(`no machine of ${machines.map(({ name }) => name).join(', ')} is it`)
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { agentAt, type DrillAgent } from '../production/agent.ts'
 import { startCallers, type Caller } from '../production/callers.ts'
 import { documented } from '../production/documented.ts'
 import type { Report } from '../production/report.ts'
 import { fillIn, type SetUp } from '../production/set-up.ts'
-import { findMachine, floatingAddress, makeMachines, type Machine } from './machines.ts'
+import { floatingAddress, makeMachines, type Machine } from './machines.ts'
 
 export type Stage = {
   /** The two machines of the first site, its witness, and the second site's machine. */
@@ -79,28 +80,49 @@ async function seatAt(setUp: SetUp, proxyAddress: string) {
   }
 }
 
-export async function findPrimary(machines: Machine[]): Promise<Machine> {
-  return findMachine(machines, async machine => (await askSql(machine, 'select pg_is_in_recovery()')) === 'f')
+/** Asks twice a second, for two minutes, until there is an answer; an error is none. */
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | undefined | false>,
+): Promise<Answer> {
+  let last: unknown
+  for (let tries = 0; tries < 240; tries++) {
+    const answer = await ask().catch(error => void (last = error))
+    if (answer) return answer
+    await sleep(500)
+  }
+  throw new Error(`${what} does not come (${String(last)})`)
 }
 
+async function find(what: string, machines: Machine[], isIt: (machine: Machine) => Promise<boolean>) {
+  return until(what, async () => {
+    for (const machine of machines) if (await isIt(machine).catch(() => false)) return machine
+    return undefined
+  })
+}
+
+export const findPrimary = (machines: Machine[]) =>
+  find('a primary', machines, async machine => (await askSql(machine, 'select pg_is_in_recovery()')) === 'f')
+
+export const findHolder = (machines: Machine[]) =>
+  find('the address', machines, async machine => (await machine.addresses()).includes(` ${floatingAddress}/`))
+
 /** Waits until a standby takes each commit before it is answered. */
-export async function untilWhole(machines: Machine[]): Promise<void> {
-  await findMachine(
+export const untilWhole = (machines: Machine[]) =>
+  find(
+    'a synchronous standby',
     machines,
-    async machine =>
-      (await askSql(
-        machine,
-        "select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum') and state = 'streaming'",
-      )) === '1',
+    async machine => (await countStandbys(machine, "and sync_state = 'sync'")) === 1,
+  )
+
+export async function countStandbys(machine: Machine, which = ''): Promise<number> {
+  return Number(
+    await askSql(machine, `select count(*) from pg_stat_replication where state = 'streaming' ${which}`),
   )
 }
 
-export async function findHolder(machines: Machine[]): Promise<Machine> {
-  return findMachine(machines, async machine => (await machine.addresses()).includes(` ${floatingAddress}/`))
-}
-
-export async function askSql(machine: Machine, sql: string, database = 'postgres'): Promise<string> {
-  return (await machine.inDatabase(`psql -d ${database} -Atc "${sql}"`)).trim()
+export function askSql(machine: Machine, sql: string, database = 'postgres'): Promise<string> {
+  return machine.inDatabase(`psql -d ${database} -Atc "${sql}"`)
 }
 
 /** Counts which of the acknowledged orders and KYCs have no row. */

@@ -1,7 +1,7 @@
 import type { Report } from '../../production/report.ts'
 import type { SetUp } from '../../production/set-up.ts'
-import { askSql, findPrimary, onPage, untilWhole, type Stage } from '../stage.ts'
-import { untilWritten } from './restore-to-a-moment.ts'
+import type { Machine } from '../machines.ts'
+import { askSql, findPrimary, onPage, until, untilWhole, type Stage } from '../stage.ts'
 
 /** Takes both machines to PostgreSQL's next major version by the page: new images one by one, then pg_upgrade. */
 export async function nextMajor(
@@ -18,7 +18,7 @@ export async function nextMajor(
     await machine.run(onPage('major-each'))
     await untilWhole(two)
   }
-  await untilWritten(agent, 'DBS18101')
+  await until('a write', () => agent.openOrder('DBS18101'))
   report.check('both machines run the old version in the new image', true, await versionOf(former))
 
   const primary = await findPrimary(two)
@@ -35,7 +35,7 @@ export async function nextMajor(
   }
   await primary.run(onPage('major-archive'))
   for (const machine of two) await machine.run(onPage('major-after'))
-  await untilWritten(agent, 'DBS18102')
+  await until('a write', () => agent.openOrder('DBS18102'))
   const seconds = (performance.now() - began) / 1_000
   await untilWhole(two)
   const after = await askSql(primary, 'select count(*) from orders', 'ekyc')
@@ -46,6 +46,6 @@ export async function nextMajor(
   )
 }
 
-async function versionOf(machine: Parameters<typeof askSql>[0]): Promise<string> {
+async function versionOf(machine: Machine): Promise<string> {
   return `PostgreSQL ${await askSql(machine, 'show server_version')}`
 }

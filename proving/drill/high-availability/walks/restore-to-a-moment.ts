@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Report } from '../../production/report.ts'
 import type { SetUp } from '../../production/set-up.ts'
-import { askSql, findPrimary, onPage, untilWhole, type Stage } from '../stage.ts'
+import { askSql, findPrimary, onPage, until, untilWhole, type Stage } from '../stage.ts'
 
 /** Backs up, writes, waits for a moment, writes more, and restores the moment. */
 export async function restoreToAMoment(
@@ -40,18 +40,6 @@ export async function restoreToAMoment(
     ids.includes(kept.orderId) && !ids.includes(undone.orderId),
     `${((performance.now() - began) / 1_000).toFixed(0)} s, to ${moment}`,
   )
-  await untilWritten(agent, 'DBS18003')
+  await until('a write', () => agent.openOrder('DBS18003'))
   report.check('agents write after it', true)
-}
-
-/** Tries until an order is acknowledged. */
-export async function untilWritten(agent: NonNullable<Stage['agents'][0]>, reference: string): Promise<void> {
-  for (let tries = 0; ; tries++)
-    try {
-      await agent.openOrder(reference)
-      return
-    } catch (error) {
-      if (tries === 240) throw error
-      await sleep(250)
-    }
 }

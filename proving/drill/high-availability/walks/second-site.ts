@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Report } from '../../production/report.ts'
 import type { SetUp } from '../../production/set-up.ts'
-import { askSql, countLost, findPrimary, onPage, type Stage } from '../stage.ts'
+import { askSql, countLost, countStandbys, findPrimary, onPage, until, type Stage } from '../stage.ts'
 import { beginWriting } from '../writers.ts'
-import { untilWritten } from './restore-to-a-moment.ts'
 
 const writtenMs = 30_000
 const mostSecondsLost = 5
@@ -16,7 +15,7 @@ export async function secondSite(setUp: SetUp, report: Report, stage: Stage): Pr
   const version = await askSql(primaryBefore, 'show server_version')
   await setUp.run(`echo POSTGRES_MAJOR=${parseInt(version, 10)} >>${far.file}`)
   for (const name of ['etcd', 'database']) await far.run(onPage(name))
-  await untilFollowing(primaryBefore, 2)
+  await until('the second site', async () => (await countStandbys(primaryBefore)) === 2)
   const writers = beginWriting(agents, 4_000)
   await sleep(writtenMs)
   const lostAt = performance.now()
@@ -30,8 +29,8 @@ export async function secondSite(setUp: SetUp, report: Report, stage: Stage): Pr
   stage.callers.push(...callers)
   const [agent] = atFar
   if (!agent) throw new Error('there is no agent')
-  await untilLoggedIn(agent)
-  await untilWritten(agent, 'DBS19001')
+  await until('a log-in', async () => (await agent.logIn(), true))
+  await until('a write', () => agent.openOrder('DBS19001'))
   const seconds = (performance.now() - lostAt) / 1_000
   report.check(
     'the second site takes over, and agents write there',
@@ -56,28 +55,6 @@ export async function secondSite(setUp: SetUp, report: Report, stage: Stage): Pr
         line.replaceAll('deploy/ha/machine.env', machine.file).replace(/10\.1\.0\.\d/g, far.address),
       ),
     )
-  await untilFollowing(primary, 1)
+  await until('the first site', async () => (await countStandbys(primary)) === 1)
   report.check('the first site comes back, and follows the second', true)
-}
-
-async function untilLoggedIn(agent: Stage['agents'][0]): Promise<void> {
-  for (let tries = 0; tries < 60; tries++)
-    try {
-      return await agent.logIn()
-    } catch {
-      await sleep(500)
-    }
-  throw new Error('nobody can log in at the second site')
-}
-
-async function untilFollowing(primary: Parameters<typeof askSql>[0], followers: number): Promise<void> {
-  for (let tries = 0; tries < 120; tries++) {
-    if (
-      (await askSql(primary, "select count(*) from pg_stat_replication where state = 'streaming'")) ===
-      String(followers)
-    )
-      return
-    await sleep(500)
-  }
-  throw new Error(`${primary.name} has no ${followers} followers`)
 }
