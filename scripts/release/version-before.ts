@@ -10,10 +10,11 @@ import { run, runNode } from '../run.ts'
 const example = 'deploy/production.env.example'
 
 /**
- * Reads the example settings and the branding files of a version with the readers of this one.
+ * Reads the example settings and the branding files of a version with the readers of this one. Settings that the
+ * version did not know are not set.
  * @param before a commit, or a release archive
- * @param notes the text that names settings which went away on purpose
- * @returns a sentence for each setting and field that would stop a start, or that nothing reads any more
+ * @param notes the upgrade notes, which name settings that went away, or that are demanded now
+ * @returns a sentence for each other setting and field that would stop a start, or that nothing reads any more
  */
 export async function problemsOfVersionBefore(before: string, notes: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-before-'))
@@ -21,14 +22,19 @@ export async function problemsOfVersionBefore(before: string, notes: string): Pr
     await unpack(before, folder)
     const settings = settingsIn(join(folder, example))
     const known = settingsIn(inRoot(example))
-    const gone = [...settings.keys()].filter(name => !known.has(name) && !notes.includes(`\`${name}\``))
-    const set = Object.fromEntries([...settings].filter(([, value]) => value))
-    const env = { ...(await productionSettings()), ...set, PORTAL_FOLDER: '', PATH: process.env.PATH }
+    const isTold = (name = '') => notes.includes(`\`${name}\``)
+    const gone = [...settings.keys()].filter(name => !known.has(name) && !isTold(name))
+    const ours = Object.entries(await productionSettings()).filter(([name]) => settings.has(name))
+    const set = Object.fromEntries([...ours, ...[...settings].filter(([, value]) => value)])
+    const env = { ...set, PORTAL_FOLDER: '', PATH: process.env.PATH }
     const files = readdirSync(join(folder, 'branding')).filter(file => file.endsWith('.json'))
     const refused = await Promise.all(
       files.toSorted().map(async name => {
         const problems = await problemsOf({ ...env, BRANDING_FILE: join(folder, 'branding', name) })
-        return problems.map(problem => `${name}: ${problem}.`)
+        const isNewDemand = ([setting = '']: string[]) => !settings.has(setting) && isTold(setting)
+        return problems
+          .filter(problem => !isNewDemand(problem.split(' ', 1)))
+          .map(problem => `${name}: ${problem}.`)
       }),
     )
     return [...gone.map(name => `${name} was a setting, and nothing reads it any more.`), ...refused.flat()]
@@ -37,11 +43,12 @@ export async function problemsOfVersionBefore(before: string, notes: string): Pr
   }
 }
 
+const needed = ['--wildcards', `*/${example}`, '*/branding']
 const unpackCommit = `git archive "$(git rev-parse --verify --end-of-options "$1^{commit}")" ${example} branding | tar -x -C "$2"`
 
 async function unpack(before: string, folder: string): Promise<void> {
   const { code } = existsSync(before)
-    ? await run('tar', ['-xzf', before, '-C', folder, '--strip-components=1'], { quiet: true })
+    ? await run('tar', ['-xzf', before, '-C', folder, '--strip-components=1', ...needed], { quiet: true })
     : await run('sh', ['-c', unpackCommit, 'release', before, folder], { quiet: true })
   if (code !== 0 || !existsSync(join(folder, example)))
     throw new Complaint(`${before} is no commit and no release archive with ${example}: --before names one.`)
