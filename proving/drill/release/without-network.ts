@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
@@ -113,7 +111,9 @@ async function start(folder: string, report: Report): Promise<void> {
       '/': '<!doctype html>',
       '/branding.json': 'bankName',
     })) {
-      const { status, body } = await ask(port, path)
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+      const { status } = answer
+      const body = await answer.text()
       report.check(
         `${path} answers`,
         status === 200 && body.includes(word),
@@ -153,14 +153,6 @@ function becomeReady(server: ChildProcess): Promise<void> {
           if (line.startsWith('{"ready":true')) ready()
         })
     server.on('exit', () => failed(new Error(`the server ended: ${said.slice(-5).join(' ')}`)))
-  })
-}
-
-function ask(port: number, path: string): Promise<{ status: number; body: string }> {
-  return new Promise((done, failed) => {
-    get({ host: '127.0.0.1', port, path }, response => {
-      text(response).then(body => done({ status: response.statusCode ?? 0, body }), failed)
-    }).on('error', failed)
   })
 }
 
