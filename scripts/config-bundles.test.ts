@@ -214,6 +214,14 @@ test('nobody goes back to a changed bundle, or to a version without an image', (
   expect(kept()).toHaveLength(2)
 })
 
+test('each command of docs/operations.md is known', () => {
+  underFormerVersion()
+  const [, page = ''] = readFileSync(inRoot('docs/operations.md'), 'utf8').split('## Bundles')
+  const commands = [...page.matchAll(/^deploy\/config (.*?) +#/gm)].map(([, words = '']) => words.split(' '))
+  expect(commands.length).toBeGreaterThan(4)
+  for (const words of commands) expect(config(...words).complaint).not.toContain('Usage')
+})
+
 test.each<[words: string[], complaint: string]>([
   [[], 'Usage: deploy/config check'],
   [['aply'], 'Usage: deploy/config check'],

@@ -41,7 +41,27 @@ async function main(): Promise<number> {
   )
   await report.walk('damage', () => damage(folder, report))
   await report.walk('the start', () => start(folder, report))
+  await report.walk('the next archive', () => nextArchive(folder, report))
   return report.close()
+}
+
+/** Removes what the archive has brought, and nothing else, then unpacks the next one: here the same once more. */
+async function nextArchive(folder: string, report: Report): Promise<void> {
+  mkdirSync(join(folder, 'deploy/secrets'))
+  writeFileSync(join(folder, 'deploy/secrets/pepper'), 'own')
+  for (const command of documented('archive-before')) await sh(command, { cwd: folder })
+  const files = await sh('find . -type f ! -name "*.tar.gz*" | sort', { cwd: folder })
+  const own = ['./.env', './SHA256SUMS', './agent-ekyc-portal-release.pub', './deploy/secrets/pepper']
+  report.check(
+    'own files alone stay',
+    files.stdout.trim() === own.join('\n'),
+    files.stdout.trim().slice(0, 300),
+  )
+  const [, unpack = '', compare = ''] = documented('archive')
+  const again = await sh(`${unpack.replace('agent-ekyc-portal-….tar.gz', archive)} && ${compare}`, {
+    cwd: folder,
+  })
+  report.check('the next archive unpacks over them', again.code === 0, again.output.trim())
 }
 
 async function damage(folder: string, report: Report): Promise<void> {
