@@ -27,11 +27,14 @@ const read = (...path: string[]) => readFileSync(inFolder(...path), 'utf8')
 const write = (path: string, text: string) => writeFileSync(inFolder(path), text)
 const branding = JSON.parse(readFileSync(bank, 'utf8')) as Record<string, unknown> & { emails: object }
 
-/** Stands for docker: an image of version 0.9 has no check of bundles, none of 0.8 exists, and all others are ours. */
+/**
+ * Stands for docker: an image of version 0.9 has no check of bundles, none of 0.8 exists, all others are ours. While 0.7
+ * reads a bundle, somebody applies another.
+ */
 const docker = `#!/bin/sh
 if [ "$1" = image ]; then case "$3" in *:0.8) exit 1 ;; *) exit 0 ;; esac; fi
 echo "$@" >>calls
-case "$VERSION" in 0.9) echo "There is no command 'config'." >&2; exit 2 ;; esac
+case "$VERSION" in 0.7) echo BUNDLE=bundles/0042 >>.env; echo Settings; exit ;; 0.9) echo "There is no command 'config'." >&2; exit 2 ;; esac
 shift 7
 set -a
 . ./settings.env
@@ -196,6 +199,13 @@ test('a bundle from another machine is taken as its manifest tells, and only so'
   expect(config('apply', 'carried').complaint).toContain('branding.json is a link')
 })
 
+test('of two that are applied at once the second is refused, so that each knows the bundle before', () => {
+  write('.env', 'VERSION=0.7\n')
+  expect(config('apply').complaint).toBe('Another bundle has been applied meanwhile: try again.')
+  expect(read('.env')).toBe('VERSION=0.7\nBUNDLE=bundles/0042\n')
+  expect(kept()).toEqual([])
+})
+
 test('nobody goes back to a changed bundle, or to a version without an image', () => {
   underFormerVersion()
   config('apply')
@@ -234,7 +244,7 @@ test.each<[words: string[], complaint: string]>([
 
 test('what is missing is told in a sentence', () => {
   rmSync(inFolder('deploy/branding.json'))
-  expect(config('apply').complaint).toContain('deploy/branding.json is missing, or no file.')
+  expect(config('apply').complaint).toContain('deploy/branding.json is missing, or no file that')
   writeBranding({})
   write('.env', 'VERSION=')
   expect(config('apply').complaint).toBe('VERSION is not set in .env: run sh deploy/name-version.sh.')
