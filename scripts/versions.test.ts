@@ -34,6 +34,12 @@ test('the changelog tells of this version with its date, how to upgrade to it an
   )
 })
 
+test('the changelog names the last migration of this version', () => {
+  const [last = ''] = readdirSync(inRoot('product/server/src/database/migrations')).toSorted().toReversed()
+  const [row] = /^\| migrations .*$/m.exec(notesOf(inRoot(), version) ?? '') ?? ['']
+  expect(row).toContain(last.slice(0, '0000'.length))
+})
+
 test('the Kubernetes page names the image of this version', () => {
   expect(read('docs/operations.md')).toContain(`newTag: '${version}'`)
 })
