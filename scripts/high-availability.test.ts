@@ -23,7 +23,7 @@ type Compose<Name extends string> = {
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')
 const ha = parse(read('deploy/ha/compose.yaml'), { merge: true }) as Compose<'server' | 'doctor' | 'admin'>
 const root = parse(read('compose.yaml'), { merge: true }) as Compose<'server-1' | 'admin'>
-const example = read('deploy/ha/machine.env.example')
+const example = read('deploy/ha/machine.env.example') + read('deploy/compose.env.example')
 
 test('every variable of the machine’s file is in the example of its settings, but the drill’s', () => {
   const names = new Set(

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { SetUp } from '../production/set-up.ts'
@@ -55,7 +55,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
   const env = {
     COMPOSE_PROJECT_NAME: container,
     COMPOSE_FILE: 'deploy/ha/compose.yaml:deploy/ha/drill.yaml',
-    COMPOSE_ENV_FILES: file,
+    COMPOSE_ENV_FILES: `.env,${file}`,
     SUDO_USER: 'priya',
   }
   const ask = async (command: string) => (await setUp.run(command)).stdout.trim()
@@ -104,7 +104,7 @@ function overrideOf({ folder }: SetUp): string {
   return `services:\n  server:${server}  doctor:${server}`
 }
 
-function settingsOf({ checkout, host }: SetUp, name: string, address: string): string {
+function settingsOf({ checkout }: SetUp, name: string, address: string): string {
   const isFar = name.startsWith('far')
   const members = Object.entries(addresses).filter(([other]) => other.startsWith('far') === isFar)
   const two = isFar ? [address, address] : [addresses['machine-1'], addresses['machine-2']]
@@ -119,8 +119,6 @@ function settingsOf({ checkout, host }: SetUp, name: string, address: string): s
     MACHINE_2: two[1],
     FLOATING_ADDRESS: isFar ? '10.89.50.20/24' : `${floatingAddress}/24`,
     PEER: two.find(other => other !== address) ?? address,
-    PORTAL_ADDRESS: host,
-    VERSION: process.env.VERSION ?? /^VERSION=(.*)$/m.exec(readFileSync(join(checkout, '.env'), 'utf8'))?.[1],
     ARCHIVE: join(checkout, 'deploy', 'ha', 'archive'),
     MACHINE_NETWORK: `container:${project}-${name}`,
     MACHINE_FILE: `./${name}.env`,

@@ -41,7 +41,10 @@ const {
   COMPOSE_ENV_FILES = '.env',
 } = process.env
 const files = COMPOSE_FILE.split(':')
-const variables: NodeJS.ProcessEnv = { ...dotEnv(COMPOSE_ENV_FILES), ...process.env }
+const variables: NodeJS.ProcessEnv = {
+  ...Object.assign({}, ...COMPOSE_ENV_FILES.split(',').map(dotEnv)),
+  ...process.env,
+}
 const [compose, ...additions] = files.map(
   file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as ComposeFile,
 ) as [ComposeFile, ComposeFile]
