@@ -11,7 +11,7 @@ lead_elsewhere() {
   at=$(echo "$members" | tr , '\n' | sed -n "s|^$leader=\(https://.*\):2380\$|\1:2379|p")
   while sleep 10; do
     etcdctl endpoint status | cut -d, -f5 | grep -q true || continue
-    etcdctl --endpoints "$at" --command-timeout 2s endpoint health || continue
+    ETCDCTL_ENDPOINTS=$at etcdctl --command-timeout 2s endpoint health || continue
     etcdctl move-leader "$(etcdctl member list | sed -n "s/^\([0-9a-f]*\), started, $leader,.*/\1/p")" || true
   done >/dev/null 2>&1
 }
