@@ -170,7 +170,7 @@ export function mountCalls(
 
     function admit(request: FastifyRequest, caller: Caller): void {
       callers.set(request, caller)
-      traceOf(request).agentId = caller.agentId
+      Object.assign(traceOf(request), { agentId: caller.agentId, isSynthetic: caller.isSynthetic })
       requireAccess(request, caller, access)
     }
 
