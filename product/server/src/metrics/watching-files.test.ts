@@ -158,7 +158,7 @@ test('on Kubernetes the jobs keep the pods and the port that there are', () => {
   const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {
     scrape_configs: Job[]
   }
-  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor'])
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor', 'ekyc-probe'])
   for (const {
     relabel_configs: [keep],
   } of jobs) {

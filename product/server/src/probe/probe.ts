@@ -67,8 +67,16 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
   /** Logs in anew, or shows that the session is good. */
   async function logIn(): Promise<void> {
     if (client.hasSession() && performance.now() - loggedInOn < sessionHeldMs) {
-      await client.call('getProfile', { username: mobile })
-      return
+      const shown = client.call('getProfile', { username: mobile })
+      const isOver = await shown.then(
+        () => false,
+        (error: unknown) => {
+          // Somebody ended the session, as after a change of keys: an agent logs in again.
+          if (client.hasSession()) throw error
+          return true
+        },
+      )
+      if (!isOver) return
     }
     await client.logOut()
     await client.logIn(password)
