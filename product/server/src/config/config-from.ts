@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import { mobileLength } from '@ekyc/contract/limits'
+import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
@@ -265,10 +267,12 @@ export function probeSettingsFrom(env: NodeJS.ProcessEnv): ProbeSettings {
   return partFrom(env, read => {
     const origin = read.origin('PORTAL_ORIGIN')
     if (origin === undefined && !read.wrong('PORTAL_ORIGIN')) read.tell('PORTAL_ORIGIN is missing')
+    const mobile = read.required('PROBE_MOBILE')
+    if (mobile !== '' && !isMobile(mobile)) read.tell(`PROBE_MOBILE must be ${mobileLength} digits`)
     return {
       ...listenerFrom(read),
       origin: origin ?? '',
-      mobile: read.required('PROBE_MOBILE'),
+      mobile,
       password: read.required('PROBE_PASSWORD'),
       reference: read.required('PROBE_REFERENCE'),
       devicePort: read.integer('PROBE_DEVICE_PORT', undefined, 1, 65_535),
