@@ -71,6 +71,15 @@ test('probe is off unless the profile is on, and has the secret of its agent alo
   expect(probe.environment?.['PORTAL_ORIGIN']).toBe('https://${PORTAL_ADDRESS}')
 })
 
+test('settings, branding, fonts and rules come from the bundle that .env names, else from deploy', () => {
+  for (const service of [first, doctor, services.admin]) {
+    expect(service.env_file).toBe('deploy/${BUNDLE:-.}/production.env')
+    expect(service.volumes).toEqual(
+      ['branding.json', 'fonts', 'rules'].map(name => `./deploy/\${BUNDLE:-.}/${name}:/etc/ekyc/${name}:ro`),
+    )
+  }
+})
+
 test('the file for a hardware module gives servers and doctor its library and its PIN', () => {
   const { services: own, secrets } = parse(read('deploy/compose.module.yaml'), {
     merge: true,
@@ -258,7 +267,13 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
     expect(script).toContain(file.slice('./deploy/secrets/'.length))
   }
   const unknownToGit = read('.gitignore').split('\n')
-  for (const path of ['deploy/secrets/', 'deploy/production.env', 'deploy/branding.json', '.env'])
+  for (const path of [
+    'deploy/secrets/',
+    'deploy/bundles/',
+    'deploy/production.env',
+    'deploy/branding.json',
+    '.env',
+  ])
     expect(unknownToGit).toContain(path)
 })
 

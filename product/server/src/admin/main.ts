@@ -4,7 +4,13 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom, policyOf } from '../config/config-from.ts'
+import {
+  adminConfigFrom,
+  examineSettings,
+  otpSettingsFrom,
+  outboxKeysFrom,
+  policyOf,
+} from '../config/config-from.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { examineEvery } from './examine-every.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
@@ -42,6 +48,7 @@ async function main(): Promise<ExitCode> {
       outboxKeys: () => outboxKeysFrom(process.env),
       otpSettings: () => otpSettingsFrom(process.env),
       policy: () => policyOf(process.env),
+      examineSettings: () => examineSettings(process.env),
       examine,
       examineEvery: (pauseMs, show) => examineEvery(process.env, { examine, pauseMs, show }),
       probe: (pauseMs, show) => playProbe(process.env, pauseMs, show),
