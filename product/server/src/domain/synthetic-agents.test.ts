@@ -67,6 +67,9 @@ test('no figure counts what a synthetic agent does, and its results go nowhere',
   const asked = { mobile: synthetic, username: synthetic, dbsRefCode: testReference }
   expect((await server.call('checkReference', asked, { token })).status).toBe(503)
   server.outside.bankIsAway = false
+  // Its order stays open.
+  expect((await server.call('checkReference', asked, { token })).response.success).toBe(true)
+  await server.outbox.deliverDue()
   server.outside.answer = async () => verified
 
   expect(await figures()).toEqual(before)
