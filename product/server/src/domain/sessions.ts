@@ -157,7 +157,7 @@ export function createSessions(options: {
         await stores.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
-      const { keyThumbprint, expiresOn, mac, ...caller } = found
+      const { caller, keyThumbprint, expiresOn, mac } = found
       const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
       if (last && isSameRow(row, last)) return { row: last, caller }
       if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }
