@@ -6,8 +6,7 @@ import { Overloaded, Throttled } from '../domain/refused.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    isOfConnection: boolean
-    isInFlight: boolean
+    counted: 'nowhere' | 'on its connection' | 'in flight'
   }
 }
 
@@ -29,27 +28,26 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
     return count >= options.maxInFlight && !isForWatchers(request)
   }
 
-  app.decorateRequest('isOfConnection', false)
-  app.decorateRequest('isInFlight', false)
+  app.decorateRequest('counted', 'nowhere')
   app.addHook('onRequest', (request, _reply, next) => {
     const inWork = ofConnection.get(request.socket) ?? 0
     if (inWork >= inWorkPerConnection) return next(new Throttled('too_many_at_once', retryAfterSeconds))
-    request.isOfConnection = true
+    request.counted = 'on its connection'
     ofConnection.set(request.socket, inWork + 1)
     return next(isBeyondLimit(request) ? new Overloaded('busy', retryAfterSeconds) : undefined)
   })
   app.addHook('preValidation', (request, _reply, next) => {
     if (isBeyondLimit(request)) return next(new Overloaded('busy', retryAfterSeconds))
-    request.isInFlight = true
+    request.counted = 'in flight'
     count += 1
     return next()
   })
   // onSend runs for aborted requests too, so the counter always decreases.
   app.addHook('onSend', (request, _reply, payload, next) => {
-    if (request.isInFlight) count -= 1
-    if (request.isOfConnection) ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)
-    request.isInFlight = false
-    request.isOfConnection = false
+    if (request.counted === 'in flight') count -= 1
+    if (request.counted !== 'nowhere')
+      ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)
+    request.counted = 'nowhere'
     next(null, payload)
   })
 }
