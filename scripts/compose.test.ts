@@ -176,6 +176,28 @@ test('nginx changes only the image, the files and the start-up needs of the prox
   )
 })
 
+test('Caddy shows the bank’s own certificate from the files that nginx reads', () => {
+  const { proxy: nginx } = (parse(read('deploy/compose.nginx.yaml')) as { services: { proxy: Service } })
+    .services
+  const { services: changed } = parse(read('deploy/compose.certificate.yaml')) as {
+    services: { proxy: Service }
+  }
+  expect(Object.keys(changed)).toEqual(['proxy'])
+  const [, name = '', certificate = '', key = ''] =
+    /^\s+\{\$(\w+)\}$/m.exec(read('deploy/Caddyfile'))?.concat(
+      Object.values(changed.proxy.environment ?? {})
+        .join()
+        .replace(/^tls /, '')
+        .split(' '),
+    ) ?? []
+  expect(Object.keys(changed.proxy.environment ?? {})).toEqual([name])
+  const mounted = (service: Service) => service.volumes?.filter(volume => volume.includes('portal-tls'))
+  expect(mounted(changed.proxy)?.map(volume => volume.split(':')[1])).toEqual([certificate, key])
+  expect(mounted(nginx)?.map(volume => volume.split(':')[0])).toEqual(
+    mounted(changed.proxy)?.map(volume => volume.split(':')[0]),
+  )
+})
+
 test('nginx counts the addresses of an IPv6 /64 together, however they are written', () => {
   const [map = ''] = read('deploy/nginx.conf').split('map $uri')
   const patterns = Array.from(map.matchAll(/"~(.*)" \$1;/g), ([, pattern = '']) => new RegExp(pattern))
