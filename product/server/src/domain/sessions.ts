@@ -92,13 +92,12 @@ export function createSessions(options: {
       const last = known.get(digest)
       if (!last && !isMarked(keys, token)) throw new Unauthenticated()
       const hashes = last?.hashes ?? tokenHashes(keys, token)
-      const checkProof = proofs.begin(call)
       return {
         lastAgentId: last?.row.agentId,
         async find(stores = database) {
           try {
             const { row, caller } = await sessionOf(hashes, last?.row, stores)
-            await checkProof({ digest, keyThumbprint: row.keyThumbprint })
+            proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
             if (known.size >= mostKnown && row !== last?.row) known.clear()
             if (row !== last?.row) known.set(digest, { hashes, row })
             return caller

@@ -86,7 +86,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async login({ username, password }, { origin, request, rememberDevice }) {
-      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const language = languageOf(request)
       const sentOn = readSentOn(request)
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
@@ -147,7 +147,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
-      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
       const language = languageOf(request)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
