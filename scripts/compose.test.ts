@@ -62,6 +62,15 @@ test('doctor has the settings, secrets, files and networks of a server', () => {
   expect(Object.keys(doctor.networks)).toEqual(Object.keys(first.networks))
 })
 
+test('settings, branding, fonts and rules come from the bundle that .env names, else from deploy', () => {
+  for (const service of [first, doctor, services.admin]) {
+    expect(service.env_file).toBe('deploy/${BUNDLE:-.}/production.env')
+    expect(service.volumes).toEqual(
+      ['branding.json', 'fonts', 'rules'].map(name => `./deploy/\${BUNDLE:-.}/${name}:/etc/ekyc/${name}:ro`),
+    )
+  }
+})
+
 test('the file for a hardware module gives servers and doctor its library and its PIN', () => {
   const { services: own, secrets } = parse(read('deploy/compose.module.yaml'), {
     merge: true,
@@ -248,7 +257,13 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
     expect(script).toContain(file.slice('./deploy/secrets/'.length))
   }
   const unknownToGit = read('.gitignore').split('\n')
-  for (const path of ['deploy/secrets/', 'deploy/production.env', 'deploy/branding.json', '.env'])
+  for (const path of [
+    'deploy/secrets/',
+    'deploy/bundles/',
+    'deploy/production.env',
+    'deploy/branding.json',
+    '.env',
+  ])
     expect(unknownToGit).toContain(path)
 })
 

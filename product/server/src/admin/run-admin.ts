@@ -3,6 +3,7 @@ import { addAgentCommands } from './agents.ts'
 import { columns, LinesRefused } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
+import { addConfigCommands } from './config.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -62,6 +63,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addAuditCommands(program, operator)
   addStatsCommand(program, operator)
   addDemoCommands(program, operator)
+  addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)

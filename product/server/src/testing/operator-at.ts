@@ -9,6 +9,7 @@ import { runAdmin } from '../admin/run-admin.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import { defaultPolicy } from '../domain/policy.ts'
+import { examineSettings } from '../config/config-from.ts'
 import { readBranding } from '../config/branding.ts'
 import { peppers } from './test-server.ts'
 
@@ -65,6 +66,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
+      examineSettings: () => examineSettings(env),
       examine: createExamination(env, database.now),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
       async readFile(path) {
