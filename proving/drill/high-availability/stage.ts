@@ -107,18 +107,14 @@ export const findPrimary = (machines: Machine[]) =>
 export const findHolder = (machines: Machine[]) =>
   find('the address', machines, async machine => (await machine.addresses()).includes(` ${floatingAddress}/`))
 
-/** Waits until a standby takes each commit before it is answered. */
+/** Waits until Patroni vouches for the standby: before that it lets it take over from no lost primary. */
 export const untilWhole = (machines: Machine[]) =>
-  find(
-    'a synchronous standby',
-    machines,
-    async machine => (await countStandbys(machine, "and sync_state = 'sync'")) === 1,
+  find('a synchronous standby', machines, async machine =>
+    (await machine.inDatabase('patronictl list --format tsv')).includes('Sync Standby'),
   )
 
-export async function countStandbys(machine: Machine, which = ''): Promise<number> {
-  return Number(
-    await askSql(machine, `select count(*) from pg_stat_replication where state = 'streaming' ${which}`),
-  )
+export async function countStandbys(machine: Machine): Promise<number> {
+  return Number(await askSql(machine, `select count(*) from pg_stat_replication where state = 'streaming'`))
 }
 
 export function askSql(machine: Machine, sql: string, database = 'postgres'): Promise<string> {

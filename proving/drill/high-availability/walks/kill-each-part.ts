@@ -64,6 +64,7 @@ export async function killEachPart(
     if (what.includes('primary and') && machine !== primary) {
       await primary.run(onPage('switch'))
       await untilWhole(two)
+      await sleep(10_000)
     }
     const at = performance.now()
     await (end ? end(machine) : machine.kill(part))
