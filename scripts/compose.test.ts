@@ -98,6 +98,9 @@ test('deploy/admin gives the container the files that its words name, and doctor
   expect(imported).toContain(`ADMIN_COMMAND=${inRoot('deploy/admin')}`)
   expect(wordsOf('agents', 'list').slice(-4)).toEqual(['admin', 'admin', 'agents', 'list'])
   expect(wordsOf('doctor').slice(-3)).toEqual(['doctor', 'admin', 'doctor'])
+  const url = 'http://prometheus:9090'
+  const goLive = ['go-live', '--prometheus', url]
+  expect(wordsOf(...goLive).slice(-5)).toEqual(['doctor', 'admin', ...goLive])
   rmSync(folder, { recursive: true })
 })
 

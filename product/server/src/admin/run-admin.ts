@@ -6,6 +6,7 @@ import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addGoLiveCommand } from './go-live.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
@@ -63,6 +64,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addStatsCommand(program, operator)
   addDemoCommands(program, operator)
   addDoctorCommand(program, operator)
+  addGoLiveCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }

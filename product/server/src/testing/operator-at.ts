@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
 import { createExamination } from '../doctor/examine.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
 import { runAdmin } from '../admin/run-admin.ts'
@@ -30,12 +31,14 @@ export type OperatorOptions = {
   files?: Record<string, string | Uint8Array>
   /** The settings that `doctor` examines. */
   env?: NodeJS.ProcessEnv
+  /** What the examination finds, in place of one by `env`. */
+  findings?: Finding[]
 }
 
 /** Runs the admin command line on a database, in this process. */
 export function operatorAt(database: { databaseUrl: string; now: () => Date; migrate?: boolean }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
-    const { answer, files = {}, env = {} } = options
+    const { answer, files = {}, env = {}, findings } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     let administration: OpenAdministration | undefined
     const io: Io = {
@@ -65,7 +68,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
-      examine: createExamination(env, database.now),
+      examine: findings ? async () => findings : createExamination(env, database.now),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
       async readFile(path) {
         const content = files[path] ?? ''
