@@ -48,11 +48,12 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
+  'server/src/capacity': [],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/admin': [
     'contract',
-    ...inServer('config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
+    ...inServer('capacity', 'config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 

@@ -2,6 +2,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
 import { columns, LinesRefused } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
+import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
@@ -65,6 +66,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addDemoCommands(program, operator)
   addDoctorCommand(program, operator)
   addGoLiveCommand(program, operator)
+  addCapacityCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }
