@@ -41,7 +41,7 @@ export default defineConfig({
     setupFiles: [inRoot('scripts/fresh-modules.ts')],
     sequence: { setupFiles: 'list' },
     // Many tests wait for other processes and for limits of time.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       ...Object.entries(inNode)
         .filter(([path]) => isWanted(path))

@@ -1,10 +1,20 @@
 #!/bin/sh
-# Writes the version of this checkout into .env, for the next image's tag and its version label.
+# Writes the version of this checkout, or of this release archive, into .env, for the next image's tag and its version label.
 set -eu
 cd "$(dirname "$0")/.."
-commit=$(git rev-parse HEAD)
-version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)-$(git rev-parse --short=10 HEAD)
-[ -z "$(git status --porcelain --untracked-files=no)" ] || version=$version-changed
+if [ -e .git ]; then
+  commit=$(git rev-parse HEAD)
+  version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)-$(git rev-parse --short=10 HEAD)
+  [ -z "$(git status --porcelain --untracked-files=no)" ] || version=$version-changed
+elif [ -f RELEASE ]; then
+  # An archive may lie inside another project's checkout, whose commit is none of ours.
+  version=$(sed -n 's/^VERSION=//p' RELEASE)
+  commit=$(sed -n 's/^COMMIT=//p' RELEASE)
+fi
+[ -n "${version-}" ] && [ -n "${commit-}" ] || {
+  echo 'This folder is neither a git checkout nor a release archive (it has no file RELEASE with VERSION and COMMIT).' >&2
+  exit 1
+}
 
 set_to() {
   if grep -q "^$1=" .env; then

@@ -62,6 +62,15 @@ test('doctor has the settings, secrets, files and networks of a server', () => {
   expect(Object.keys(doctor.networks)).toEqual(Object.keys(first.networks))
 })
 
+test('settings, branding, fonts and rules come from the bundle that .env names, else from deploy', () => {
+  for (const service of [first, doctor, services.admin]) {
+    expect(service.env_file).toBe('deploy/${BUNDLE:-.}/production.env')
+    expect(service.volumes).toEqual(
+      ['branding.json', 'fonts', 'rules'].map(name => `./deploy/\${BUNDLE:-.}/${name}:/etc/ekyc/${name}:ro`),
+    )
+  }
+})
+
 test('the file for a hardware module gives servers and doctor its library and its PIN', () => {
   const { services: own, secrets } = parse(read('deploy/compose.module.yaml'), {
     merge: true,
@@ -179,6 +188,28 @@ test('nginx changes only the image, the files and the start-up needs of the prox
   )
 })
 
+test('Caddy shows the bank’s own certificate from the files that nginx reads', () => {
+  const { proxy: nginx } = (parse(read('deploy/compose.nginx.yaml')) as { services: { proxy: Service } })
+    .services
+  const { services: changed } = parse(read('deploy/compose.certificate.yaml')) as {
+    services: { proxy: Service }
+  }
+  expect(Object.keys(changed)).toEqual(['proxy'])
+  const [, name = '', certificate = '', key = ''] =
+    /^\s+\{\$(\w+)\}$/m.exec(read('deploy/Caddyfile'))?.concat(
+      Object.values(changed.proxy.environment ?? {})
+        .join()
+        .replace(/^tls /, '')
+        .split(' '),
+    ) ?? []
+  expect(Object.keys(changed.proxy.environment ?? {})).toEqual([name])
+  const mounted = (service: Service) => service.volumes?.filter(volume => volume.includes('portal-tls'))
+  expect(mounted(changed.proxy)?.map(volume => volume.split(':')[1])).toEqual([certificate, key])
+  expect(mounted(nginx)?.map(volume => volume.split(':')[0])).toEqual(
+    mounted(changed.proxy)?.map(volume => volume.split(':')[0]),
+  )
+})
+
 test('nginx counts the addresses of an IPv6 /64 together, however they are written', () => {
   const [map = ''] = read('deploy/nginx.conf').split('map $uri')
   const patterns = Array.from(map.matchAll(/"~(.*)" \$1;/g), ([, pattern = '']) => new RegExp(pattern))
@@ -229,7 +260,13 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
     expect(script).toContain(file.slice('./deploy/secrets/'.length))
   }
   const unknownToGit = read('.gitignore').split('\n')
-  for (const path of ['deploy/secrets/', 'deploy/production.env', 'deploy/branding.json', '.env'])
+  for (const path of [
+    'deploy/secrets/',
+    'deploy/bundles/',
+    'deploy/production.env',
+    'deploy/branding.json',
+    '.env',
+  ])
     expect(unknownToGit).toContain(path)
 })
 

@@ -24,25 +24,28 @@ await main().catch(exitWith)
 
 /**
  * Writes a bill of materials in CycloneDX. Without an option it describes the checkout in dist/sbom.cdx.json. With
- * `--image=FOLDER` it describes the image whose /app is that folder, in FOLDER/sbom.cdx.json.
+ * `--image=FOLDER` it describes the image whose /app is that folder, in FOLDER/sbom.cdx.json; `--archive=FOLDER` does so
+ * with an unpacked release, which has packages alone.
  */
 async function main(): Promise<void> {
-  const { image } = parseArgs({ options: { image: { type: 'string' } } }).values
-  const bom = image === undefined ? await billOfCheckout() : billOfImage(resolve(image))
-  const file = image === undefined ? inRoot('dist/sbom.cdx.json') : join(image, 'sbom.cdx.json')
+  const { image, archive } = parseArgs({
+    options: { image: { type: 'string' }, archive: { type: 'string' } },
+  }).values
+  const folder = image ?? archive
+  const bom = folder === undefined ? await billOfCheckout() : billOf(resolve(folder), image !== undefined)
+  const file = folder === undefined ? inRoot('dist/sbom.cdx.json') : join(folder, 'sbom.cdx.json')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(bom, null, 2))
   console.log(`${bom.components.length} components in ${file}`)
 }
 
-/** Lists the contents of the image: its packages, those inside the portal, Node, and the base's Debian packages. */
-function billOfImage(app: string): Bom {
+/** Lists packages and those inside the portal; of an image also Node and the base's Debian packages. */
+function billOf(app: string, isImage: boolean): Bom {
   const { name, version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as Component
   const component: Component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version }
   const components = [
     ...unique([...bundledPackages(app), ...installedPackages(app)]),
-    nodeRuntime(),
-    ...debianPackages(dirname(app)),
+    ...(isImage ? [nodeRuntime(), ...debianPackages(dirname(app))] : []),
   ]
   return {
     bomFormat: 'CycloneDX',

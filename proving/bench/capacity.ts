@@ -184,8 +184,12 @@ await runBench('capacity', async bench => {
     await wait(200) // The server writes log lines together.
     const after = await written()
     const each = (what: keyof typeof after) => (after[what] - before[what]) / count
-    const [walBytes, auditRows, logBytes] = [each('walBytes'), each('auditRows'), each('logBytes')]
-    return { serverMs, postgresMs, perSecond, walBytes, auditRows, logBytes }
+    const ofWritten = {
+      walBytes: each('walBytes'),
+      auditRows: each('auditRows'),
+      logBytes: each('logBytes'),
+    }
+    return { serverMs, postgresMs, perSecond, ...ofWritten }
   }
 
   async function written() {
@@ -200,7 +204,7 @@ await runBench('capacity', async bench => {
   async function copyDatabase(round: number) {
     const [dump, restored] = [join(bench.folder, 'ekyc.dump'), `restored_${round}`]
     const size = `select pg_database_size(current_database())::float8 / ${2 ** 20} as mb`
-    const databaseMb = (await rowsOf<{ mb: number }>(client, size))[0]?.mb ?? 0
+    const mb = (await rowsOf<{ mb: number }>(client, size))[0]?.mb ?? 0
     await client.query(`create database ${restored}`)
     const restoredUrl = Object.assign(new URL(postgres.url), { pathname: `/${restored}` }).href
     const times = {
@@ -211,7 +215,7 @@ await runBench('capacity', async bench => {
     await client.query('checkpoint')
     const words = [`--dbname=${postgres.url}`, `--pgdata=${join(bench.folder, `base-${round}`)}`]
     const copy = await secondsOf('pg_basebackup', ...words, '--wal-method=none', '--checkpoint=fast')
-    return { databaseMb, ...times, copy }
+    return { databaseMb: mb, ...times, copy }
   }
 
   async function secondsOf(program: string, ...args: string[]) {

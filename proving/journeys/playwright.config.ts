@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 
 import { defineConfig } from '@playwright/test'
 
+import { mostWorkers } from './scanner-ports.ts'
+
 const isRoot = process.getuid?.() === 0
 
 /** Debian's Chromium without its own windows: it shows a page with two thirds of the work. */
@@ -33,7 +35,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
-  workers: 2, // each worker has its own product and fingerprint device
+  // Each worker has its own product and fingerprint device. They wait for limits of time, so two cores keep three busy.
+  workers: mostWorkers,
   retries: 0, // a flaky test counts as broken
   forbidOnly: Boolean(process.env['CI']),
   // Long limits for busy machines.

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { test as base } from '@playwright/test'
 
 import { startProduct, type RunningProduct } from '../../scripts/product.ts'
 import { heldSession, type HeldSession } from './held-session.ts'
+import { freeScannerPort, scannersFrom } from './scanner-ports.ts'
 
 export { expect } from '@playwright/test'
 
@@ -58,42 +58,6 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
     { auto: true },
   ],
 })
-
-const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
-const portsOfOurs = 3 // one for the scanner, two for scanners that a test adds
-
-/** The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a product that is started by hand. */
-const windows = [11_108, 11_105] as const
-const spare = 11_102
-
-/**
- * Finds free ports for this worker's device service. Another product on this computer has a device service too, which
- * the portal would offer as a choice; so each of the two workers has its own ports, and its browser reaches no others.
- * Both look before either listens: a worker whose ports are taken gets the spare ones, not those of the other worker.
- */
-export async function freeScannerPort(worker: number): Promise<number> {
-  for (const first of [worker % 2 === 0 ? windows[0] : windows[1], spare]) {
-    const ports = Array.from({ length: portsOfOurs }, (_, index) => first + index)
-    if (!(await Promise.all(ports.map(accepts))).includes(true)) return first
-  }
-  throw new Error('ports 11102 to 11110 are in use: end a product that runs on this computer')
-}
-
-export function scannersFrom(first: number): string {
-  const others = scannerPorts.filter(port => port < first || port >= first + portsOfOurs)
-  const rules = others.flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
-  return `--host-resolver-rules=${rules.join(', ')}`
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1').once('error', () => resolve(false))
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-  })
-}
 
 export function outsideWorld(sandbox: string) {
   const readUntil = new Map<string, string>()

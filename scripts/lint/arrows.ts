@@ -61,6 +61,12 @@ export const arrows: Paths = {
 
   'proving/journeys': ['contract', 'rd-client/src/testing', 'proving/languages', 'scripts'],
   'proving/drill': ['contract/src/testing', 'scripts'],
+  'proving/drill/release': [
+    'contract/src/testing',
+    'private-postgres/src/testing',
+    'proving/drill',
+    'scripts',
+  ],
   'proving/audit': ['contract/src/testing', 'server/src/gateways', 'proving/journeys', 'scripts'],
   'proving/languages': ['contract', 'portal/src/texts', 'scripts'],
   'proving/mutation': [],
@@ -74,6 +80,7 @@ export const arrows: Paths = {
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
+  'scripts/release': ['scripts', ...inServer('testing')],
   'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'testing')],
 }
 

@@ -165,6 +165,8 @@ test.runIf(onLinux)('a server that outlived owner and guard is used again', asyn
   const first = await anOwner(folder)
   const guards = guardsIn(folder)
   expect(guards).toHaveLength(1)
+  // An owner that still runs would start a new guard, which ends the server.
+  first.process.kill('SIGSTOP')
   for (const pid of guards) process.kill(pid, 'SIGKILL')
   await kill(first.process)
   const second = await anOwner(folder)

@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { ensureBrowser } from '../../journeys/browser.ts'
 import { heldSession } from '../../journeys/held-session.ts'
 import { openScreen } from '../../journeys/open-screen.ts'
-import { scannersFrom } from '../../journeys/product.ts'
+import { scannersFrom } from '../../journeys/scanner-ports.ts'
 import { screens } from '../../journeys/screens.ts'
 import type { Stage } from './stage.ts'
 

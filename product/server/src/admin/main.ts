@@ -4,7 +4,13 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom, policyOf } from '../config/config-from.ts'
+import {
+  adminConfigFrom,
+  examineSettings,
+  otpSettingsFrom,
+  outboxKeysFrom,
+  policyOf,
+} from '../config/config-from.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { examineEvery } from './examine-every.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
@@ -41,6 +47,7 @@ async function main(): Promise<ExitCode> {
       outboxKeys: () => outboxKeysFrom(process.env),
       otpSettings: () => otpSettingsFrom(process.env),
       policy: () => policyOf(process.env),
+      examineSettings: () => examineSettings(process.env),
       examine,
       examineEvery: (pauseMs, show) => examineEvery(process.env, { examine, pauseMs, show }),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),

@@ -1,5 +1,6 @@
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
+import type { Config } from '../config/config.ts'
 import type { OtpSettings } from '../config/config-from.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
@@ -18,6 +19,8 @@ export type Io = {
   policy(): Policy
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
+  /** Reads settings, branding and policy as a server does. */
+  examineSettings(): { config: Pick<Config, 'warnings'>; problems: string[] }
   /** Checks settings, database, external services and certificates by the server's settings. */
   examine(): Promise<Finding[]>
   /** Examines again after each pause, and serves the findings as metrics, until the process ends. */

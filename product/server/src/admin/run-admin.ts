@@ -4,6 +4,7 @@ import { columns, LinesRefused } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
+import { addConfigCommands } from './config.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -64,6 +65,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addAuditCommands(program, operator)
   addStatsCommand(program, operator)
   addDemoCommands(program, operator)
+  addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
   addGoLiveCommand(program, operator)
   addCapacityCommand(program, operator)

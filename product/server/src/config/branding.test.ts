@@ -39,6 +39,20 @@ test.each(['$schema', '_comment', '//'])('%s in a branding file is a comment', n
   expect(readBranding(fileWith([[name, 'about this file']])).bankName).not.toBe('')
 })
 
+test('unknown fields that the list optional names are ignored, and known ones still count', () => {
+  const path = fileWith([
+    ['optional', ['banner', 'support.chat', 'deviceServiceLinks.0.icon', 'cornerRadius']],
+    ['banner', { any: 'thing' }],
+    ['support', { phone: '1800', hours: 'x', chat: 'https://chat.example' }],
+    ['deviceServiceLinks', [{ name: 'A', url: 'https://a.example', icon: 5 }]],
+    ['cornerRadius', 4],
+  ])
+  const branding = readBranding(path)
+  expect(branding).toMatchObject({ cornerRadius: 4, support: { phone: '1800' } })
+  for (const gone of ['optional', 'banner', 'support.chat', 'deviceServiceLinks.0.icon'])
+    expect(branding).not.toHaveProperty(gone)
+})
+
 /** Rows of a field, a wrong value for it, and the sentence about it. */
 const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['bankName', '', /bankName must not have fewer than 1 char/],
@@ -181,6 +195,9 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     { entityId: '1', templateId: '1', headerId: 'two words' },
     /sms\.dlt\.headerId must be the header that the message comes from/,
   ],
+  ['optional', 'banner', /optional must be array/],
+  ['optional', ['banner'], /optional names banner, which the file lacks/],
+  ['optional', ['support.hour'], /optional names support\.hour, which the file lacks/],
   ['suportPhone', '1800', /has no field suportPhone; its fields are bankName, .*support/],
   ['bankNme', 'B', /has no field bankNme: did you mean bankName\?/],
   ['support.hour', 'always', /support has no field hour: did you mean hours\?/],

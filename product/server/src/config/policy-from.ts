@@ -1,15 +1,25 @@
 import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
 import { nearestName } from './nearest-name.ts'
+import { optionalFields } from './optional-fields.ts'
 
 /**
- * Returns the default policy with the changes of POLICY_FILE.
+ * Returns the default policy with the changes of POLICY_FILE, less unknown ones that its list `optional` names.
  * @returns the policy, and one sentence for each unusable change
  */
 export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
-  const problems = Object.entries(changes).flatMap(([name, value]) => problemOf(name, value) ?? [])
-  return { policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...changes }, problems }
+  const { optional: marks = [], ...numbers } = changes as Record<string, unknown>
+  if (!Array.isArray(marks) || !marks.every(mark => typeof mark === 'string'))
+    return { policy: defaultPolicy, problems: ['POLICY: optional must be a list of names'] }
+  const { optional, problems: wrongMarks } = optionalFields(changes)
+  const known = Object.entries(numbers).filter(([name]) => isName(name) || !optional.has(name))
+  const problems = [
+    ...wrongMarks.map(problem => `POLICY: ${problem}`),
+    ...known.flatMap(([name, value]) => problemOf(name, value) ?? []),
+  ]
+  const policy = { ...defaultPolicy, ...Object.fromEntries(known) }
+  return { policy: problems.length > 0 ? defaultPolicy : policy, problems }
 }
 
 function problemOf(name: string, value: unknown): string | undefined {

@@ -20,7 +20,7 @@ function commitNow(): string {
   const named = process.env['COMMIT'] ?? ''
   if (commitForm.test(named)) return named
   // git would name another project's commit if this folder lies inside that project's checkout.
-  if (!existsSync(join(root, '.git'))) return 'unknown'
+  if (!existsSync(join(root, '.git'))) return commitOfArchive()
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
       cwd: root,
@@ -30,4 +30,11 @@ function commitNow(): string {
   } catch {
     return 'unknown'
   }
+}
+
+/** Reads the file that a release archive has in place of a checkout's history. */
+function commitOfArchive(): string {
+  const file = join(root, 'RELEASE')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return /^COMMIT=([0-9a-f]{12})/m.exec(text)?.[1] ?? 'unknown'
 }

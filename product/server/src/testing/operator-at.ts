@@ -10,6 +10,7 @@ import { runAdmin } from '../admin/run-admin.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import { defaultPolicy } from '../domain/policy.ts'
+import { examineSettings } from '../config/config-from.ts'
 import { readBranding } from '../config/branding.ts'
 import { peppers } from './test-server.ts'
 
@@ -69,6 +70,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
       }),
       policy: () => defaultPolicy,
       examine: findings ? async () => findings : createExamination(env, database.now),
+      examineSettings: () => examineSettings(env),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
       async readFile(path) {
         const content = files[path] ?? ''

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -17,7 +17,8 @@ const perSecond = 20
 
 /**
  * Runs the previous version on a separate database with a million orders, then follows the page's upgrade and rollback
- * while the agents continue. VERSION_BEFORE names the previous version's commit; the default is the first commit whose
+ * while the agents continue. The branding changes with the upgrade, so that the version before refuses it: the way back
+ * takes its bundle. VERSION_BEFORE names the previous version's commit; the default is the first commit whose
  * server leaves migrations to a separate role.
  */
 export async function upgradeAndBack(
@@ -37,10 +38,11 @@ export async function upgradeAndBack(
   await setUp.run('docker compose stop server-1 server-2')
   await sql(setUp, 'postgres', 'alter database ekyc rename to ekyc_of_the_walks_before')
   writeVersion(before)
-  // The bank keeps its branding file through the upgrade, so the file must suit the previous version, which refuses
-  // unknown fields.
-  const branding = readFileSync(join(setUp.folder, 'before', 'branding', 'example-second-bank.json'))
-  writeFileSync(join(setUp.checkout, 'deploy', 'branding.json'), branding)
+  const brandingFile = join(setUp.checkout, 'deploy', 'branding.json')
+  const newBranding = readFileSync(brandingFile)
+  copyFileSync(join(setUp.folder, 'before', 'branding', 'example-second-bank.json'), brandingFile)
+  await setUp.run('deploy/config apply')
+  const bundleBefore = bundleNow()
   await setUp.run('docker compose run --rm --no-deps database-roles')
   await setUp.run('docker compose run --rm --no-deps migrate')
   await setUp.run('docker compose up -d --wait server-1 server-2')
@@ -52,10 +54,20 @@ export async function upgradeAndBack(
   report.say('the orders are in')
 
   writeVersion(after)
+  writeFileSync(brandingFile, newBranding)
   await walk('upgrade', after)
   await agents[0]?.runKyc('DBS10201')
-  writeVersion(before)
+  const refused = await setUp.run('docker compose run --rm --no-deps -T doctor server', {
+    mayFail: true,
+    env: { VERSION: before.version },
+  })
+  report.check(
+    'the version before does not start with the new branding',
+    refused.code !== 0 && refused.output.includes('BRANDING_FILE'),
+    /BRANDING_FILE: .{0,80}/.exec(refused.output)?.[0],
+  )
   await walk('back', before)
+  report.check('back: the servers have the bundle of before', bundleNow() === bundleBefore, bundleBefore)
   await agents[0]?.runKyc('DBS10202')
   const remainingOrders = await sql(setUp, 'ekyc', `select count(*) from orders where reference like 'LOAD%'`)
   report.check('every order is there after the way back', Number(remainingOrders) === orders, remainingOrders)
@@ -82,6 +94,10 @@ export async function upgradeAndBack(
   async function imageOf(service: string): Promise<string> {
     const container = await setUp.containerOf(service)
     return (await setUp.run(`docker inspect --format '{{.Config.Image}}' ${container}`)).stdout.trim()
+  }
+
+  function bundleNow(): string {
+    return /^BUNDLE=(.*)$/m.exec(readFileSync(envFile, 'utf8'))?.[1] ?? ''
   }
 
   function writeVersion({ version, commit }: Version): void {

@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+
+const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
+const portsOfOurs = 3 // one for the scanner, two for scanners that a test adds
+
+/**
+ * The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a product that is started by hand. The last
+ * window is spare.
+ */
+const windows = [11_108, 11_105, 11_102, 11_111] as const
+
+/** Each worker has its own ports for its device service. */
+export const mostWorkers = windows.length - 1
+
+/**
+ * Finds free ports for this worker's device service. Another product on this computer has a device service too, which
+ * the portal would offer as a choice; so each worker has its own ports, and its browser reaches no others. All look
+ * before any listens: a worker whose ports are taken gets the spare ones, not those of another worker.
+ */
+export async function freeScannerPort(worker: number): Promise<number> {
+  for (const first of [windows[worker % mostWorkers], windows[mostWorkers]]) {
+    const ports = Array.from({ length: portsOfOurs }, (_, index) => Number(first) + index)
+    if (!(await Promise.all(ports.map(accepts))).includes(true)) return Number(first)
+  }
+  throw new Error('ports 11102 to 11113 are in use: end a product that runs on this computer')
+}
+
+export function scannersFrom(first: number): string {
+  const others = scannerPorts.filter(port => port < first || port >= first + portsOfOurs)
+  const rules = others.flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
+  return `--host-resolver-rules=${rules.join(', ')}`
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1').once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
