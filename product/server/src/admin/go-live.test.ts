@@ -225,24 +225,23 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
     kyc: { state: 'not proven', proof: expect.stringContaining('no synthetic agent') },
     backUp: { state: 'not proven', proof: expect.stringContaining('tell-back-up.sh') },
   })
-  metrics = `ekyc_probe_success{step="log-in"} 1\nekyc_probe_success{step="reference"} 1\n${backUpOf(3)}`
-  await vi.waitFor(
-    async () =>
-      expect(await watched()).toMatchObject({
-        kyc: { state: 'pass', proof: expect.stringContaining('log-in, reference') },
-        backUp: { state: 'pass', proof: 'completed: pgbackrest 3.0 h ago' },
-      }),
-    20_000,
-  )
-  metrics = `ekyc_probe_success{step="log-in"} 1\nekyc_probe_success{step="reference"} 0\n${backUpOf(27)}`
-  await vi.waitFor(
-    async () =>
-      expect(await watched()).toMatchObject({
-        kyc: { state: 'fail', proof: 'the synthetic agent fails at: reference' },
-        backUp: { state: 'fail' },
-      }),
-    20_000,
-  )
+  const told = (reference: number, minutesAgo: number, hoursAgo: number) =>
+    `ekyc_probe_step_success{step="log-in"} 1\nekyc_probe_step_success{step="reference"} ${reference}\n` +
+    `ekyc_probe_last_run_timestamp_seconds ${Math.round(nowMs / 1_000) - minutesAgo * 60}\n${backUpOf(hoursAgo)}`
+  const until = (expected: object) =>
+    vi.waitFor(async () => expect(await watched()).toMatchObject(expected), 20_000)
+  metrics = told(1, 1, 3)
+  await until({
+    kyc: { state: 'pass', proof: expect.stringContaining('log-in, reference') },
+    backUp: { state: 'pass', proof: 'completed: pgbackrest 3.0 h ago' },
+  })
+  metrics = told(0, 1, 27)
+  await until({
+    kyc: { state: 'fail', proof: 'the synthetic agent fails at: reference' },
+    backUp: { state: 'fail' },
+  })
+  metrics = told(1, 30, 3)
+  await until({ kyc: { state: 'fail', proof: 'the synthetic agent last played 30 minutes ago' } })
 })
 
 /** @returns its port */
@@ -259,7 +258,10 @@ function startAlertmanager(webhook: string): Promise<number> {
 function startPrometheus(target: string): Promise<number> {
   const config = {
     global: { scrape_interval: '1s' },
-    scrape_configs: [{ job_name: 'ekyc-node', static_configs: [{ targets: [new URL(target).host] }] }],
+    scrape_configs: ['ekyc-node', 'ekyc-probe'].map(job => ({
+      job_name: job,
+      static_configs: [{ targets: [new URL(target).host] }],
+    })),
   }
   return startWatcher(prometheus ?? '', config, folder => [`--storage.tsdb.path=${folder}`])
 }

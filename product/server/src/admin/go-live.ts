@@ -11,7 +11,7 @@ import { build } from '../process/build.ts'
 import { examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { restoreProven } from './restore-proof.ts'
-import { table } from './table.ts'
+import { shown } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
 const words: Record<Proven['state'], string> = { pass: 'pass', 'not proven': 'NOT PROVEN', fail: 'FAIL' }
@@ -114,11 +114,13 @@ restored back-up, an alert that somebody has received, the clocks and the age of
 }
 
 function pageOf(lines: Proven[], at: Date, isReady: boolean): string {
-  const rows = lines.map(({ what, state, proof }) => [words[state], what, proof])
+  const blocks = lines.map(({ what, state, proof }) =>
+    [`${words[state].padEnd(10)}  ${what}`, ...proof.split('\n')].map(shown).join(`\n${' '.repeat(12)}`),
+  )
   const count = (state: Proven['state']) => lines.filter(line => line.state === state).length
   return [
     `Going live with agent eKYC portal ${build.version} (${build.commit}), ${indiaDateTime(at).replace('T', ' ')} in India`,
-    table(['', 'What', 'Proof'], rows),
+    ...blocks,
     `Verdict: ${isReady ? 'READY' : `NOT READY, ${count('not proven')} not proven, ${count('fail')} failed`}.`,
     'For the bank (name, date, signature): ________________________________________',
   ].join('\n\n')

@@ -5,16 +5,17 @@ import { fail, notProven, pass, type Proven } from './proven.ts'
 import { testAlerts, type Alertmanager } from './test-alert.ts'
 
 const deadlineMs = 5_000
+/** As the alert EkycProbeSilent. */
+const silentProbeMinutes = 10
 /** As the alert EkycBackUpOld. */
 const oldBackUpHours = 26
 
 export function doctorProven(findings: Finding[]): Proven {
   const of = (state: Finding['state']) => findings.filter(finding => finding.state === state)
   const [problems, warnings] = [of('problem'), of('warning')]
-  const named = (some: Finding[]) => some.map(({ what, says }) => `${what}: ${says}`).join('; ')
-  if (problems.length > 0) return fail('doctor', `${problems.length} problems: ${named(problems)}`)
-  const told = warnings.length === 0 ? 'no warning' : `${warnings.length} warnings: ${named(warnings)}`
-  return pass('doctor', `${of('good').length} findings are good; ${told}`)
+  const named = (some: Finding[]) => some.map(({ what, says }) => `\n- ${what}: ${says}`).join('')
+  if (problems.length > 0) return fail('doctor', `problems: ${problems.length}${named(problems)}`)
+  return pass('doctor', `good: ${of('good').length}, warnings: ${warnings.length}${named(warnings)}`)
 }
 
 /** The database's clock, and the clocks of others by the Date of their HTTP answers. */
@@ -38,28 +39,29 @@ export async function watchedProven(prometheus: string | undefined, now: Date): 
   const neither = (say: typeof fail, proof: string) => [say(kyc, proof), say(backUp, proof)]
   if (prometheus === undefined) return neither(notProven, 'nobody was asked: --prometheus names Prometheus')
   try {
-    const [probes, backUps] = await Promise.all([
-      query(prometheus, 'ekyc_probe_success'),
+    const [steps, runs, backUps] = await Promise.all([
+      query(prometheus, 'ekyc_probe_step_success{job="ekyc-probe"}'),
+      query(prometheus, 'max(ekyc_probe_last_run_timestamp_seconds{job="ekyc-probe"})'),
       query(prometheus, 'max by (tool) (ekyc_backup_completed_timestamp_seconds{job="ekyc-node"})'),
     ])
-    return [kycProven(kyc, probes), backUpProven(backUp, backUps, now)]
+    return [kycProven(kyc, steps, runs, now), backUpProven(backUp, backUps, now)]
   } catch (error) {
     return neither(notProven, `Prometheus gave no answer: ${networkReason(reasonOf(error))}`)
   }
 }
 
-function kycProven(what: string, probes: Sample[]): Proven {
-  if (probes.length === 0)
-    return notProven(
-      what,
-      'no synthetic agent is set up: Prometheus has no ekyc_probe_success of the last five minutes',
-    )
-  const stepOf = ({ metric }: Sample) => metric['step'] ?? 'the whole'
-  const failed = probes.filter(({ value }) => value[1] !== '1')
-  if (failed.length > 0) return fail(what, `the synthetic agent fails at: ${failed.map(stepOf).join(', ')}`)
+function kycProven(what: string, steps: Sample[], runs: Sample[], now: Date): Proven {
+  const minutes = (now.getTime() / 1_000 - Number(runs[0]?.value[1] ?? 0)) / 60
+  if (steps.length === 0 || runs.length === 0)
+    return notProven(what, 'no synthetic agent is set up: Prometheus has no ekyc_probe_step_success')
+  if (minutes > silentProbeMinutes)
+    return fail(what, `the synthetic agent last played ${minutes.toFixed(0)} minutes ago`)
+  const named = (some: Sample[]) => some.map(({ metric }) => metric['step'] ?? '?').join(', ')
+  const failed = steps.filter(({ value }) => value[1] !== '1')
+  if (failed.length > 0) return fail(what, `the synthetic agent fails at: ${named(failed)}`)
   return pass(
     what,
-    `the synthetic agent succeeded within the last five minutes: ${probes.map(stepOf).join(', ')}`,
+    `the synthetic agent played within the last ${silentProbeMinutes} minutes: ${named(steps)}`,
   )
 }
 
