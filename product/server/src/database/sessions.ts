@@ -38,10 +38,10 @@ export function sessionsIn(db: Runner): SessionStore {
     async findCaller(tokenHash, at, idleSince) {
       const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
       if (!sessionRow) return undefined
-      const { lastSeenOn, ...caller } = sessionRow
+      const { lastSeenOn, keyThumbprint, expiresOn, mac, ...caller } = sessionRow
       // A clock that was set back left a last use in the future, which would lengthen the session.
       if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
-      return caller
+      return { caller, keyThumbprint, expiresOn, mac }
     },
 
     async end(tokenHash) {

@@ -94,7 +94,7 @@ export type SessionStore = {
     at: Date,
     idleSince: Date | undefined,
   ): Promise<
-    (Caller & { keyThumbprint: Uint8Array | null; expiresOn: Date; mac: Uint8Array | null }) | undefined
+    { caller: Caller; keyThumbprint: Uint8Array | null; expiresOn: Date; mac: Uint8Array | null } | undefined
   >
   end(tokenHash: Uint8Array): Promise<void>
   /** Lists the live sessions of the agent, the last used first. */
