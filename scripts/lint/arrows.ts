@@ -29,7 +29,7 @@ export const arrows: Paths = {
 
   'private-postgres': [],
 
-  server: ['contract', 'private-postgres'],
+  server: ['contract', 'private-postgres', 'rd-client'],
   'server/src/network': [],
   'server/src/log': ['contract', ...inServer('tracing')],
   'server/src/process': [],
@@ -50,10 +50,15 @@ export const arrows: Paths = {
   ],
   'server/src/capacity': [],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
+  'server/src/probe': [
+    'contract',
+    'rd-client',
+    ...inServer('config/config-from.ts', 'doctor/network-reason.ts', 'domain/durations.ts'),
+  ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/admin': [
     'contract',
-    ...inServer('capacity', 'config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
+    ...inServer('capacity', 'config', 'database', 'doctor', 'domain', 'metrics', 'probe', 'process/build.ts'),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
@@ -130,6 +135,7 @@ export const packagesOf: Paths = {
   ],
   'server/src/metrics': ['node:', 'prom-client'],
   'server/src/passkeys': ['@simplewebauthn/server'],
+  'server/src/probe': ['node:'],
   'server/src/tracing': [
     'node:',
     '@opentelemetry/api',

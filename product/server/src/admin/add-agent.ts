@@ -21,13 +21,14 @@ export function addAddCommand(group: CommandUnknownOpts, { audited, answer }: Op
     .option('--staff-number <NUMBER>', "the agent's number in the bank", '')
     .option('--branch <BRANCH>', 'branch or outlet', '')
     .option('--supervisor <NAME>', 'who looks after the agent', '')
+    .option('--synthetic', 'a program that tries the portal (admin probe): no figure counts it', false)
     .option('--role <ROLE>', `role, ${agentRole} unless told; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))
-    .action(async (mobile, { role = [agentRole], address1, address2, ...told }) => {
+    .action(async (mobile, { role = [agentRole], synthetic, address1, address2, ...told }) => {
       const added = await audited('agent.add', async ({ db, at, row }) => {
         row.subject = 'new agent'
         const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
-        const agent = newAgent(details, at)
+        const agent = { ...newAgent(details, at), isSynthetic: synthetic }
         const roles = await listRoles(db)
         const [problem] = problemsOf(
           agent,
@@ -43,7 +44,7 @@ export function addAddCommand(group: CommandUnknownOpts, { audited, answer }: Op
         }
         await insertAgentRoles(db, { agents })
         row.agentId = agent.id
-        row.subject = `${agent.mobile} ${details.roles.join(' ')}`
+        row.subject = `${agent.mobile} ${details.roles.join(' ')}${synthetic ? ', synthetic' : ''}`
         return { mobile: agent.mobile }
       })
       await answer(`${added.mobile} is an agent now.`, added)

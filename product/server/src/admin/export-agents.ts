@@ -14,14 +14,14 @@ export function addExportCommand(group: CommandUnknownOpts, { audited, answer }:
   group
     .command('export')
     .summary('Writes all agents as CSV, in the columns of an import and their status.')
-    .description('An import ignores the columns that only an export has.')
+    .description('An import ignores the columns that only an export has. Synthetic agents are left out.')
     .addHelpText('after', examples('> agents.csv'))
     .action(async () => {
       const agents = await audited('agent.export', async ({ db, at, row }) => {
         const found: ListedAgent[] = []
         for (let isMore = true; isMore;) {
           const after = found.at(-1)?.mobile ?? ''
-          const next = await listAgents(db, { ...noFilter, after, limit: page, at })
+          const next = await listAgents(db, { ...noFilter, withSynthetic: false, after, limit: page, at })
           found.push(...next)
           isMore = next.length === page
         }

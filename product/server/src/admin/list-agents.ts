@@ -28,6 +28,7 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
         const agentRows = await listAgents(db, {
           ...noFilter,
           ...only,
+          withSynthetic: true,
           search: literal(search),
           after,
           limit: limit + 1,
@@ -123,6 +124,7 @@ export function statusOf(agent: ListedAgent): string {
     [agent.resetDemanded, 'reset demanded'],
     [!agent.hasPassword, 'no password yet'],
     [agent.isDemo, 'demo'],
+    [agent.isSynthetic, 'synthetic'],
   ]
   return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
 }

@@ -59,7 +59,7 @@ describe('every action', () => {
   test('is in the table above, and none is forgotten', () => {
     const streamed = ['audit export']
     const ofOwnTests = ['audit prove-restore', 'go-live']
-    const unrecorded = ['config check', 'doctor', 'capacity']
+    const unrecorded = ['config check', 'doctor', 'probe', 'capacity']
     const onClusters = ['database distribute', 'database partition']
     const tried = everyCommand.map(([words]) => commands.find(({ name }) => words.startsWith(name))?.name)
     expect(new Set([...tried, ...streamed, ...ofOwnTests, ...unrecorded, ...onClusters])).toEqual(

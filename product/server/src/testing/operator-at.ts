@@ -6,6 +6,7 @@ import { createExamination } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
+import { playProbe } from '../admin/play-probe.ts'
 import { runAdmin } from '../admin/run-admin.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
@@ -72,6 +73,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
       examine: findings ? async () => findings : createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
+      probe: (pauseMs, show) => playProbe(env, pauseMs, show),
       async readFile(path) {
         const content = files[path] ?? ''
         return typeof content === 'string' ? Buffer.from(content) : content
