@@ -48,6 +48,7 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
+  'server/src/capacity': [],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/probe': [
     'contract',
@@ -57,7 +58,7 @@ export const arrows: Paths = {
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/admin': [
     'contract',
-    ...inServer('config', 'database', 'doctor', 'domain', 'metrics', 'probe', 'process/build.ts'),
+    ...inServer('capacity', 'config', 'database', 'doctor', 'domain', 'metrics', 'probe', 'process/build.ts'),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
