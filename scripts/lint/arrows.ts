@@ -50,9 +50,10 @@ export const arrows: Paths = {
   ],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
+  'server/src/administration': ['contract', ...inServer('database', 'domain')],
   'server/src/admin': [
     'contract',
-    ...inServer('config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
+    ...inServer('administration', 'config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
@@ -109,6 +110,7 @@ export const packagesOf: Paths = {
   'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
+  'server/src/administration': ['typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],

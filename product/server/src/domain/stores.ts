@@ -592,7 +592,7 @@ export type OtpMinuteStore = {
 
 export type AuditEvent = {
   at: Date
-  actorKind: 'agent' | 'admin' | 'system' | 'stranger'
+  actorKind: 'agent' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
   /** The actor's name: a mobile (masked for a stranger), the operator with the account, or 'server'. */
   actor: string
