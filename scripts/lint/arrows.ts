@@ -29,7 +29,7 @@ export const arrows: Paths = {
 
   'private-postgres': [],
 
-  server: ['contract', 'private-postgres'],
+  server: ['contract', 'private-postgres', 'rd-client'],
   'server/src/network': [],
   'server/src/log': ['contract', ...inServer('tracing')],
   'server/src/process': [],
@@ -49,11 +49,25 @@ export const arrows: Paths = {
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
+  'server/src/probe': [
+    'contract',
+    'rd-client',
+    ...inServer('config/config-from.ts', 'doctor/network-reason.ts', 'domain/durations.ts'),
+  ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/administration': ['contract', ...inServer('database', 'domain')],
   'server/src/admin': [
     'contract',
-    ...inServer('administration', 'config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
+    ...inServer(
+      'administration',
+      'config',
+      'database',
+      'doctor',
+      'domain',
+      'metrics',
+      'probe',
+      'process/build.ts',
+    ),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
@@ -131,6 +145,7 @@ export const packagesOf: Paths = {
   ],
   'server/src/metrics': ['node:', 'prom-client'],
   'server/src/passkeys': ['@simplewebauthn/server'],
+  'server/src/probe': ['node:'],
   'server/src/tracing': [
     'node:',
     '@opentelemetry/api',

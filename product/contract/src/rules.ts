@@ -4,8 +4,10 @@ import { mobileLength, otpLength, passwordMaxLength, passwordMinLength } from '.
 export const mobilePattern = `^[0-9]{${mobileLength}}$`
 export const otpPattern = `^[0-9]{${otpLength}}$`
 
+const mobileForm = new RegExp(mobilePattern)
+
 export function isMobile(text: string): boolean {
-  return new RegExp(mobilePattern).test(text)
+  return mobileForm.test(text)
 }
 
 export function isOneTimePassword(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { randomUUID, type KeyObject } from 'node:crypto'
 
 import type { Client } from 'pg'
 
@@ -142,7 +142,7 @@ function parts(n: number, { path, msgType, fields }: Asked) {
   return {
     path: `/api/v1/dbs/${path}`,
     headers: { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile },
-    body: { header: headerOf(msgType, n), device, ...fields(mobile) },
+    body: { header: headerOf(msgType), device, ...fields(mobile) },
   }
 }
 
@@ -185,15 +185,16 @@ export const calls = {
   }),
 }
 
-function headerOf(msgType: string, n: number) {
+/** The portal's ids are random too; the server would replace ids that end in twelve digits by a hash. */
+function headerOf(msgType: string) {
   return {
     msgType,
     src: 'WEB',
     dst: 'ENT',
     channel: 'WEB',
-    requestId: `00000000-0000-4000-8000-${padded(n, 12)}`,
+    requestId: randomUUID(),
     datetime: new Date().toISOString(),
-    traceId: `00000000-0000-4000-9000-${padded(n, 12)}`,
+    traceId: randomUUID(),
     sessionId: 'session-1',
   }
 }

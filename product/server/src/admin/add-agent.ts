@@ -18,11 +18,12 @@ export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Op
     .option('--staff-number <NUMBER>', "the agent's number in the bank", '')
     .option('--branch <BRANCH>', 'branch or outlet', '')
     .option('--supervisor <NAME>', 'who looks after the agent', '')
+    .option('--synthetic', 'a program that tries the portal (admin probe): no figure counts it', false)
     .option('--role <ROLE>', `role, ${agentRole} unless told; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))
-    .action(async (mobile, { role = [agentRole], address1, address2, ...told }) => {
+    .action(async (mobile, { role = [agentRole], synthetic, address1, address2, ...told }) => {
       const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
-      const added = await perform(addAgent, details)
+      const added = await perform(addAgent, { ...details, isSynthetic: synthetic })
       await answer(`${added.mobile} is an agent now.`, added)
     })
 }

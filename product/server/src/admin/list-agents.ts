@@ -78,6 +78,7 @@ export function statusOf(agent: ListedAgent): string {
     [agent.resetDemanded, 'reset demanded'],
     [!agent.hasPassword, 'no password yet'],
     [agent.isDemo, 'demo'],
+    [agent.isSynthetic, 'synthetic'],
   ]
   return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
 }

@@ -2,6 +2,7 @@ import type { Audited } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
+import type { PlayedStep } from '../probe/probe.ts'
 import type { Config } from '../config/config.ts'
 import type { OtpSettings } from '../config/config-from.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -26,6 +27,8 @@ export type Io = {
   examine(): Promise<Finding[]>
   /** Examines again after each pause, and serves the findings as metrics, until the process ends. */
   examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
+  /** Plays as the synthetic agent once, or again after each pause until the process ends. */
+  probe(pauseMs: number | undefined, show: (steps: PlayedStep[]) => Promise<void>): Promise<void>
   /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
   /** Resolves when the output has room for more. */

@@ -58,7 +58,7 @@ describe('every action', () => {
 
   test('is in the table above, and none is forgotten', () => {
     const streamed = ['audit export']
-    const unrecorded = ['config check', 'doctor']
+    const unrecorded = ['config check', 'doctor', 'probe']
     const onClusters = ['database distribute', 'database partition']
     const tried = everyCommand.map(([words]) => commands.find(({ name }) => words.startsWith(name))?.name)
     expect(new Set([...tried, ...streamed, ...unrecorded, ...onClusters])).toEqual(

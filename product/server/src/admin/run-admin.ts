@@ -12,6 +12,7 @@ import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
 import { addOutboxCommands } from './outbox.ts'
+import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
 import { addSessionCommands } from './sessions.ts'
 import { addStatsCommand } from './stats.ts'
@@ -66,6 +67,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addDemoCommands(program, operator)
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
+  addProbeCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }

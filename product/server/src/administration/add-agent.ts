@@ -1,16 +1,18 @@
+import { Type } from 'typebox'
+
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import { newAgent, problemsOf } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { act } from './act.ts'
-import { detailsInput } from './agent-lines.ts'
+import { act, inputOf } from './act.ts'
+import { detailCells } from './agent-lines.ts'
 
 export const addAgent = act({
   name: 'agent.add',
-  input: detailsInput,
+  input: inputOf({ ...detailCells, isSynthetic: Type.Boolean() }),
   async run({ db, at, row }, details) {
     row.subject = 'new agent'
-    const agent = newAgent(details, at)
+    const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
     const roles = await listRoles(db)
     const [problem] = problemsOf(
       agent,
@@ -26,7 +28,7 @@ export const addAgent = act({
     }
     await insertAgentRoles(db, { agents })
     row.agentId = agent.id
-    row.subject = `${agent.mobile} ${details.roles.join(' ')}`
+    row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }
   },
 })

@@ -4,12 +4,11 @@ import { lockAgents, type ManagedAgent } from '../database/agents.ts'
 import type { Runner } from '../database/runner.ts'
 import { contactFields, type AgentDetails } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { inputOf } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 
 const text = Type.String()
 
-const detailCells = {
+export const detailCells = {
   mobile: text,
   name: text,
   email: text,
@@ -20,7 +19,6 @@ const detailCells = {
   supervisor: text,
   roles: Type.Array(text),
 }
-export const detailsInput = inputOf(detailCells)
 
 export const fieldSchema = Type.Enum(['mobile', ...contactFields, 'roles'])
 

@@ -36,7 +36,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],
   ['agent.show', 'ddddd', ofNobody],
   ['agent.export', '--ddd', {}],
-  ['agent.add', '--d--', details],
+  ['agent.add', '--d--', { ...details, isSynthetic: false }],
   ['agent.update', '-dd--', { ...ofNobody, changes: { branch: 'Fort' } }],
   ['agent.unlock', '-dd--', ofNobody],
   ['agent.lift-limits', '-dd--', ofNobody],
@@ -129,9 +129,9 @@ describe('every act', () => {
 
   test('that is not permitted changes nothing, and leaves a row with the person', async () => {
     const mobile = '9400000003'
-    await expect(doorOf(staff('viewer')).perform(acts['agent.add'], { ...details, mobile })).rejects.toThrow(
-      'agent.add is for supervisor.',
-    )
+    await expect(
+      doorOf(staff('viewer')).perform(acts['agent.add'], { ...details, isSynthetic: false, mobile }),
+    ).rejects.toThrow('agent.add is for supervisor.')
     const rows = await runSql(
       server.open.runner,
       `select actor_kind, actor, action, subject, outcome from audit_events

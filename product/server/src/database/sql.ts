@@ -195,9 +195,9 @@ function toRow(
   cells: (string | null)[],
 ): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  for (const [index, [key, read]] of readers.entries()) {
+  readers.forEach(([key, read], index) => {
     const cell = cells[index] ?? null
     if (key !== 'owner') row[key] = cell === null ? null : read(cell)
-  }
+  })
   return row
 }

@@ -92,13 +92,12 @@ export function createSessions(options: {
       const last = known.get(digest)
       if (!last && !isMarked(keys, token)) throw new Unauthenticated()
       const hashes = last?.hashes ?? tokenHashes(keys, token)
-      const checkProof = proofs.begin(call)
       return {
         lastAgentId: last?.row.agentId,
         async find(stores = database) {
           try {
             const { row, caller } = await sessionOf(hashes, last?.row, stores)
-            await checkProof({ digest, keyThumbprint: row.keyThumbprint })
+            proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
             if (known.size >= mostKnown && row !== last?.row) known.clear()
             if (row !== last?.row) known.set(digest, { hashes, row })
             return caller
@@ -157,7 +156,7 @@ export function createSessions(options: {
         await stores.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
-      const { keyThumbprint, expiresOn, mac, ...caller } = found
+      const { caller, keyThumbprint, expiresOn, mac } = found
       const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
       if (last && isSameRow(row, last)) return { row: last, caller }
       if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }

@@ -13,8 +13,8 @@ const retryAfterSeconds = 5
 type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
 
 /**
- * Limits the memory of all incomplete bodies. Beyond the limit it refuses the oldest, because a normal caller's body
- * arrives within moments.
+ * Limits the memory of all incomplete bodies; most have arrived whole with their headers. Beyond the limit it refuses
+ * the oldest, because a normal caller's body arrives within moments.
  */
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
   /** A set keeps the order of insertion, so the oldest body comes first. */
@@ -23,7 +23,7 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
 
   app.addHook('preParsing', (request, reply, _payload, next) => {
     const body = request.raw
-    if (hasBody(body)) follow({ body, reply, bytes: 0 })
+    if (!body.complete && hasBody(body)) follow({ body, reply, bytes: 0 })
     next()
   })
 

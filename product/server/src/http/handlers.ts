@@ -23,11 +23,13 @@ import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
 import type { SupportCases } from '../domain/support-cases.ts'
+import { callerAddress } from './caller-address.ts'
 import { callerLanguage } from './caller-language.ts'
 import { FailureAnswer } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
 import { readBounds } from './read-bounds.ts'
+import { readSentOn } from './read-origin.ts'
 
 export type Rules = {
   signIn: SignIn
@@ -68,17 +70,14 @@ export function createHandlers(rules: Rules): Handlers {
       return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin, language }) }
     },
 
-    async setPassword(
-      { username, otpDetails, newPassword, keepPasskeys = [] },
-      { caller, sentOn, origin, request },
-    ) {
+    async setPassword({ username, otpDetails, newPassword, keepPasskeys = [] }, { caller, origin, request }) {
       await rules.newPassword.set({
         mobile: username,
         refId: otpDetails.otpRefId,
         code: otpDetails.otp,
         ciphertext: newPassword,
         keepPasskeys: keepPasskeys.map(id => Buffer.from(id, 'base64url')),
-        sentOn,
+        sentOn: readSentOn(request),
         caller,
         origin,
         language: languageOf(request),
@@ -86,9 +85,10 @@ export function createHandlers(rules: Rules): Handlers {
       return {}
     },
 
-    async login({ username, password }, { sentOn, origin, request, rememberDevice }) {
-      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
+    async login({ username, password }, { origin, request, rememberDevice }) {
+      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const language = languageOf(request)
+      const sentOn = readSentOn(request)
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
       const session = await rules.signIn.login(attempt)
       rememberDevice(username, session.device)
@@ -147,7 +147,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
-      const keyThumbprint = await rules.proofs.keyOf(readProvenCall(request))
+      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
       const language = languageOf(request)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
@@ -215,8 +215,8 @@ export function createHandlers(rules: Rules): Handlers {
       return {}
     },
 
-    async getAddress(_request, { origin }) {
-      return { ipAddress: origin.address }
+    async getAddress(_request, { request }) {
+      return { ipAddress: callerAddress(request) }
     },
   }
 }

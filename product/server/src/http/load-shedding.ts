@@ -4,6 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { Overloaded, Throttled } from '../domain/refused.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    counted: 'nowhere' | 'on its connection' | 'in flight'
+  }
+}
+
 const retryAfterSeconds = 1
 
 /** Browsers send one request after the other on a connection, and open six connections. */
@@ -15,32 +21,33 @@ const inWorkPerConnection = 6
  * connection, those beyond six get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
-  const inFlight = new WeakSet<FastifyRequest>()
   const ofConnection = new WeakMap<Socket, number>()
-  const counted = new WeakSet<FastifyRequest>()
   let count = 0
 
   function isBeyondLimit(request: FastifyRequest): boolean {
     return count >= options.maxInFlight && !isForWatchers(request)
   }
 
+  app.decorateRequest('counted', 'nowhere')
   app.addHook('onRequest', (request, _reply, next) => {
     const inWork = ofConnection.get(request.socket) ?? 0
     if (inWork >= inWorkPerConnection) return next(new Throttled('too_many_at_once', retryAfterSeconds))
-    counted.add(request)
+    request.counted = 'on its connection'
     ofConnection.set(request.socket, inWork + 1)
     return next(isBeyondLimit(request) ? new Overloaded('busy', retryAfterSeconds) : undefined)
   })
   app.addHook('preValidation', (request, _reply, next) => {
     if (isBeyondLimit(request)) return next(new Overloaded('busy', retryAfterSeconds))
-    inFlight.add(request)
+    request.counted = 'in flight'
     count += 1
     return next()
   })
   // onSend runs for aborted requests too, so the counter always decreases.
   app.addHook('onSend', (request, _reply, payload, next) => {
-    if (inFlight.delete(request)) count -= 1
-    if (counted.delete(request)) ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)
+    if (request.counted === 'in flight') count -= 1
+    if (request.counted !== 'nowhere')
+      ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)
+    request.counted = 'nowhere'
     next(null, payload)
   })
 }

@@ -14,8 +14,16 @@ import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import { claimedMobile, foreignClaim, requireAccess, seekCaller } from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { readOrigin, readSentOn } from './read-origin.ts'
+import { readOrigin } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    /** The owner of a token whose session is looked for together with the answer. */
+    sought: SoughtCaller | null
+  }
+}
 
 /** One handler for each call; a missing one is a compile error. */
 export type Handlers = {
@@ -23,9 +31,7 @@ export type Handlers = {
 }
 
 type ContextOf<N extends CallName> = {
-  origin: Origin
-  /** The readable header.datetime */
-  sentOn: Date | undefined
+  origin: N extends Read ? undefined : Origin
   request: FastifyRequest
   /** Sets the cookie that makes this device known for the phone. */
   rememberDevice: (mobile: string, device: string) => void
@@ -48,8 +54,8 @@ export type Lanes = Record<'agents' | 'strangers', Lane>
 /** For some calls, a function that tells whether their queue is full; they then get 503 before their body is read. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
-/** These calls use no external service and log nothing, so they need no trace context. */
-const untraced = new Set<CallName>([
+/** These calls use no external service, write no audit row and log nothing, so they need neither trace context nor origin. */
+const reads = [
   'getProfile',
   'getRole',
   'getStatistics',
@@ -59,7 +65,8 @@ const untraced = new Set<CallName>([
   'findOrders',
   'getOrder',
   'getAddress',
-])
+] as const
+type Read = (typeof reads)[number]
 
 /**
  * These calls read what belongs to the agent of the token's last call, in one batch with the session, and answer it
@@ -67,6 +74,9 @@ const untraced = new Set<CallName>([
  */
 const readsAhead = ['listOrders', 'getStatistics'] as const
 type ReadAhead = (typeof readsAhead)[number]
+
+/** A storm refuses thousands of calls a second, and each error of its own would take a stack. */
+const noPlace = new Overloaded('busy', 1)
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
@@ -93,10 +103,11 @@ export function mountCalls(
     devices: DeviceCookies
   },
 ): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('sought', null)
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
-    const callers = new WeakMap<FastifyRequest, Caller>()
-    const ahead = new WeakMap<FastifyRequest, SoughtCaller>()
+    const isRead = reads.some(one => one === name)
     const isReadAhead = readsAhead.some(one => one === name)
 
     app.route({
@@ -104,29 +115,29 @@ export function mountCalls(
       url: path,
       bodyLimit: 1024 * (name === 'submitOrder' ? policy.submitBodyMaxKib : policy.bodyMaxKib),
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
-      onRequest: async request => {
+      onRequest: async (request, reply) => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
-        if (isFull[name]?.()) throw new Overloaded('busy', 1)
+        if (isFull[name]?.()) return void sendError(noPlace, request, reply)
         const sought = seekCaller(request, access, sessions)
-        if (isReadAhead && sought?.lastAgentId !== undefined) return void ahead.set(request, sought)
+        if (isReadAhead && sought?.lastAgentId !== undefined) return void (request.sought = sought)
         if (sought) admit(request, await sought.find())
       },
       preHandler: (request, _reply, next) => {
-        const caller = callers.get(request)
+        const { caller } = request
         next(caller && request.body ? foreignClaim(name, request.body, caller) : undefined)
       },
       // Runs before the error is answered.
       onError: async (request, _reply, error) => {
-        const caller = callers.get(request)
+        const caller = request.caller ?? undefined
         const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         await laneOf(caller, origin).refusalRecord.record(error, { call: name, caller, mobile, origin })
       },
       handler: async (request, reply) => {
-        const caller = callers.get(request)
-        const sought = ahead.get(request)
-        ahead.delete(request)
-        const origin = readOrigin(request, devices)
+        const caller = request.caller ?? undefined
+        const sought = request.sought ?? undefined
+        request.sought = null
+        const origin = isRead ? undefined : readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         // TypeScript cannot infer that a key of the map and its handler belong together.
         const handle = laneOf(caller ?? sought, origin).handlers[name] as (
@@ -135,7 +146,6 @@ export function mountCalls(
         ) => Promise<object>
         const context = {
           origin,
-          sentOn: readSentOn(request),
           caller,
           pipelined: undefined,
           request,
@@ -145,9 +155,12 @@ export function mountCalls(
           sought
             ? readAhead(sought, request, owner => handle(request.body, { ...context, ...owner }))
             : handle(method === 'GET' ? request.params : request.body, context)
-        const isPublic = caller === undefined && sought === undefined && mobile !== undefined
-        const work = () => (isPublic ? publicPlaces.during({ mobile, origin }, handled) : handled())
-        const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
+        const isPublic = caller === undefined && sought === undefined
+        const work = () =>
+          isPublic && origin && mobile !== undefined
+            ? publicPlaces.during({ mobile, origin }, handled)
+            : handled()
+        const answer = await (isRead ? work() : inTrace(traceOf(request), work))
         if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
@@ -155,7 +168,7 @@ export function mountCalls(
       // A wrong body is refused before the session is looked for, but a session that is over comes first.
       errorHandler(fault, request, reply) {
         const refuse = (reason: unknown) => void sendError(reason, request, reply)
-        const finding = ahead.get(request)?.find()
+        const finding = request.sought?.find()
         if (finding) finding.then(() => refuse(fault), refuse)
         else refuse(fault)
       },
@@ -169,8 +182,8 @@ export function mountCalls(
     })
 
     function admit(request: FastifyRequest, caller: Caller): void {
-      callers.set(request, caller)
-      traceOf(request).agentId = caller.agentId
+      request.caller = caller
+      Object.assign(traceOf(request), { agentId: caller.agentId, isSynthetic: caller.isSynthetic })
       requireAccess(request, caller, access)
     }
 
@@ -203,7 +216,7 @@ export function mountCalls(
     }
   }
 
-  function laneOf(caller: object | undefined, origin: Origin): Lane {
-    return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
+  function laneOf(caller: object | undefined, origin: Origin | undefined): Lane {
+    return lanes[caller === undefined && origin?.device === undefined ? 'strangers' : 'agents']
   }
 }

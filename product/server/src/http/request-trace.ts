@@ -6,7 +6,7 @@ import { calls } from '@ekyc/contract/calls'
 
 import type { CallOutcome, Metrics } from '../metrics/metrics.ts'
 import { traceFields, type CurrentTrace } from '../tracing/current-trace.ts'
-import { newSpanId, newTraceId, readTraceParent } from '../tracing/trace-parent.ts'
+import { readTraceParent } from '../tracing/trace-parent.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import { callerAddress } from './caller-address.ts'
 import { readIds } from './read-header.ts'
@@ -18,7 +18,11 @@ export type RequestTraces = {
   follow(request: FastifyRequest, reply: FastifyReply): void
 }
 
-const traces = new WeakMap<FastifyRequest, Trace>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace | null
+  }
+}
 
 const callNames = new Map(
   Object.entries(calls).map(([name, { method, path }]) => [`${method} ${path}`, name]),
@@ -32,6 +36,8 @@ export function traceRequests(
   app: FastifyInstance,
   { metrics, tracer, idKey }: { metrics: Metrics; tracer: Tracer; idKey: KeyObject },
 ): RequestTraces {
+  // A field costs less than a WeakMap, whose entries the collector of young objects looks through.
+  app.decorateRequest('trace', null)
   app.addHook('onRequest', (request, reply, next) => {
     follow(request, reply)
     next()
@@ -53,7 +59,7 @@ export function traceRequests(
 
   function follow(request: FastifyRequest, reply: FastifyReply): void {
     const trace = begin(request)
-    traces.set(request, trace)
+    request.trace = trace
     metrics.countRequest(1)
     // 'close' comes after the last byte, or when the caller leaves earlier.
     reply.raw.once('close', () => {
@@ -67,7 +73,8 @@ export function traceRequests(
     answer: { statusCode: number; writableEnded: boolean },
     trace: Trace,
   ): void {
-    const call = callNames.get(`${request.method} ${request.routeOptions?.url}`)
+    const route = request.routeOptions?.url ?? ''
+    const call = callNames.get(`${request.method} ${route}`)
     const { statusCode: status } = answer
     const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
     const ms = performance.now() - trace.began
@@ -83,7 +90,7 @@ export function traceRequests(
     request.log[call === undefined && status < 400 ? 'debug' : 'info'](line, 'answered')
     if (call === undefined) return
 
-    metrics.countCall({ call, status, outcome, seconds: ms / 1_000 })
+    metrics.countCall({ call, status, outcome, seconds: ms / 1_000, isSynthetic: trace.isSynthetic === true })
     if (!trace.isSampled) return
     const { traceId, spanId, parentSpanId, startedOn } = trace
     tracer.put({
@@ -97,8 +104,9 @@ export function traceRequests(
       attributes: {
         'http.request.method': request.method,
         'http.response.status_code': status,
-        'http.route': request.routeOptions.url ?? '',
+        'http.route': route,
         'ekyc.outcome': outcome,
+        ...(trace.isSynthetic && { 'ekyc.synthetic': 'true' }),
       },
       isFault: outcome === 'fault',
     })
@@ -107,16 +115,17 @@ export function traceRequests(
 
 /** Returns the trace of a running request; its ids are complete after the body was read. */
 export function traceOf(request: FastifyRequest): Trace {
-  const trace = traces.get(request)
-  if (!trace) throw new Error('a request without a trace')
-  return trace
+  if (!request.trace) throw new Error('a request without a trace')
+  return request.trace
 }
 
+/** Reads new ids from the request's own, a random UUID. */
 function begin(request: FastifyRequest): Trace {
+  const ownId = request.id.replaceAll('-', '')
   const parent = readTraceParent(request.headers['traceparent'])
   return {
-    traceId: parent?.traceId ?? newTraceId(),
-    spanId: newSpanId(),
+    traceId: parent?.traceId ?? ownId,
+    spanId: ownId.slice(16),
     parentSpanId: parent?.spanId,
     isSampled: parent?.isSampled ?? true,
     startedOn: new Date(),

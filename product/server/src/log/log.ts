@@ -11,8 +11,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    mixin: () => traceFields(),
-    formatters: { log: withoutSecrets },
+    formatters: { log: (entry: object) => withoutSecrets(traceFields(), entry) },
     // `err` is already redacted; pino's serializer would expand it again.
     serializers: { ...secretSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },
   }

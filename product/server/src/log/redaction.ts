@@ -36,23 +36,27 @@ const cutOff = '[…]'
 const deepest = 6
 const mostEntries = 100
 const longest = 2_000
+/** The length of 'Bearer' with a space and a token of one character. */
+const shortestSecret = 8
 
 /** Redacts the fixed fields of a child logger, which pino passes to serializers only. */
 export const secretSerializers = Object.fromEntries(
   secretSpellings.map(name => [name, (value: unknown) => (isSecret(name, value) ? redacted : value)]),
 )
 
-/** Returns a copy for the log. An error keeps its kind, code, message, stack and cause. */
-export function withoutSecrets(logged: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(logged).map(([name, value]) => [name, safe(name, value, 1)] as const),
-  )
+/** Joins the parts of an entry in a copy for the log. An error keeps its kind, code, message, stack and cause. */
+export function withoutSecrets(...parts: object[]): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const part of parts)
+    for (const [name, value] of Object.entries(part)) copy[name] = safe(name, value, 1)
+  return copy
 }
 
 /**
  * Removes bearer tokens, numbers of 12 or 16 digits (an id), and long runs of base64 (Skey, Hmac, Data, ciphertext).
  */
 export function withoutSecretText(text: string): string {
+  if (text.length < shortestSecret) return text
   return text
     .slice(0, longest)
     .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, redacted)

@@ -5,6 +5,7 @@ import { openAdministration, type OpenAdministration } from '../admin/open-admin
 import { createExamination } from '../doctor/examine.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
+import { playProbe } from '../admin/play-probe.ts'
 import { runAdmin } from '../admin/run-admin.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
@@ -69,6 +70,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
       examineSettings: () => examineSettings(env),
       examine: createExamination(env, database.now),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
+      probe: (pauseMs, show) => playProbe(env, pauseMs, show),
       async readFile(path) {
         const content = files[path] ?? ''
         return typeof content === 'string' ? Buffer.from(content) : content
