@@ -48,6 +48,7 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
+  'server/src/capacity': [],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/probe': [
     'contract',
@@ -60,6 +61,7 @@ export const arrows: Paths = {
     'contract',
     ...inServer(
       'administration',
+      'capacity',
       'config',
       'database',
       'doctor',
