@@ -1,6 +1,7 @@
+import { LinesRefused } from '../administration/agent-lines.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
-import { columns, LinesRefused } from './agents-file.ts'
+import { columns } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
