@@ -48,6 +48,7 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
+  'server/src/capacity': [],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/probe': [
     'contract',
@@ -55,9 +56,20 @@ export const arrows: Paths = {
     ...inServer('config/config-from.ts', 'doctor/network-reason.ts', 'domain/durations.ts'),
   ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
+  'server/src/administration': ['contract', ...inServer('database', 'domain')],
   'server/src/admin': [
     'contract',
-    ...inServer('config', 'database', 'doctor', 'domain', 'metrics', 'probe', 'process/build.ts'),
+    ...inServer(
+      'administration',
+      'capacity',
+      'config',
+      'database',
+      'doctor',
+      'domain',
+      'metrics',
+      'probe',
+      'process/build.ts',
+    ),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
@@ -114,6 +126,7 @@ export const packagesOf: Paths = {
   'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
+  'server/src/administration': ['typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],

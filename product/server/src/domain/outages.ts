@@ -9,7 +9,8 @@ import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from './s
 
 export type Outages = {
   /**
-   * Counts an agent's exchange with a service, unless the agent is synthetic; as failed if it throws, is slow, or its answer is a failure.
+   * Counts an agent's exchange with a service, unless the agent is synthetic. It has failed if it throws, is slow, or its
+   * answer is a failure.
    * @returns the exchange's own answer
    */
   watch<T>(

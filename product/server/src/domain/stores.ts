@@ -596,7 +596,7 @@ export type OtpMinuteStore = {
 export type AuditEvent = {
   at: Date
   /** 'synthetic' is a program of the bank that works as an agent. */
-  actorKind: 'agent' | 'synthetic' | 'admin' | 'system' | 'stranger'
+  actorKind: 'agent' | 'synthetic' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
   /** The actor's name: a mobile (masked for a stranger), the operator with the account, or 'server'. */
   actor: string
