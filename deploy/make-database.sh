@@ -1,7 +1,7 @@
 #!/bin/sh
 # Creates the database and its roles (roles.sql) where they are missing, and sets the roles' current passwords.
 set -eu
-export PGHOST=database PGUSER=postgres PGDATABASE=postgres
+export PGHOST="${PGHOST:-database}" PGUSER=postgres PGDATABASE=postgres
 PGPASSWORD=$(cat /run/secrets/postgres-password)
 export PGPASSWORD
 

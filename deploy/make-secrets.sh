@@ -11,11 +11,13 @@ make() {
   echo "made secrets/$1"
 }
 
+# deploy/ha/make-secrets.sh names another place.
+database=${DATABASE_AT:-database:5432}/ekyc${DATABASE_TAIL:-}
 make postgres-password "$(openssl rand -hex 24)"
-make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@database:5432/ekyc"
-make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@database:5432/ekyc"
-make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@database:5432/ekyc"
-make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@database:5432/ekyc"
+make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@$database"
+make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@$database"
+make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@$database"
+make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@$database"
 # The role of postgres_exporter (compose.watch.yaml).
 make watcher-password "$(openssl rand -hex 24)"
 # The synthetic agent's (docs/operations.md): somebody types it at that agent's first log-in.

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Tells node_exporter's textfile collector when the last back-up was completed, for the alert EkycBackUpOld:
 #   deploy/tell-back-up.sh dump FILE        after pg_dump: the time of the file
-#   deploy/tell-back-up.sh pgbackrest       as postgres, from cron: the newest back-up of the stanza ekyc
+#   deploy/tell-back-up.sh pgbackrest       as postgres, from cron: the newest back-up of the stanza ekyc; PGBACKREST is another
+#                                           command for pgbackrest, such as docker compose exec -T database pgbackrest
 # TEXTFILES names the collector's folder; deploy/prometheus/textfiles is the one of compose.watch.yaml.
 set -eu
 folder=${TEXTFILES:-$(dirname "$0")/prometheus/textfiles}
@@ -14,12 +15,12 @@ case "${1:-}" in
     ;;
   pgbackrest)
     tool=pgbackrest
-    completed=$(pgbackrest --stanza="${STANZA:-ekyc}" --output=json --log-level-console=off info |
+    completed=$(${PGBACKREST:-pgbackrest} --stanza="${STANZA:-ekyc}" --output=json --log-level-console=off info |
       grep -o '"stop":[0-9]\+' | cut -d: -f2 | sort -n | tail -n 1)
     [ -n "$completed" ] || { echo 'pgbackrest has no back-up' >&2; exit 1; }
     ;;
   *)
-    sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
     exit 64
     ;;
 esac

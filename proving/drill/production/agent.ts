@@ -55,9 +55,29 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
     token = answer.token
   }
 
+  function openOrder(reference: string): Promise<Answer & Body> {
+    return done('/ekyc/refcode/check/', { mobile, username: mobile, dbsRefCode: reference })
+  }
+
+  async function submit(
+    reference: string,
+    { orderId, biometricConstants: { wadh } }: Body,
+  ): Promise<Answer & Body> {
+    const devicePort = Number(new URL(world.device).port)
+    return done('/ekyc/order/submit', {
+      username: mobile,
+      sessionId: 's',
+      roid: mobile,
+      orderId,
+      biometricDeviceInfo: await captureFingerprint(devicePort, { wadh, mobile, reference }),
+      consent: { version: 'sahyadri-2026-11', language: 'en', givenOn: new Date().toISOString() },
+    })
+  }
+
   return {
     mobile,
     call,
+    logIn,
 
     /** Logs in a newly added agent for the first time: SMS, new password, log-in. */
     async firstLogIn(): Promise<void> {
@@ -72,24 +92,13 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
       await logIn()
     },
 
+    openOrder,
+
     /** @returns the answer to the submit */
     async runKyc(reference: string): Promise<Answer & Body> {
-      const { orderId, biometricConstants } = await done('/ekyc/refcode/check/', {
-        mobile,
-        username: mobile,
-        dbsRefCode: reference,
-      })
-      const { wadh } = biometricConstants
-      const devicePort = Number(new URL(world.device).port)
-      return done('/ekyc/order/submit', {
-        username: mobile,
-        sessionId: 's',
-        roid: mobile,
-        orderId,
-        biometricDeviceInfo: await captureFingerprint(devicePort, { wadh, mobile, reference }),
-        consent: { version: 'sahyadri-2026-11', language: 'en', givenOn: new Date().toISOString() },
-      })
+      return submit(reference, await openOrder(reference))
     },
+    submit,
 
     /** Read-only calls, which may repeat at any rate. */
     reads: (): Ask[] =>

@@ -6,7 +6,11 @@ import { inRoot } from '../../../scripts/folders.ts'
 import type { Answer, Ask, Counts } from './caller.mts'
 import type { SetUp } from './set-up.ts'
 
-type Place = { setUp: SetUp; proxyAddress: string; authorityFile: string }
+type Place = {
+  setUp: Pick<SetUp, 'networkNamed' | 'host' | 'nodeImage' | 'env'>
+  proxyAddress: string
+  authorityFile: string
+}
 
 /** An agent's computer. `begin` sends at a steady rate until the returned function is called. */
 export type Caller = {

@@ -39,5 +39,5 @@ function environmentOf(name: string, folder: string): NodeJS.ProcessEnv {
   const program = inRoot('proving', 'drill', 'production', 'podman-as-docker.ts')
   writeFileSync(join(bin, 'docker'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
   chmodSync(join(bin, 'docker'), 0o755)
-  return { PATH: bin + delimiter + process.env.PATH }
+  return { PATH: bin + delimiter + process.env.PATH, DOCKER: join(bin, 'docker') }
 }

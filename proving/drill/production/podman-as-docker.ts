@@ -1,5 +1,6 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { parse } from 'yaml'
 
@@ -10,10 +11,11 @@ type Service = {
   healthcheck?: object
   depends_on?: string[] | Record<string, { condition: Condition }>
   networks?: string[] | Record<string, { ipv4_address?: string } | null>
+  network_mode?: string
 }
 type ComposeFile = {
   services: Record<string, Service>
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
+  networks?: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
   secrets: Record<string, { file: string }>
 }
 type Condition = 'service_started' | 'service_healthy' | 'service_completed_successfully'
@@ -25,7 +27,7 @@ type Ended = SpawnSyncReturns<string>
  * dependencies, replacing one service, and the exit code of a run.
  */
 const [word = '', ...words] = process.argv.slice(2)
-if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
+if (word !== 'compose') process.exit(podman(withoutSecondNetwork([word, ...words])).status ?? 1)
 
 /**
  * Shortens name look-ups. A container on several networks asks each name server in turn, and one that forwards an
@@ -33,9 +35,16 @@ if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
  */
 const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=--dns-opt=attempts:4']
 
-const { COMPOSE_PROJECT_NAME: project = '', COMPOSE_FILE = 'compose.yaml' } = process.env
+const {
+  COMPOSE_PROJECT_NAME: project = '',
+  COMPOSE_FILE = 'compose.yaml',
+  COMPOSE_ENV_FILES = '.env',
+} = process.env
 const files = COMPOSE_FILE.split(':')
-const variables: NodeJS.ProcessEnv = { ...dotEnv(), ...process.env }
+const variables: NodeJS.ProcessEnv = {
+  ...Object.assign({}, ...COMPOSE_ENV_FILES.split(',').map(dotEnv)),
+  ...process.env,
+}
 const [compose, ...additions] = files.map(
   file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as ComposeFile,
 ) as [ComposeFile, ComposeFile]
@@ -70,8 +79,9 @@ function build(): void {
 }
 
 async function up(): Promise<void> {
-  const unprofiled = [...services].filter(([, { profiles }]) => !profiles).map(([name]) => name)
-  const wanted = names.length > 0 ? names : unprofiled
+  const active = variables.COMPOSE_PROFILES ?? ''
+  const switchedOn = [...services].filter(([, { profiles }]) => profiles?.includes(active) ?? true)
+  const wanted = names.length > 0 ? names : switchedOn.map(([name]) => name)
   await start(wanted)
   if (flags.has('--wait'))
     for (const name of wanted) if (hasHealthcheck(name)) await comesTo(name, 'service_healthy')
@@ -116,9 +126,16 @@ function macOf(address: string): string {
   return ['02', '42', ...address.split('.').map(part => Number(part).toString(16).padStart(2, '0'))].join(':')
 }
 
+/** Takes back the network that podman-compose adds to a service with a network mode; it comes here as its podman. */
+function withoutSecondNetwork(args: string[]): string[] {
+  const added = args.indexOf('--net')
+  return args.includes('--network') && added >= 0 ? args.toSpliced(added, 4) : args
+}
+
 /** Returns pairs of a network's name and the service's fixed address there, if it has one. */
 function networksOf(name: string): [string, string | undefined][] {
-  const { networks = ['default'] } = serviceOf(name)
+  const { networks = ['default'], network_mode: mode } = serviceOf(name)
+  if (mode) return []
   return Array.isArray(networks)
     ? networks.map(network => [network, undefined])
     : Object.entries(networks).map(([network, settings]) => [network, settings?.ipv4_address])
@@ -126,7 +143,8 @@ function networksOf(name: string): [string, string | undefined][] {
 
 function down(): void {
   podmanCompose(['down', '--volumes', '--timeout=5'])
-  for (const name of Object.keys(compose.networks)) podman(['network', 'rm', '--force', `${project}_${name}`])
+  for (const name of Object.keys(compose.networks ?? {}))
+    podman(['network', 'rm', '--force', `${project}_${name}`])
 }
 
 async function run(): Promise<void> {
@@ -172,7 +190,7 @@ function makeNetworks(wanted: string[]): void {
   for (const name of wanted) {
     const full = `${project}_${name}`
     if (podman(['network', 'exists', full], { quiet: true }).status === 0) continue
-    const { internal, ipam } = compose.networks[name] ?? {}
+    const { internal, ipam } = compose.networks?.[name] ?? {}
     const subnet = ipam?.config?.[0]?.subnet
     must(
       podman(
@@ -258,11 +276,25 @@ function podmanCompose(args: string[]): void {
     name,
     { ...service, networks: networksOf(name).map(([network]) => network) },
   ])
-  writeFileSync('compose.podman.yaml', JSON.stringify({ ...compose, services: Object.fromEntries(listed) }))
-  const places = ['compose.podman.yaml', ...files.slice(1)].flatMap(file => ['-f', file])
-  spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...places, ...args], {
-    stdio: 'inherit',
-  })
+  const plain = join(dirname(files[0] ?? ''), `compose.${project}.yaml`)
+  const { networks = { default: { external: { name: 'podman' } } } } = compose
+  writeFileSync(plain, JSON.stringify({ ...compose, networks, services: Object.fromEntries(listed) }))
+  const places = [plain, ...files.slice(1)].flatMap(file => ['-f', file])
+  spawnSync(
+    'podman-compose',
+    [
+      `--podman-path=${process.env.DOCKER}`,
+      ...(compose.networks ? quickNames : []),
+      ...ownLimits(),
+      '-p',
+      project,
+      ...places,
+      ...args,
+    ],
+    {
+      stdio: 'inherit',
+    },
+  )
 }
 
 /**
@@ -289,15 +321,15 @@ function each(all: string[], work: (name: string) => Ended): void {
   for (const one of all) must(work(one))
 }
 
-function dotEnv(): Record<string, string> {
-  if (!existsSync('.env')) return {}
-  const lines = readFileSync('.env', 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)
+function dotEnv(file: string): Record<string, string> {
+  if (!existsSync(file)) return {}
+  const lines = readFileSync(file, 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
 function filledIn(text: string): string {
   return text.replace(
-    /\$\{([A-Z_]+)(?::[-?]([^}]*))?\}/g,
+    /\$\{([A-Z0-9_]+)(?::[-?]([^}]*))?\}/g,
     (_all, name: string, fallback = '') => variables[name] || fallback,
   )
 }

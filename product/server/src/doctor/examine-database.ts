@@ -64,6 +64,7 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
       ...clockFinding(about.at, now()),
       schemaFinding(appliedMigrations),
       ...months,
+      ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
     ]
   } finally {
     await client.end().catch(() => {})
@@ -104,6 +105,31 @@ function monthsFinding({ are_laid: areLaid, end }: Months, now: Date): Finding {
         `orders have tables until ${day} only: a server adds the next ones, or \`database partition\``,
       )
     : good('months', `orders have tables until ${day}`)
+}
+
+type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }
+
+/** Looks for a second place of each commit. The server's role may count standbys, and not see who they are. */
+async function copiesOf(client: Client): Promise<Copies> {
+  const { rows } = await client.query<Copies>(
+    `select (select count(*) from pg_stat_replication)::integer as standbys,
+            current_setting('synchronous_standby_names') <> '' as commits_wait,
+            current_setting('archive_mode') <> 'off' as is_archived`,
+  )
+  return rows[0] ?? { standbys: 0, commits_wait: false, is_archived: false }
+}
+
+function copiesFinding({ standbys, commits_wait: commitsWait, is_archived: isArchived }: Copies): Finding {
+  const what = 'copies of the database'
+  if (commitsWait)
+    return standbys > 0
+      ? good(what, 'a standby has each commit before it is answered')
+      : warning(what, 'commits wait for a standby, and none is there')
+  if (standbys > 0)
+    return warning(what, 'a standby follows, and no commit waits for it: a failover can lose answered calls')
+  return isArchived
+    ? good(what, 'WAL is archived; there is no standby')
+    : warning(what, 'neither a standby nor an archive of WAL: a lost disk loses all since the last dump')
 }
 
 function versionFinding(version: string): Finding {

@@ -92,9 +92,11 @@ async function doctor(env: NodeJS.ProcessEnv, words = 'doctor --json') {
 }
 
 const isOf = (what: string) => (finding: Finding) => finding.what === what
-/** Certificates of tests live 30 days, and tests may run as root. */
+/** Certificates of tests live 30 days, tests may run as root, and nobody copies their database. */
 const isAboutTheTest = ({ what, says }: Finding) =>
-  (what.endsWith('_CERTIFICATE') && says.startsWith('ends on ')) || says.includes('root')
+  what === 'copies of the database' ||
+  (what.endsWith('_CERTIFICATE') && says.startsWith('ends on ')) ||
+  says.includes('root')
 
 test('a healthy server has no problem: exit code 0, a table for people, JSON for scripts', async () => {
   const { code, findings } = await doctor(settings())
@@ -379,6 +381,15 @@ describe('the database', () => {
         .map(({ says }) => says)
         .join(),
     ).toContain('synchronous_commit is off')
+  })
+
+  test('of which nobody has a copy is warned about', async () => {
+    const { code, findings } = await doctor(settings())
+    expect(code).toBe(0)
+    expect(findings.find(isOf('copies of the database'))).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('neither a standby nor an archive'),
+    })
   })
 
   test('that does not answer is a problem', async () => {

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Starts this machine's member of etcd, in which Patroni keeps who is primary. TLS with certificates both ways.
+set -eu
+members=$ETCD_MEMBERS state=${ETCD_STATE:-new} election=${ETCD_ELECTION_MS:-1500} leader=${ETCD_LEADER:-$MACHINE}
+# etcd complains about variables of its prefix that it does not know.
+unset ETCD_MEMBERS ETCD_STATE ETCD_CLIENTS ETCD_ELECTION_MS ETCD_LEADER
+
+# Leaves the lead of etcd to the witness. Where PostgreSQL's primary dies together with etcd's leader, an election comes first, and
+# the new leader gives every lease its whole time again.
+lead_elsewhere() {
+  at=$(echo "$members" | tr , '\n' | sed -n "s|^$leader=\(https://.*\):2380\$|\1:2379|p")
+  while sleep 10; do
+    etcdctl endpoint status | cut -d, -f5 | grep -q true || continue
+    ETCDCTL_ENDPOINTS=$at etcdctl --command-timeout 2s endpoint health || continue
+    etcdctl move-leader "$(etcdctl member list | sed -n "s/^\([0-9a-f]*\), started, $leader,.*/\1/p")" || true
+  done >/dev/null 2>&1
+}
+[ "$leader" = "$MACHINE" ] || lead_elsewhere &
+
+exec etcd --name "$MACHINE" --data-dir /var/lib/ekyc-etcd/data \
+  --initial-cluster "$members" --initial-cluster-token "${SITE:-ekyc}" --initial-cluster-state "$state" \
+  --listen-peer-urls "https://$ADDRESS:2380" --initial-advertise-peer-urls "https://$ADDRESS:2380" \
+  --listen-client-urls "https://$ADDRESS:2379" --advertise-client-urls "https://$ADDRESS:2379" \
+  --cert-file /tls/machine.pem --key-file /tls/machine.key --trusted-ca-file /tls/authority.pem --client-cert-auth \
+  --peer-cert-file /tls/machine.pem --peer-key-file /tls/machine.key --peer-trusted-ca-file /tls/authority.pem \
+  --peer-client-cert-auth --heartbeat-interval 150 --election-timeout "$election" \
+  --auto-compaction-retention 1 --logger zap --log-level warn

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { agentAt, type DrillAgent } from '../production/agent.ts'
+import { startCallers, type Caller } from '../production/callers.ts'
+import { documented } from '../production/documented.ts'
+import type { Report } from '../production/report.ts'
+import { fillIn, type SetUp } from '../production/set-up.ts'
+import { floatingAddress, makeMachines, type Machine } from './machines.ts'
+
+export type Stage = {
+  /** The two machines of the first site, its witness, and the second site's machine. */
+  two: [Machine, Machine]
+  witness: Machine
+  far: Machine
+  agents: DrillAgent[]
+  callers: Caller[]
+  seat: (address: string) => Promise<{ agents: DrillAgent[]; callers: Caller[] }>
+}
+
+const page = 'high-availability.md'
+const mobiles = Array.from({ length: 4 }, (_none, index) => `98765432${10 + index}`)
+
+export const onPage = (name: string) => documented(name, page)
+
+/** Brings up the first site by the page's own commands, and logs in agents at the floating address. */
+export async function startSite(setUp: SetUp, report: Report): Promise<Stage> {
+  for (const command of documented('first-start').filter(line => line.startsWith('cp ')))
+    await setUp.run(command)
+  await setUp.run('docker compose up -d world', { env: { VERSION: 'none', PORTAL_ADDRESS: setUp.host } })
+  await fillIn(setUp)
+  await setUp.run('sh deploy/ha/make-secrets.sh && sh deploy/name-version.sh')
+  await makePortalCertificate(setUp)
+  for (const command of onPage('images'))
+    await setUp.run(command.replace('docker build', `docker build --network host ${baseImage}`))
+  if (!process.env.VERSION) await setUp.run('docker compose build')
+  const machines = await makeMachines(setUp)
+  const { 'machine-1': one, 'machine-2': other, 'machine-3': witness, 'far-1': far } = machines
+  if (!one || !other || !witness || !far) throw new Error('a machine is missing')
+  const two: [Machine, Machine] = [one, other]
+  for (const machine of [...two, witness]) await machine.run(onPage('etcd'))
+  for (const machine of two) await machine.run(onPage('database'))
+  await findPrimary(two)
+  await one.run(onPage('once'))
+  for (const machine of two) await machine.run(onPage('back-up'))
+  for (const machine of [...two, witness]) await machine.run(onPage('all'))
+  await untilWhole(two)
+  await one.run(['deploy/admin doctor'])
+  for (const mobile of mobiles)
+    await one.run([`deploy/admin agents add ${mobile} --name "Agent ${mobile.slice(-2)}"`])
+  const seat = (address: string) => seatAt(setUp, address)
+  const { agents, callers } = await seat(floatingAddress)
+  for (const agent of agents) await agent.firstLogIn()
+  report.check('the documented first start brings both machines up', true)
+  return { two, witness, far, agents, callers, seat }
+}
+
+/** For this engine's bases; a drill with an engine's own registry needs none. */
+const baseImage = process.env.DEBIAN_IMAGE ? `--build-arg DEBIAN_IMAGE=${process.env.DEBIAN_IMAGE}` : ''
+
+async function makePortalCertificate({ run, host, folder }: SetUp): Promise<void> {
+  const secrets = 'deploy/secrets/portal-tls'
+  await run(
+    `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} ` +
+      `-keyout ${secrets}-key.pem -out ${secrets}-certificate.pem && ` +
+      `cp ${secrets}-certificate.pem ${join(folder, 'portal.pem')} && chown 10001 ${secrets}-*`,
+  )
+}
+
+async function seatAt(setUp: SetUp, proxyAddress: string) {
+  const place = { ...setUp, networkNamed: () => 'ekyc-ha' }
+  const callers = await startCallers(mobiles.length, {
+    setUp: place,
+    proxyAddress,
+    authorityFile: join(setUp.folder, 'portal.pem'),
+  })
+  return {
+    callers,
+    agents: callers.map((caller, index) => agentAt(caller, mobiles[index] ?? '', setUp.world)),
+  }
+}
+
+/** Asks twice a second, for two minutes, until there is an answer; an error is none. */
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | undefined | false>,
+): Promise<Answer> {
+  let last: unknown
+  for (let tries = 0; tries < 240; tries++) {
+    const answer = await ask().catch(error => void (last = error))
+    if (answer) return answer
+    await sleep(500)
+  }
+  throw new Error(`${what} does not come (${String(last)})`)
+}
+
+async function find(what: string, machines: Machine[], isIt: (machine: Machine) => Promise<boolean>) {
+  return until(what, async () => {
+    for (const machine of machines) if (await isIt(machine).catch(() => false)) return machine
+    return undefined
+  })
+}
+
+export const findPrimary = (machines: Machine[]) =>
+  find('a primary', machines, async machine => (await askSql(machine, 'select pg_is_in_recovery()')) === 'f')
+
+export const findHolder = (machines: Machine[]) =>
+  find('the address', machines, async machine => (await machine.addresses()).includes(` ${floatingAddress}/`))
+
+/** Waits until Patroni vouches for the standby: before that it lets it take over from no lost primary. */
+export const untilWhole = (machines: Machine[]) =>
+  find('a synchronous standby', machines, async machine =>
+    (await machine.inDatabase('patronictl list --format tsv')).includes('Sync Standby'),
+  )
+
+export async function countStandbys(machine: Machine): Promise<number> {
+  return Number(await askSql(machine, `select count(*) from pg_stat_replication where state = 'streaming'`))
+}
+
+export function askSql(machine: Machine, sql: string, database = 'postgres'): Promise<string> {
+  return machine.inDatabase(`psql -d ${database} -Atc "${sql}"`)
+}
+
+/** Counts which of the acknowledged orders and KYCs have no row. */
+export async function countLost(
+  primary: Machine,
+  { orders, transactions }: { orders: string[]; transactions: string[] },
+): Promise<{ lost: string[]; told: string }> {
+  const rows = new Set((await askSql(primary, 'select id from orders', 'ekyc')).split('\n'))
+  const verified = new Set(
+    (await askSql(primary, "select transaction_id from orders where status = 'KYC_SUCCESS'", 'ekyc')).split(
+      '\n',
+    ),
+  )
+  const lost = [...orders.filter(id => !rows.has(id)), ...transactions.filter(id => !verified.has(id))]
+  return {
+    lost,
+    told: `${orders.length} orders and ${transactions.length} KYCs acknowledged, ${lost.length} without a row`,
+  }
+}
