@@ -12,9 +12,11 @@ import { doctorNames } from './production/walks/doctor-names.ts'
 import { databaseAway } from './production/walks/database-away.ts'
 import { firstStart, type Stage } from './production/walks/first-start.ts'
 import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
+import { keysInModule } from './production/walks/keys-in-module.ts'
 import { operatorNamed } from './production/walks/operator-named.ts'
 import { rollingRestart } from './production/walks/rolling-restart.ts'
 import { upgradeAndBack } from './production/walks/upgrade-and-back.ts'
+import { watched } from './production/walks/watched.ts'
 
 /** The walks in their order. The first start always runs, since all others need it. */
 const walks: Record<string, (setUp: SetUp, report: Report, stage: Stage) => Promise<void>> = {
@@ -25,6 +27,8 @@ const walks: Record<string, (setUp: SetUp, report: Report, stage: Stage) => Prom
   'database-away': databaseAway,
   'back-up': backUpAndRestore,
   upgrade: upgradeAndBack,
+  watch: watched,
+  module: keysInModule,
 }
 
 process.exit(await main().catch(exitWith))

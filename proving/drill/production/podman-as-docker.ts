@@ -1,4 +1,5 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { parse } from 'yaml'
@@ -10,11 +11,14 @@ type Service = {
   healthcheck?: object
   depends_on?: string[] | Record<string, { condition: Condition }>
   networks?: string[] | Record<string, { ipv4_address?: string } | null>
+  volumes?: string[]
+  configs?: { source: string; target: string }[]
 }
 type ComposeFile = {
   services: Record<string, Service>
   networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
   secrets: Record<string, { file: string }>
+  configs?: Record<string, { content: string }>
 }
 type Condition = 'service_started' | 'service_healthy' | 'service_completed_successfully'
 type Ended = SpawnSyncReturns<string>
@@ -36,10 +40,11 @@ const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=
 const { COMPOSE_PROJECT_NAME: project = '', COMPOSE_FILE = 'compose.yaml' } = process.env
 const files = COMPOSE_FILE.split(':')
 const variables: NodeJS.ProcessEnv = { ...dotEnv(), ...process.env }
-const [compose, ...additions] = files.map(
-  file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as ComposeFile,
-) as [ComposeFile, ComposeFile]
-const services = new Map([...additions, compose].flatMap(({ services: own }) => Object.entries(own)))
+const compose = files
+  .map(file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as unknown)
+  .reduce((one, other) => merged(one, other)) as ComposeFile
+const services = new Map(Object.entries(compose.services))
+const definitionLabel = 'ekyc.drill.definition'
 const graceSeconds = 60
 const patienceMs = 180_000
 
@@ -64,8 +69,7 @@ function serviceOf(name: string): Service {
 function build(): void {
   const { image, build: how } = serviceOf('server-1')
   const args = Object.entries(how.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
-  const [{ secrets }] = additions
-  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${secrets[id]?.file}`])
+  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${compose.secrets[id]?.file}`])
   must(podman(['build', '--network', 'host', ...lent, ...args, '--tag', image, '.']))
 }
 
@@ -241,6 +245,11 @@ function stateOf(name: string): string {
 function isOutdated(name: string): boolean {
   if (stateOf(name) === '') return false
   if (flags.has('--force-recreate') && names.includes(name)) return true
+  const label = `{{index .Config.Labels "${definitionLabel}"}}`
+  const made = podman(['inspect', '--type', 'container', '--format', label, containerOf(name)], {
+    quiet: true,
+  })
+  if (made.stdout.trim() !== definitionOf(name)) return true
   const imageOf = (...asked: string[]) => podman(['inspect', ...asked], { quiet: true }).stdout.trim()
   return (
     imageOf('--type', 'container', '--format', '{{.Image}}', containerOf(name)) !==
@@ -254,15 +263,50 @@ function containerOf(name: string): string {
 
 /** Runs podman-compose, which takes networks as a list of names. */
 function podmanCompose(args: string[]): void {
-  const listed = Object.entries(compose.services).map(([name, service]) => [
+  const listed = [...services].map(([name, { configs = [], ...service }]) => [
     name,
-    { ...service, networks: networksOf(name).map(([network]) => network) },
+    {
+      ...service,
+      networks: networksOf(name).map(([network]) => network),
+      volumes: [
+        ...(service.volumes ?? []),
+        ...configs.map(({ source, target }) => `${writtenConfig(source)}:${target}:ro`),
+      ],
+      labels: { [definitionLabel]: definitionOf(name) },
+    },
   ])
   writeFileSync('compose.podman.yaml', JSON.stringify({ ...compose, services: Object.fromEntries(listed) }))
-  const places = ['compose.podman.yaml', ...files.slice(1)].flatMap(file => ['-f', file])
-  spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...places, ...args], {
+  const place = ['-f', 'compose.podman.yaml']
+  spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...place, ...args], {
     stdio: 'inherit',
   })
+}
+
+/** Writes a config of the compose file, which podman-compose does not know, as a file to mount. */
+function writtenConfig(name: string): string {
+  const file = `./compose.podman.${name}`
+  writeFileSync(file, compose.configs?.[name]?.content ?? '')
+  return file
+}
+
+/** Names a service's definition. A container of another definition is replaced, as Docker does. */
+function definitionOf(name: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify(serviceOf(name)))
+    .digest('hex')
+}
+
+/** Merges two compose files by Docker's rules: maps by key, lists end to end, and a command or a value by the later one. */
+function merged(one: unknown, other: unknown, key = ''): unknown {
+  if (Array.isArray(one) && Array.isArray(other))
+    return ['command', 'entrypoint', 'test'].includes(key) ? other : [...(one as []), ...(other as [])]
+  if (!isMap(one) || !isMap(other)) return other ?? one
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...keys].map(each => [each, merged(one[each], other[each], each)]))
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
