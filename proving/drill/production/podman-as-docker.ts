@@ -302,7 +302,7 @@ function merged(one: unknown, other: unknown, key = ''): unknown {
     return ['command', 'entrypoint', 'test'].includes(key) ? other : [...(one as []), ...(other as [])]
   if (!isMap(one) || !isMap(other)) return other ?? one
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return Object.fromEntries([...keys].map(each => [each, merged(one[each], other[each], each)]))
+  return Object.fromEntries([...keys].map(name => [name, merged(one[name], other[name], name)]))
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -22,16 +22,13 @@ export async function standInsForWatchers(setUp: SetUp): Promise<Record<string, 
       `FROM packages AS ${program}\nWORKDIR /prometheus\nUSER ${account}\nENTRYPOINT ["/usr/bin/${program}"]\n`,
   )
   const made = 'mkdir /prometheus && chown nobody /prometheus'
-  const folder = dockerfileIn(setUp, 'watchers', [...Object.keys(programs)], made, stages)
-  const images = Object.entries(programs).map(([program, { setting }]) => [
-    setting,
-    `localhost/ekyc-drill-${program}`,
-  ])
-  for (const [program, { setting }] of Object.entries(programs))
-    await setUp.run(
-      `docker build --network host --target ${program} --tag ${Object.fromEntries(images)[setting]} ${folder}`,
-    )
-  return Object.fromEntries(images) as Record<string, string>
+  const folder = dockerfileIn(setUp, 'watchers', Object.keys(programs), made, stages)
+  const images: Record<string, string> = {}
+  for (const [program, { setting }] of Object.entries(programs)) {
+    images[setting] = `localhost/ekyc-drill-${program}`
+    await setUp.run(`docker build --network host --target ${program} --tag ${images[setting]} ${folder}`)
+  }
+  return images
 }
 
 /** Builds an image with SoftHSM2, which makes tokens and holds the library that a vendor would bring. */

@@ -22,8 +22,10 @@ export async function keysInModule(setUp: SetUp, report: Report, { agents }: Sta
     join(checkout, '.env'),
     `PKCS11_FOLDER=${vendor}\nPKCS11_MODULE=${vendor}/lib/libsofthsm2.so\n`,
   )
-  // What a vendor's library reads from the environment is a line of production.env.
-  appendFileSync(join(checkout, 'deploy', 'production.env'), `\nSOFTHSM2_CONF=${vendor}/softhsm2.conf\n`)
+  appendFileSync(
+    join(checkout, 'deploy', 'production.env'),
+    `\nLD_LIBRARY_PATH=${vendor}/lib\nSOFTHSM2_CONF=${vendor}/softhsm2.conf\n`,
+  )
   setUp.env.COMPOSE_FILE = `${setUp.env.COMPOSE_FILE}:deploy/compose.module.yaml`
   await setUp.run('deploy/config apply')
   await setUp.run('docker compose up -d --wait server-1 server-2 doctor')
