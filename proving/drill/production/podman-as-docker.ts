@@ -16,7 +16,10 @@ type Service = {
 }
 type ComposeFile = {
   services: Record<string, Service>
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
+  networks: Record<
+    string,
+    { internal?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } } | null
+  >
   secrets: Record<string, { file: string }>
   configs?: Record<string, { content: string }>
 }
@@ -177,7 +180,7 @@ function makeNetworks(wanted: string[]): void {
     const full = `${project}_${name}`
     if (podman(['network', 'exists', full], { quiet: true }).status === 0) continue
     const { internal, ipam } = compose.networks[name] ?? {}
-    const subnet = ipam?.config?.[0]?.subnet
+    const { subnet, ip_range: range } = ipam?.config?.[0] ?? {}
     must(
       podman(
         [
@@ -185,6 +188,7 @@ function makeNetworks(wanted: string[]): void {
           'create',
           ...(internal ? ['--internal'] : []),
           ...(subnet ? ['--subnet', subnet] : []),
+          ...(range ? ['--ip-range', range] : []),
           full,
         ],
         { quiet: true },
