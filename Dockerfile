@@ -51,6 +51,7 @@ COPY --from=packages /app ./
 # Node 24 runs the TypeScript sources directly.
 COPY product/contract/src product/contract/src
 COPY product/private-postgres/src product/private-postgres/src
+COPY product/rd-client/src product/rd-client/src
 COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=bill /app/sbom.cdx.json ./

@@ -18,6 +18,8 @@ make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@database:
 make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@database:5432/ekyc"
 # The role of postgres_exporter (compose.watch.yaml).
 make watcher-password "$(openssl rand -hex 24)"
+# The synthetic agent's (docs/operations.md): somebody types it at that agent's first log-in.
+make probe-password "Probe@$(openssl rand -hex 16)"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
 make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"

@@ -6,8 +6,8 @@ import type { Progress } from './progress.ts'
 type Step = 'unit' | 'e2e'
 
 /**
- * Debian's packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations, fonts of
- * Indian scripts and a program that reads their letters, a Chromium that renders screens with less work, and Firefox.
+ * Debian's packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations, a keeper of
+ * logs, fonts of Indian scripts and a program that reads their letters, a Chromium that renders screens with less work, and Firefox.
  * Each entry names one file of a package.
  */
 const files: Record<Step, Record<string, string>> = {
@@ -18,6 +18,8 @@ const files: Record<Step, Record<string, string>> = {
     aspell: '/usr/bin/aspell',
     ...ofLanguages('aspell-', 'hi bn mr te gu kn ml', code => `/usr/lib/aspell/${code}.multi`),
     'espeak-ng': '/usr/bin/espeak-ng',
+    rsyslog: '/usr/sbin/rsyslogd',
+    logrotate: '/usr/sbin/logrotate',
   },
   e2e: {
     'chromium-headless-shell': '/usr/bin/chromium-headless-shell',

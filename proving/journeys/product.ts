@@ -15,13 +15,19 @@ export { expect } from '@playwright/test'
 /** The running product, and the sandbox's controls. */
 export type Product = RunningProduct & ReturnType<typeof outsideWorld>
 
+/** The test reference of synthetic agents. */
+export const probeReference = 'DBS10777'
+
 const controls = ['device', 'authority', 'bank']
 
 /**
  * `product` and `session` are one for all tests of a worker; the sandbox is reset after each test. Tests that declare
  * more fixtures of this scope run in workers of their own, each of which starts a product.
  */
-export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product; session: HeldSession }>({
+export const test = base.extend<
+  { outsideWorldIsReset: void },
+  { product: Product & { dataDir: string }; session: HeldSession }
+>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
     async ({}, use, { parallelIndex }) => {
@@ -32,9 +38,9 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
         sandboxPort: await freePort(),
         devicePort: await freeScannerPort(parallelIndex),
         // The tests wait for an authority that answers too late.
-        env: { ...bareEnvironment(), AUTHORITY_TIMEOUT_MS: '8000' },
+        env: { ...bareEnvironment(), AUTHORITY_TIMEOUT_MS: '8000', PROBE_REFERENCE: probeReference },
       })
-      await use({ ...running, ...outsideWorld(running.sandbox) })
+      await use({ ...running, dataDir, ...outsideWorld(running.sandbox) })
       await running.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

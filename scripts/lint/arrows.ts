@@ -29,7 +29,7 @@ export const arrows: Paths = {
 
   'private-postgres': [],
 
-  server: ['contract', 'private-postgres'],
+  server: ['contract', 'private-postgres', 'rd-client'],
   'server/src/network': [],
   'server/src/log': ['contract', ...inServer('tracing')],
   'server/src/process': [],
@@ -48,11 +48,28 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
+  'server/src/capacity': [],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
+  'server/src/probe': [
+    'contract',
+    'rd-client',
+    ...inServer('config/config-from.ts', 'doctor/network-reason.ts', 'domain/durations.ts'),
+  ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
+  'server/src/administration': ['contract', ...inServer('database', 'domain')],
   'server/src/admin': [
     'contract',
-    ...inServer('config', 'database', 'doctor', 'domain', 'metrics', 'process/build.ts'),
+    ...inServer(
+      'administration',
+      'capacity',
+      'config',
+      'database',
+      'doctor',
+      'domain',
+      'metrics',
+      'probe',
+      'process/build.ts',
+    ),
   ],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
@@ -109,6 +126,7 @@ export const packagesOf: Paths = {
   'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
+  'server/src/administration': ['typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
@@ -129,6 +147,7 @@ export const packagesOf: Paths = {
   ],
   'server/src/metrics': ['node:', 'prom-client'],
   'server/src/passkeys': ['@simplewebauthn/server'],
+  'server/src/probe': ['node:'],
   'server/src/tracing': [
     'node:',
     '@opentelemetry/api',

@@ -54,6 +54,7 @@ import { measuredOutside } from './metrics/measured-outside.ts'
 import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
+import { markSynthetic } from './tracing/current-trace.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
@@ -229,7 +230,14 @@ export async function assemble(parts: {
     score: createScore({ database, now }),
     outages,
     orderHistory: createOrderHistory({ database, now }),
-    references: createReferences({ database, bank: outside.bank, outages, policy, now }),
+    references: createReferences({
+      database,
+      bank: outside.bank,
+      outages,
+      syntheticReference: config.probeReference,
+      policy,
+      now,
+    }),
     supportCases: createSupportCases({
       database,
       bank: outside.bank,
@@ -268,6 +276,7 @@ export async function assemble(parts: {
       notices,
       policy,
       now,
+      onSynthetic: markSynthetic,
       onFault,
     })
     const passkeys = createPasskeys({

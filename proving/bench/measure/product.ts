@@ -38,6 +38,8 @@ export type MeasuredProduct = {
   /** The sandbox's address. */
   sandbox: string
   pids: { server: number; sandbox: number }
+  /** Returns what the server has logged. */
+  log(): string
   /** Starts another server on the same database and sandbox. */
   startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
   /** Sets how the sandbox's device, authority, bank or SMS service behaves. */
@@ -70,7 +72,7 @@ export async function startMeasuredProduct({
     if (devicePort !== undefined) await tellSandbox('device', { delayMs: 0 })
     const server = await startServer(env)
     const pids = { server: server.pid, sandbox: sandboxPid }
-    return { address: server.address, sandbox, pids, startServer, tellSandbox, stop }
+    return { address: server.address, sandbox, pids, log: server.log, startServer, tellSandbox, stop }
   } catch (error) {
     await stop()
     throw error

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { inRoot, root } from '../../../scripts/folders.ts'
+import { constantsFrom } from '../capacity/constants-from.ts'
 import { threeDigits } from './figures.ts'
 
 /** One line of a table, column by column. */
@@ -19,12 +20,14 @@ export type Measured = {
 }
 
 const recordFile = inRoot('proving', 'bench', 'recorded.json')
+const constantsFile = inRoot('product', 'server', 'src', 'capacity', 'measured.json')
 
 type About = Record<string, string | number>
 
 /**
  * Prints a bench's table and writes all of its results to proving/bench/results/, which git ignores. The table of a
- * whole run also goes to proving/bench/recorded.json, the source of docs/performance.md.
+ * whole run also goes to proving/bench/recorded.json, the source of docs/performance.md, and what `admin
+ * capacity` computes with into the product.
  */
 export function report(
   name: string,
@@ -58,7 +61,9 @@ function record(name: string, result: object): void {
   const bench = (one: unknown) =>
     lines(one, ([key, value]) => `  "${key}": ${key === 'rows' ? table(value) : JSON.stringify(value)}`)
   const all = lines({ ...recorded, [name]: result }, ([key, one]) => `"${key}": {\n${bench(one)}\n}`)
-  writeFileSync(recordFile, `{\n${all}\n}\n`)
+  const text = `{\n${all}\n}\n`
+  writeFileSync(recordFile, text)
+  writeFileSync(constantsFile, constantsFrom(JSON.parse(text)))
 }
 
 function rounded(row: Row): Row {

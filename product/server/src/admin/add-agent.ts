@@ -1,14 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { agentRole } from '@ekyc/contract/words'
 
-import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
-import { listRoles } from '../database/roles.ts'
-import { newAgent, problemsOf } from '../domain/agent-details.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
+import { addAgent } from '../administration/add-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 
-export function addAddCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
+export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Operator): void {
   group
     .command('add')
     .summary('On-boards one agent.')
@@ -21,31 +18,12 @@ export function addAddCommand(group: CommandUnknownOpts, { audited, answer }: Op
     .option('--staff-number <NUMBER>', "the agent's number in the bank", '')
     .option('--branch <BRANCH>', 'branch or outlet', '')
     .option('--supervisor <NAME>', 'who looks after the agent', '')
+    .option('--synthetic', 'a program that tries the portal (admin probe): no figure counts it', false)
     .option('--role <ROLE>', `role, ${agentRole} unless told; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))
-    .action(async (mobile, { role = [agentRole], address1, address2, ...told }) => {
-      const added = await audited('agent.add', async ({ db, at, row }) => {
-        row.subject = 'new agent'
-        const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
-        const agent = newAgent(details, at)
-        const roles = await listRoles(db)
-        const [problem] = problemsOf(
-          agent,
-          roles.map(one => one.role),
-        )
-        if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-        row.subject = agent.mobile
-        const agents = JSON.stringify([agent])
-        if ((await insertAgents(db, { agents })).length === 0) {
-          const existing = await agentsIn(db).findByMobile(agent.mobile)
-          if (existing) row.agentId = existing.id
-          throw new CommandRefused(`${agent.mobile} is an agent already.`)
-        }
-        await insertAgentRoles(db, { agents })
-        row.agentId = agent.id
-        row.subject = `${agent.mobile} ${details.roles.join(' ')}`
-        return { mobile: agent.mobile }
-      })
+    .action(async (mobile, { role = [agentRole], synthetic, address1, address2, ...told }) => {
+      const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
+      const added = await perform(addAgent, { ...details, isSynthetic: synthetic })
       await answer(`${added.mobile} is an agent now.`, added)
     })
 }

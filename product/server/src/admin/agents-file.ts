@@ -3,11 +3,9 @@ import { basename } from 'node:path'
 
 import { agentRole } from '@ekyc/contract/words'
 
-import { lockAgents, type ManagedAgent } from '../database/agents.ts'
-import type { Runner } from '../database/runner.ts'
+import type { FileLine } from '../administration/agent-lines.ts'
 import { withEach, type AgentDetails } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { chunksOf } from './chunks-of.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 
 /** The column name of each detail. */
@@ -29,23 +27,6 @@ export const columnsOfExports = ['status', 'since']
 const fields = Object.keys(columns) as (keyof AgentDetails)[]
 const requiredColumns = [columns.mobile, columns.name]
 const mostAgents = 100_000
-
-/** A line of the file, or the problem that makes it unreadable. Lines count from 1, including the head. */
-export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
-export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
-
-export class LinesRefused extends CommandRefused {
-  readonly problems: LineProblem[]
-  constructor(problems: LineProblem[]) {
-    const lines = new Set(problems.map(({ line }) => line)).size
-    super(`Nothing was done: ${lines === 1 ? 'one line is' : `${lines} lines are`} wrong.`)
-    this.problems = problems.toSorted((one, other) => one.line - other.line)
-  }
-
-  static throwIfAny(problems: LineProblem[]): void {
-    if (problems.length > 0) throw new LinesRefused(problems)
-  }
-}
 
 /**
  * Reads a CSV file of agents. Returns an unreadable line as its problem.
@@ -78,36 +59,6 @@ export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>
 export function sourceOf(path: string, bytes: Uint8Array): string {
   const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
   return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
-}
-
-export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details: Row }[] {
-  return lines.flatMap(one => ('details' in one ? [one] : []))
-}
-
-/** Finds the problems of the file itself: an unreadable line, or a mobile on two lines. */
-export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
-  const firstLine = new Map<string, number>()
-  return lines.flatMap<LineProblem>(one => {
-    if ('problem' in one) return [{ line: one.line, field: undefined, problem: one.problem }]
-    const mobile = one.details.mobile.trim()
-    const before = firstLine.get(mobile)
-    if (before === undefined) firstLine.set(mobile, one.line)
-    return before === undefined || mobile === ''
-      ? []
-      : [{ line: one.line, field: 'mobile', problem: `is in line ${before} too` }]
-  })
-}
-
-/** Locks the existing agents of the file, and maps them by their mobiles. */
-export async function lockAgentsOf(
-  db: Runner,
-  lines: FileLine<{ mobile: string }>[],
-): Promise<Map<string, ManagedAgent>> {
-  const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
-  const agentsByMobile = new Map<string, ManagedAgent>()
-  for (const some of chunksOf(mobiles.toSorted()))
-    for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
-  return agentsByMobile
 }
 
 /** @param known undefined if the file may have other columns */

@@ -4,6 +4,7 @@ import { addAddCommand } from './add-agent.ts'
 import {
   addChangeCommand,
   enabling,
+  lifting,
   resettingPasskeys,
   resettingPassword,
   unlocking,
@@ -13,7 +14,6 @@ import { addDisableCommand } from './disable-agents.ts'
 import { addEraseCommand } from './erase-agent.ts'
 import { addExportCommand } from './export-agents.ts'
 import { addImportCommand } from './import-agents.ts'
-import { lifting } from './limits.ts'
 import { addListCommand, addShowCommand } from './list-agents.ts'
 import type { Operator } from './operator.ts'
 import { addSendOtpCommand } from './send-otp.ts'

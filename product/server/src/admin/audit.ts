@@ -3,12 +3,14 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { exportAuditRows } from '../database/audit-export.ts'
 import { reconcileAudit, type Reconciliation } from '../database/audit-reconciliation.ts'
 import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
+import { databaseIdentity } from '../database/database-identity.ts'
 import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
 import type { MissingCounts } from '../domain/audit-tally.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { signedProof } from './restore-proof.ts'
 import { sheet, table } from './table.ts'
 
 export function addAuditCommands(program: CommandUnknownOpts, operator: Operator): void {
@@ -37,6 +39,28 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       })
       const head = verdict.head && { ...verdict.head, ...hexOf(verdict.head) }
       await operator.answer(verdictText(verdict), { ...verdict, head }, verdict.problems.length > 0)
+    })
+
+  group
+    .command('prove-restore')
+    .summary('On a restored copy: verifies its trail, and writes a signed proof for go-live.')
+    .description(
+      'DATABASE_URL names the copy, on another machine or under another name than the database in use.',
+    )
+    .addHelpText('after', examples('> restored.json'))
+    .action(async () => {
+      const { runner, seals, now } = await operator.open()
+      const at = now()
+      const { head, rows, ...verdict } = await verifyAuditChain(runner, seals, { now: at })
+      // No server seals the copy's last rows.
+      const problems = verdict.problems.filter(({ kind }) => kind !== 'not-sealed')
+      const proof = head && signedProof(seals, { at, database: await databaseIdentity(runner), rows, head })
+      await operator.audited('audit.prove-restore', async ({ row }) => {
+        row.subject = `${rows} rows, ${problems.length} problems`
+      })
+      if (!proof || problems.length > 0)
+        throw new CommandRefused('The trail of this copy is empty or not intact: audit verify tells more.')
+      await operator.write(`${proof}\n`)
     })
 
   group

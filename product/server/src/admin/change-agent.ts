@@ -1,11 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { demandAgentReset, findListedAgent, setAgentDisabled, type ManagedAgent } from '../database/agents.ts'
-import { removePasskeys } from '../database/passkeys.ts'
-import { endSessions } from '../database/sessions.ts'
-import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
-import { changeAgent, type Action } from './audited.ts'
+import type { Act } from '../administration/act.ts'
+import { enableAgent, liftLimits, unlockAgent } from '../administration/open-agent.ts'
+import { resetPasskeys, resetPassword } from '../administration/reset-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 
@@ -15,7 +12,7 @@ export type Change = {
   description?: string
   /** The question before a change that cannot be undone. */
   question?(mobile: string): string
-  change(agent: ManagedAgent, action: Action): Promise<{ changed: boolean; sessionsEnded?: number }>
+  act: Act<{ mobile: string }, { mobile: string; changed: boolean; sessionsEnded?: number }>
   /** The answers, to print after the mobile. */
   now: string
   already: string
@@ -23,7 +20,7 @@ export type Change = {
 
 /** Adds a command whose only argument is an agent's mobile. */
 export function addChangeCommand(group: CommandUnknownOpts, operator: Operator, of: Change): void {
-  const { audited, confirm, tellChange } = operator
+  const { perform, confirm, tellChange } = operator
   group
     .command(of.command)
     .summary(of.summary)
@@ -32,24 +29,14 @@ export function addChangeCommand(group: CommandUnknownOpts, operator: Operator, 
     .addHelpText('after', examples(of.question ? '9876543210 --yes' : '9876543210'))
     .action(async mobile => {
       if (of.question) await confirm(of.question(mobile))
-      await tellChange(
-        await changeAgent(audited, `agent.${of.command}`, mobile, of.change),
-        of.now,
-        of.already,
-      )
+      await tellChange(await perform(of.act, { mobile }), of.now, of.already)
     })
 }
 
 export const enabling: Change = {
   command: 'enable',
   summary: 'Lets a disabled agent log in again.',
-  async change(agent, { db, at }) {
-    if (!agent.disabledOn) return { changed: false }
-    await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
-    // A log-in that was running while the agent was disabled may have opened a session since.
-    await endSessions(db, { agentId: agent.id, at })
-    return { changed: true }
-  },
+  act: enableAgent,
   now: 'is enabled',
   already: 'was enabled already',
 }
@@ -57,13 +44,18 @@ export const enabling: Change = {
 export const unlocking: Change = {
   command: 'unlock',
   summary: 'Ends the wait that wrong passwords have brought.',
-  async change({ mobile }, { db, at }) {
-    const listedAgent = await findListedAgent(db, { mobile, at })
-    await signInAttemptsIn(db).unblock(mobile)
-    return { changed: listedAgent.lockedUntil !== null }
-  },
+  act: unlockAgent,
   now: 'may try again',
   already: 'had no wait to end',
+}
+
+export const lifting: Change = {
+  command: 'lift-limits',
+  summary: 'Ends the wait that too many reference checks have brought.',
+  description: 'The limits of the hour begin anew. `agents show` tells what an agent has used of them.',
+  act: liftLimits,
+  now: 'begins the limits of the hour anew',
+  already: 'had used nothing of the limits',
 }
 
 export const resettingPassword: Change = {
@@ -71,14 +63,7 @@ export const resettingPassword: Change = {
   summary: 'Demands a new password, and ends the sessions.',
   description: 'Until a new one is set by OTP ("Forgot Password"), the old one logs in no more.',
   question: mobile => `End all sessions of ${mobile} and demand a new password?`,
-  async change({ id: agentId, mobile, passwordHash, resetDemanded }, { db, at }) {
-    if (passwordHash === null)
-      throw new CommandRefused(
-        `${mobile} has no password yet: the first log-in asks for an OTP and sets one.`,
-      )
-    await demandAgentReset(db, { agentId })
-    return { changed: !resetDemanded, sessionsEnded: await endSessions(db, { agentId, at }) }
-  },
+  act: resetPassword,
   now: 'must set a new password',
   already: 'had to already',
 }
@@ -88,11 +73,7 @@ export const resettingPasskeys: Change = {
   summary: 'Removes the passkeys, and ends the sessions.',
   description: 'The agent logs in by password, and may add passkeys again.',
   question: mobile => `Remove all passkeys of ${mobile} and end the sessions?`,
-  async change({ id: agentId }, { db, at }) {
-    const removed = (await removePasskeys(db, { agentId })).length
-    const sessionsEnded = removed > 0 ? await endSessions(db, { agentId, at }) : 0
-    return { changed: removed > 0, removed, sessionsEnded }
-  },
+  act: resetPasskeys,
   now: 'has no passkey now',
   already: 'had no passkey',
 }

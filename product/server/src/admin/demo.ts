@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
+import type { Action } from '../administration/act.ts'
 import { demoMobiles } from '../database/demo-data.ts'
 import { lockDemoAgents, removeDemoData } from '../database/demo-removal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { Action } from './audited.ts'
 import { addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 

@@ -1,21 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { isMobile } from '@ekyc/contract/rules'
 
-import { countRunningOrders, eraseAgent } from '../database/agent-erasure.ts'
-import { agentsIn } from '../database/agents.ts'
-import { eraseFromAudit } from '../database/audit-erasure.ts'
-import { AuditKeyMissing } from '../domain/audit-seal.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
-import { minuteMs } from '../domain/durations.ts'
-import { maskMobile } from '../domain/mask-mobile.ts'
-import { longestLeaseMs } from '../domain/settlement.ts'
-import type { Agent } from '../domain/stores.ts'
-import { agentOf, type Action } from './audited.ts'
+import { erasureWait, eraseAgent } from '../administration/erase-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 
 export function addEraseCommand(group: CommandUnknownOpts, operator: Operator): void {
-  const { audited, answer, confirm, open } = operator
+  const { perform, answer, confirm } = operator
 
   group
     .command('erase')
@@ -23,28 +13,13 @@ export function addEraseCommand(group: CommandUnknownOpts, operator: Operator): 
     .description(
       `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and
 audit rows are kept as long as the law demands, under the agent's id instead of the mobile. The agent must have been
-disabled for ${minutes(longestLeaseMs)}.`,
+disabled for ${erasureWait}.`,
     )
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210 --yes'))
     .action(async mobile => {
       await confirm(`Erase ${mobile} for good?`)
-      const { seals } = await open()
-      const erased = await audited('agent.erase', async action => {
-        const { db, at, row } = action
-        if (isMobile(mobile) && !(await agentsIn(db).findByMobile(mobile))) {
-          // A repeated command finds no agent, since the database does not remember whom it has erased.
-          row.subject = maskMobile(mobile)
-          row.unchanged = true
-          return undefined
-        }
-        const agent = await agentOf(action, mobile)
-        await refuseActive(action, agent)
-        const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
-        const { orders } = await eraseAgent(db, { agentId: agent.id, mobiles, at })
-        row.subject = agent.id
-        return { id: agent.id, orders, auditRows }
-      })
+      const erased = await perform(eraseAgent, { mobile })
       await answer(
         erased
           ? `${mobile} is erased. Kept as agent ${erased.id}: ${erased.orders} orders; audit rows changed: ${erased.auditRows}.`
@@ -52,30 +27,4 @@ disabled for ${minutes(longestLeaseMs)}.`,
         { mobile, changed: erased !== undefined, ...erased },
       )
     })
-}
-
-/**
- * Refuses while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
- */
-async function refuseActive({ db, at }: Action, { id, mobile, disabledOn }: Agent): Promise<void> {
-  if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)
-  const waitMs = disabledOn.getTime() + longestLeaseMs - at.getTime()
-  if (waitMs > 0)
-    throw new CommandRefused(
-      `${mobile} was disabled a moment ago, and calls may still run: try again in ${minutes(waitMs)}.`,
-    )
-  const { running } = await countRunningOrders.one(db, { agentId: id })
-  if (running > 0)
-    throw new CommandRefused(`${mobile} has running orders (${running}): try again when they have ended.`)
-}
-
-function explainMissingKey(error: unknown): never {
-  if (error instanceof AuditKeyMissing)
-    throw new CommandRefused(`${error.message} Give this command the earlier AUDIT_KEY too (docs/admin.md).`)
-  throw error
-}
-
-function minutes(ms: number): string {
-  const count = Math.ceil(ms / minuteMs)
-  return `${count} ${count === 1 ? 'minute' : 'minutes'}`
 }

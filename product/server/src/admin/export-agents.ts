@@ -1,33 +1,22 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { csvLine } from '@ekyc/contract/csv-line'
 
-import { listAgents, type ListedAgent } from '../database/agents.ts'
+import { exportAgents } from '../administration/list-agents.ts'
+import type { ListedAgent } from '../database/agents.ts'
 import { columns, columnsOfExports } from './agents-file.ts'
 import { examples } from './command-line.ts'
-import { noFilter, statusOf } from './list-agents.ts'
+import { statusOf } from './list-agents.ts'
 import type { Operator } from './operator.ts'
 import { shown } from './table.ts'
 
-const page = 1000
-
-export function addExportCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
+export function addExportCommand(group: CommandUnknownOpts, { perform, answer }: Operator): void {
   group
     .command('export')
     .summary('Writes all agents as CSV, in the columns of an import and their status.')
-    .description('An import ignores the columns that only an export has.')
+    .description('An import ignores the columns that only an export has. Synthetic agents are left out.')
     .addHelpText('after', examples('> agents.csv'))
     .action(async () => {
-      const agents = await audited('agent.export', async ({ db, at, row }) => {
-        const found: ListedAgent[] = []
-        for (let isMore = true; isMore;) {
-          const after = found.at(-1)?.mobile ?? ''
-          const next = await listAgents(db, { ...noFilter, after, limit: page, at })
-          found.push(...next)
-          isMore = next.length === page
-        }
-        row.subject = `${found.length} agents`
-        return found
-      })
+      const agents = await perform(exportAgents, {})
       const head = [...Object.values(columns), ...columnsOfExports]
       await answer([head, ...agents.map(cellsOf)].map(csvLine).join('').trimEnd(), { agents })
     })

@@ -1,17 +1,13 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { agentsIn, agentStatuses, findListedAgent, listAgents, type ListedAgent } from '../database/agents.ts'
-import { countPasskeys } from '../database/passkeys.ts'
-import { listWithheldPrivileges } from '../database/roles.ts'
-import { countSessions } from '../database/sessions.ts'
-import type { Policy } from '../domain/policy.ts'
-import { agentOf, type Action } from './audited.ts'
+import { listAgents } from '../administration/list-agents.ts'
+import { showAgent } from '../administration/show-agent.ts'
+import { agentStatuses, type ListedAgent } from '../database/agents.ts'
 import { about, countUpTo, examples } from './command-line.ts'
-import { usedLimits } from './limits.ts'
 import type { Operator } from './operator.ts'
 import { sheet, shown, table, type Cell } from './table.ts'
 
-export function addListCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
+export function addListCommand(group: CommandUnknownOpts, { perform, answer }: Operator): void {
   group
     .command('list')
     .summary('Lists agents in the order of their mobiles.')
@@ -23,20 +19,8 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
     .option('--limit <N>', about.limit, countUpTo(10_000), 100)
     .option('--after <MOBILE>', 'go on after this one', '')
     .addHelpText('after', examples('--status locked', '--search verma --json'))
-    .action(async ({ search, limit, after, ...only }) => {
-      const page = await audited('agent.list', async ({ db, at, row }) => {
-        const agentRows = await listAgents(db, {
-          ...noFilter,
-          ...only,
-          search: literal(search),
-          after,
-          limit: limit + 1,
-          at,
-        })
-        const agents = agentRows.slice(0, limit)
-        row.subject = `${agents.length} agents`
-        return { agents, next: agentRows.length > limit ? (agents.at(-1)?.mobile ?? null) : null }
-      })
+    .action(async options => {
+      const page = await perform(listAgents, options)
       const rows = page.agents.map(agent => [
         agent.mobile,
         agent.name,
@@ -50,14 +34,14 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
     })
 }
 
-export function addShowCommand(group: CommandUnknownOpts, { audited, answer, policy }: Operator): void {
+export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: Operator): void {
   group
     .command('show')
     .summary('Tells all about one agent.')
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210'))
     .action(async mobile => {
-      const agent = await audited('agent.show', action => everythingOf(action, mobile, policy()))
+      const agent = await perform(showAgent, { mobile })
       const fields: [string, Cell][] = [
         ['Mobile', agent.mobile],
         ['Name', agent.name],
@@ -86,35 +70,6 @@ export function addShowCommand(group: CommandUnknownOpts, { audited, answer, pol
     })
 }
 
-/** A list of all agents. */
-export const noFilter = { status: null, role: null, branch: null, supervisor: null, search: '' }
-
-/** Escapes the characters that are wildcards for `like`. */
-function literal(search: string): string {
-  return search.replace(/[\\%_]/g, '\\$&')
-}
-
-async function everythingOf(action: Action, mobile: string, policy: Policy) {
-  const { db, at } = action
-  await agentOf(action, mobile)
-  const listedAgent = await findListedAgent(db, { mobile, at })
-  const { privilegesOf } = agentsIn(db)
-  const privileges = await Promise.all(
-    listedAgent.roles.map(async role => [role, await privilegesOf(listedAgent.id, role)] as const),
-  )
-  const withheld = await listWithheldPrivileges(db, { agentId: listedAgent.id })
-  const { live } = await countSessions.one(db, { agentId: listedAgent.id, at })
-  const { passkeys } = await countPasskeys.one(db, { agentId: listedAgent.id })
-  return {
-    ...listedAgent,
-    privileges: Object.fromEntries(privileges),
-    withheld: withheld.map(({ privilege }) => privilege),
-    liveSessions: live,
-    passkeys,
-    limits: await usedLimits(action, listedAgent.id, policy),
-  }
-}
-
 export function statusOf(agent: ListedAgent): string {
   const states: [boolean, string][] = [
     [agent.disabledOn === null, 'enabled'],
@@ -123,6 +78,7 @@ export function statusOf(agent: ListedAgent): string {
     [agent.resetDemanded, 'reset demanded'],
     [!agent.hasPassword, 'no password yet'],
     [agent.isDemo, 'demo'],
+    [agent.isSynthetic, 'synthetic'],
   ]
   return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
 }

@@ -17,6 +17,7 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
 import { accountName, operatorName } from './operator-name.ts'
+import { playProbe } from './play-probe.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
@@ -50,6 +51,7 @@ async function main(): Promise<ExitCode> {
       examineSettings: () => examineSettings(process.env),
       examine,
       examineEvery: (pauseMs, show) => examineEvery(process.env, { examine, pauseMs, show }),
+      probe: (pauseMs, show) => playProbe(process.env, pauseMs, show),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,
       write,

@@ -1,3 +1,4 @@
+import { createAudited, type Audited } from '../administration/act.ts'
 import type { AdminConfig } from '../config/config.ts'
 import {
   distributeTables,
@@ -17,12 +18,13 @@ import {
 import type { Runner } from '../database/runner.ts'
 import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
 import { minuteMs } from '../domain/durations.ts'
-import { createAudited, type Audited } from './audited.ts'
+import type { Maker } from '../domain/permit.ts'
 
 export type OpenAdministration = {
   runner: Runner
   seals: AuditSeals
   audited: Audited
+  maker: Maker
   now: () => Date
   /**
    * Brings the database up to date, and grants its roles their rights.
@@ -66,10 +68,12 @@ export async function openAdministration(
     const seals = createAuditSeals(config.auditKeys)
     const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
     closing.unshift(() => open.close())
+    const maker: Maker = { kind: 'admin', name: options.operator }
     return {
       runner: open.runner,
       seals,
-      audited: createAudited({ ...options, runner: open.runner, seals }),
+      audited: createAudited({ now: options.now, runner: open.runner, seals, maker }),
+      maker,
       now: options.now,
       async migrate() {
         const applied: string[] = []

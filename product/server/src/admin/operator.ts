@@ -1,10 +1,12 @@
+import type { Audited } from '../administration/act.ts'
+import { createPerform, type Perform } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
+import type { PlayedStep } from '../probe/probe.ts'
 import type { Config } from '../config/config.ts'
 import type { OtpSettings } from '../config/config-from.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
-import type { Audited } from './audited.ts'
 import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 
@@ -25,6 +27,8 @@ export type Io = {
   examine(): Promise<Finding[]>
   /** Examines again after each pause, and serves the findings as metrics, until the process ends. */
   examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
+  /** Plays as the synthetic agent once, or again after each pause until the process ends. */
+  probe(pauseMs: number | undefined, show: (steps: PlayedStep[]) => Promise<void>): Promise<void>
   /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
   /** Resolves when the output has room for more. */
@@ -40,7 +44,16 @@ export type Operator = ReturnType<typeof createOperator>
 export function createOperator(program: Program, io: Io) {
   let hasFailed = false
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
-  return { ...io, open, audited, answer, tellChange, confirm, hasFailed: () => hasFailed }
+  /** Opens the database when a command first needs it, and asks for the act as this operator. */
+  const door = async () => {
+    const { audited: recorded, seals, maker } = await open()
+    return createPerform({ audited: recorded, maker, means: { ...io, seals } })
+  }
+  const { perform, preview }: Perform = {
+    perform: async (act, input) => (await door()).perform(act, input),
+    preview: async (act, input) => (await door()).preview(act, input),
+  }
+  return { ...io, open, audited, perform, preview, answer, tellChange, confirm, hasFailed: () => hasFailed }
 
   /** Opens the database when a command first needs it. */
   function open(options?: OpenOptions): Promise<OpenAdministration> {

@@ -1,22 +1,20 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { findOrders, listOrders } from '../database/orders.ts'
-import { agentOf } from './audited.ts'
+import { findOrders, listedStatuses, listOrders } from '../administration/orders.ts'
 import { about, addGroup, countUpTo, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table, type Cell } from './table.ts'
 
-const statuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 const heads = ['Opened', 'Reference', 'Status', 'Message', 'Transaction', 'Order']
 
-export function addOrderCommands(program: CommandUnknownOpts, { audited, answer }: Operator): void {
+export function addOrderCommands(program: CommandUnknownOpts, { perform, answer }: Operator): void {
   const group = addGroup(program, 'orders', 'Orders')
 
   group
     .command('list')
     .summary('Lists the orders of an agent, whatever became of them, the newest first.')
     .argument('<MOBILE>', about.mobile)
-    .addOption(new Option('--status <WHICH>', 'only these').choices(statuses))
+    .addOption(new Option('--status <WHICH>', 'only these').choices(listedStatuses))
     .option('--from <DAY>', 'opened on this India day or later', indiaDay)
     .option('--to <DAY>', 'opened on this India day or before', indiaDay)
     .option('--limit <N>', about.limit, countUpTo(10_000), 50)
@@ -26,11 +24,8 @@ export function addOrderCommands(program: CommandUnknownOpts, { audited, answer 
     )
     .action(async (mobile, { status, from, to, limit }) => {
       refuseReversed({ from, to }, 'orders list')
-      const orders = await audited('order.list', async action => {
-        const agent = await agentOf(action, mobile)
-        const before = to && dayAfter(to)
-        return listOrders(action.db, { agentId: agent.id, status, from, before, limit })
-      })
+      const before = to && dayAfter(to).toISOString()
+      const orders = await perform(listOrders, { mobile, status, from: from?.toISOString(), before, limit })
       await answer(table(heads, orders.map(cells)), { orders })
     })
 
@@ -44,19 +39,13 @@ export function addOrderCommands(program: CommandUnknownOpts, { audited, answer 
     .option('--limit <N>', about.limit, countUpTo(10_000), 50)
     .addHelpText('after', examples('DBS10001', 'UKC:0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10 --json'))
     .action(async (text, { limit }) => {
-      const orders = await audited('order.find', async ({ db, row }) => {
-        const name = text.trim()
-        const matches = await findOrders(db, { name, limit })
-        // The audit row omits a text that matches no order: the text may be anything, even an id number.
-        row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
-        return matches
-      })
+      const orders = await perform(findOrders, { text, limit })
       const rows = orders.map(one => [one.mobile, ...cells(one)])
       await answer(table(['Agent', ...heads], rows), { orders })
     })
 }
 
-function cells(order: Awaited<ReturnType<typeof listOrders>>[number]): Cell[] {
+function cells(order: Awaited<ReturnType<typeof listOrders.run>>[number]): Cell[] {
   const { createdOn, reference, status, message, transactionId, id } = order
   return [createdOn, reference, status, message, transactionId, id]
 }

@@ -1,16 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import {
-  listMessages,
-  makeMessagesDue,
-  outboxIn,
-  outboxStates,
-  type OutboxState,
-} from '../database/outbox.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
-import { hourMs } from '../domain/durations.ts'
-import { nilId } from '../domain/new-id.ts'
-import { putInOutbox } from '../domain/put-in-outbox.ts'
+import { listMessages, retryMessages, sendTestEvent } from '../administration/outbox.ts'
+import { outboxStates, type OutboxState } from '../database/outbox.ts'
 import { outboxKinds, type OutboxKind } from '../domain/stores.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -19,17 +10,8 @@ import { UsageError } from './usage-error.ts'
 
 const kindOption = () => new Option('--kind <WHICH>', 'only these').choices(outboxKinds)
 
-const testEventLifeMs = hourMs
-
-/** The reason why a message in this state cannot be sent again. */
-const whyNot: Record<OutboxState, string> = {
-  waiting: 'its time has run out',
-  delivered: 'it was delivered',
-  dead: 'its time ran out, and its text is erased as it has to be; the customer has to be verified again, or a new OTP asked for',
-}
-
 export function addOutboxCommands(program: CommandUnknownOpts, operator: Operator): void {
-  const { audited, answer } = operator
+  const { perform, answer } = operator
   const group = addGroup(program, 'outbox', 'Messages to agents and to the bank')
 
   group
@@ -65,15 +47,7 @@ export function addOutboxCommands(program: CommandUnknownOpts, operator: Operato
     .action(async (id, { all = false }) => {
       if (all === (id !== undefined))
         throw new UsageError('Name one message, or --all of them.', 'outbox retry')
-      const due = await audited('outbox.retry', async ({ db, at, row }) => {
-        const { length } = await makeMessagesDue(db, { id, at })
-        row.subject = id?.slice(0, 36) ?? `${length} messages`
-        row.unchanged = length === 0
-        if (id === undefined || length > 0) return length
-        const [message] = await listMessages(db, { states: [...outboxStates], id, kind: undefined, limit: 1 })
-        const why = message ? whyNot[message.state] : 'there is no such message'
-        throw new CommandRefused(`'${id}' cannot be sent again: ${why}.`)
-      })
+      const due = await perform(retryMessages, { id })
       await answer(`Messages that are sent now: ${due}.`, { due })
     })
 
@@ -85,31 +59,18 @@ export function addOutboxCommands(program: CommandUnknownOpts, operator: Operato
     )
     .addHelpText('after', examples('', '--json'))
     .action(async () => {
-      const id = await audited('outbox.test-event', async ({ db, at, row }) => {
-        row.subject = await putInOutbox({ outbox: outboxIn(db) }, operator.outboxKeys(), {
-          agentId: nilId,
-          kind: 'kyc-result',
-          body: { type: 'test', sentOn: at.toISOString() },
-          at,
-          expiresOn: new Date(at.getTime() + testEventLifeMs),
-        })
-        return row.subject
-      })
+      const id = await perform(sendTestEvent, {})
       await answer(`The test event ${id} is on its way.`, { id })
     })
 }
 
 async function list(
-  { audited, answer }: Operator,
+  { perform, answer }: Operator,
   states: OutboxState[],
   kind: OutboxKind | undefined,
   limit: number,
 ): Promise<void> {
-  const messages = await audited('outbox.list', async ({ db, row }) => {
-    const found = await listMessages(db, { states, kind, id: undefined, limit })
-    row.subject = `${found.length} messages`
-    return found
-  })
+  const messages = await perform(listMessages, { states, kind, limit })
   const rows = messages.map(one => [
     one.createdOn,
     one.kind,

@@ -1,16 +1,20 @@
+import { LinesRefused } from '../administration/agent-lines.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
-import { columns, LinesRefused } from './agents-file.ts'
+import { columns } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
+import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addConfigCommands } from './config.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addGoLiveCommand } from './go-live.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
 import { addOutboxCommands } from './outbox.ts'
+import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
 import { addSessionCommands } from './sessions.ts'
 import { addStatsCommand } from './stats.ts'
@@ -65,6 +69,9 @@ export function addCommands(program: Program, operator: Operator): void {
   addDemoCommands(program, operator)
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
+  addProbeCommand(program, operator)
+  addGoLiveCommand(program, operator)
+  addCapacityCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }

@@ -1,15 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { endSessions, listSessions } from '../database/sessions.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
-import { agentOf } from './audited.ts'
+import { endSessions, listSessions } from '../administration/sessions.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table } from './table.ts'
 
 export function addSessionCommands(
   program: CommandUnknownOpts,
-  { audited, answer, confirm }: Operator,
+  { perform, answer, confirm }: Operator,
 ): void {
   const group = addGroup(program, 'sessions', 'Sessions')
 
@@ -20,11 +18,7 @@ export function addSessionCommands(
     .option('--limit <N>', about.limit, countUpTo(10_000), 100)
     .addHelpText('after', examples('', '9876543210'))
     .action(async (mobile, { limit }) => {
-      const sessions = await audited('session.list', async action => {
-        action.row.subject = 'all agents'
-        if (mobile !== undefined) await agentOf(action, mobile)
-        return listSessions(action.db, { mobile, limit, at: action.at })
-      })
+      const sessions = await perform(listSessions, { mobile, limit })
       const rows = sessions.map(one => [one.id, one.mobile, one.openedOn, one.lastSeenOn, one.expiresOn])
       await answer(table(['Session', 'Mobile', 'Opened', 'Last seen', 'Ends'], rows), { sessions })
     })
@@ -38,14 +32,7 @@ export function addSessionCommands(
     .action(async (mobile, { session }) => {
       const which = session === undefined ? 'all sessions' : `the session ${session}`
       await confirm(`End ${which} of ${mobile}?`)
-      const ended = await audited('session.end', async action => {
-        const agent = await agentOf(action, mobile, session ?? 'all sessions')
-        const live = await endSessions(action.db, { agentId: agent.id, id: session, at: action.at })
-        if (session !== undefined && live === 0)
-          throw new CommandRefused(`${mobile} has no live session '${session}'.`)
-        action.row.unchanged = live === 0
-        return live
-      })
+      const ended = await perform(endSessions, { mobile, session })
       await answer(`Sessions of ${mobile} ended: ${ended}.`, { mobile, ended })
     })
 }

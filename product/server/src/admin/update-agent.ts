@@ -1,22 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
-import { endSessions } from '../database/sessions.ts'
-import {
-  contactFields,
-  contactOf,
-  indianMobileRule,
-  isIndianMobile,
-  problemsOf,
-  tidyDetails,
-} from '../domain/agent-details.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
-import { changeAgent } from './audited.ts'
+import { changeMobile, updateAgent } from '../administration/update-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { UsageError } from './usage-error.ts'
 
-export function addUpdateCommand(group: CommandUnknownOpts, { audited, tellChange }: Operator): void {
+export function addUpdateCommand(group: CommandUnknownOpts, { perform, tellChange }: Operator): void {
   group
     .command('update')
     .summary("Changes an agent's details; what is not told stays as it is.")
@@ -36,23 +25,14 @@ export function addUpdateCommand(group: CommandUnknownOpts, { audited, tellChang
       const newDetails = Object.entries({ ...told, addressLine1: address1, addressLine2: address2 })
       const changes = Object.fromEntries(newDetails.filter(([, text]) => text !== undefined))
       if (Object.keys(changes).length === 0) throw new UsageError('Say what changes.', 'agents update')
-      const done = await changeAgent(audited, 'agent.update', mobile, async (agent, { db }) => {
-        const before = { ...agent, roles: [] }
-        const after = tidyDetails({ ...before, ...changes })
-        const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
-        if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-        const changed = contactFields.some(field => after[field] !== before[field])
-        const agents = JSON.stringify([{ id: before.id, ...contactOf(after) }])
-        if (changed) await updateAgents(db, { agents })
-        return { changed }
-      })
+      const done = await perform(updateAgent, { mobile, changes })
       await tellChange(done, 'is changed', 'was like this already')
     })
 }
 
 export function addChangeMobileCommand(
   group: CommandUnknownOpts,
-  { audited, confirm, tellChange }: Operator,
+  { perform, confirm, tellChange }: Operator,
 ): void {
   group
     .command('change-mobile')
@@ -66,21 +46,7 @@ more. From now on who holds the new number can set a new password by OTP: make s
     .addHelpText('after', examples('9876543210 9812345678 --yes'))
     .action(async (mobile, to) => {
       await confirm(`Change ${mobile} to ${to} and end all sessions of this agent?`)
-      const done = await changeAgent(
-        audited,
-        'agent.change-mobile',
-        mobile,
-        async (agent, { db, at, row }) => {
-          if (!isIndianMobile(to)) throw new CommandRefused(`'${to}' ${indianMobileRule}.`)
-          if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
-          if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
-            throw new CommandRefused(`${to} is an agent already.`)
-          await removeOneTimePasswords(db, { mobiles: [mobile, to] })
-          row.subject = `${mobile} to ${to}`
-          const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
-          return { to, changed: true, sessionsEnded }
-        },
-      )
+      const done = await perform(changeMobile, { mobile, to })
       await tellChange(done, `is ${to} now`, 'was this already')
     })
 }

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeKey } from '../testing/fake-authority.ts'
 import { namesAskedFor } from '../testing/names-asked-for.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
+import { probeSettingsFrom } from './config-from.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -115,6 +116,7 @@ const wrongValues: Record<string, string[]> = {
   DEMO_DATA: [...switches, 'on'], // demo data in production
   API_DOCS: switches,
   PORTAL_FOLDER: [join(folder, 'none'), folder],
+  PROBE_REFERENCE: anyText,
 }
 
 /** Settings that a check needs beside the one that it checks. */
@@ -129,9 +131,9 @@ const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
 
 test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
-  // Settings of the admin command line.
+  // Settings of the admin command line and of its probe.
   expect(Object.keys(wrongValues).toSorted()).toEqual(
-    namesAskedFor().filter(name => !name.startsWith('ADMIN_')),
+    namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)/.test(name)),
   )
 })
 
@@ -161,5 +163,36 @@ describe('a setting as a file', () => {
     const value = complete[name] ?? 'on'
     const both = { ...complete, [name]: value, [`${name}_FILE`]: file('both', value) }
     expect(problemsIn(both)).toContain(`${name} and ${name}_FILE are both set: one of them must go`)
+  })
+})
+
+describe('the probe', () => {
+  const ofProbe = {
+    PORTAL_ORIGIN: 'https://ekyc.bank.example',
+    PROBE_MOBILE: '9876543210',
+    PROBE_PASSWORD: 'Probe@2026',
+    PROBE_REFERENCE: 'PROBE-1',
+  }
+
+  test('starts without a device, and with one', () => {
+    expect(probeSettingsFrom(ofProbe)).toMatchObject({ mobile: '9876543210', devicePort: undefined })
+    expect(probeSettingsFrom({ ...ofProbe, PROBE_DEVICE_PORT: '11100' }).devicePort).toBe(11_100)
+  })
+
+  test.each([
+    ['PORTAL_ORIGIN', ''],
+    ['PORTAL_ORIGIN', 'http://ekyc.bank.example'],
+    ['PORTAL_ORIGIN', 'https://ekyc.bank.example/login'],
+    ['PROBE_MOBILE', ''],
+    ['PROBE_MOBILE', '+919876543210'],
+    ['PROBE_PASSWORD', ''],
+    ['PROBE_REFERENCE', ''],
+    ['PROBE_DEVICE_PORT', '0'],
+    ['PROBE_DEVICE_PORT', 'usb'],
+    ['METRICS_PORT', '70000'],
+  ])('refuses %s=%j in one sentence that begins with its name', (name, value) => {
+    expect(() => probeSettingsFrom({ ...ofProbe, [name]: value })).toThrow(
+      new RegExp(`^The settings cannot be used:\\n {2}${name} [^\\n]+$`),
+    )
   })
 })

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import { mobileLength } from '@ekyc/contract/limits'
+import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
@@ -22,7 +24,16 @@ import { belongTogether, certificateFault } from './rsa-pem.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 /** Names that other programs read from the same environment. */
-const settingsOfOthers = ['ADMIN_OPERATOR', 'ADMIN_ACCOUNT', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
+const settingsOfOthers = [
+  'ADMIN_OPERATOR',
+  'ADMIN_ACCOUNT',
+  'SANDBOX_PORT',
+  'DEVICE_PORT',
+  'CHROMIUM_PATH',
+  'PROBE_MOBILE',
+  'PROBE_PASSWORD',
+  'PROBE_DEVICE_PORT',
+]
 
 /**
  * Reads the environment, as no other code of the server does. An empty variable counts as unset. A secret comes as NAME
@@ -51,7 +62,7 @@ export function examineSettings(
     production,
     warnings: [],
     ...databaseConfig(read),
-    host: read.host('HOST', '127.0.0.1'),
+    ...listenerFrom(read),
     port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
     portalFolder: resolve(portalFolderFrom(read)),
     offlineShell: read.onOff('OFFLINE_SHELL', true),
@@ -74,7 +85,6 @@ export function examineSettings(
     },
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
     drainMs: read.integer('DRAIN_MS', 5_000, 0, 120_000) ?? 0,
-    metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     traces: tracesFrom(read),
     // One core stays free for everything except hashes.
     hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
@@ -98,6 +108,7 @@ export function examineSettings(
     bank: bankFrom(read),
     sms: smsFrom(read),
     captureRules: captureRulesFrom(read, production),
+    probeReference: read.optional('PROBE_REFERENCE'),
   }
   findDisagreements(config, read)
   const branding = examineBranding(config.brandingFile)
@@ -122,6 +133,13 @@ export function examineSettings(
   // Reports an unreadable setting once.
   startProblems.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
   return { config: { ...config, warnings: startProblems.warnings }, problems }
+}
+
+function listenerFrom(read: Settings): Pick<Config, 'host' | 'metricsPort'> {
+  return {
+    host: read.host('HOST', '127.0.0.1'),
+    metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
+  }
 }
 
 const Device = Type.Object({
@@ -239,6 +257,34 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
     policy,
     message: oneTimePasswordMessage({ ...readBranding(brandingFile), portalOrigin }),
   }
+}
+
+/** What the synthetic agent needs, which has no secret of the servers. */
+export type ProbeSettings = Pick<Config, 'host' | 'metricsPort'> & {
+  origin: string
+  mobile: string
+  password: string
+  reference: string
+  /** The port of a device service on this computer; undefined plays no capture and no submit. */
+  devicePort: number | undefined
+}
+
+/** @throws ConfigError */
+export function probeSettingsFrom(env: NodeJS.ProcessEnv): ProbeSettings {
+  return partFrom(env, read => {
+    const origin = read.origin('PORTAL_ORIGIN')
+    if (origin === undefined && !read.wrong('PORTAL_ORIGIN')) read.tell('PORTAL_ORIGIN is missing')
+    const mobile = read.required('PROBE_MOBILE')
+    if (mobile !== '' && !isMobile(mobile)) read.tell(`PROBE_MOBILE must be ${mobileLength} digits`)
+    return {
+      ...listenerFrom(read),
+      origin: origin ?? '',
+      mobile,
+      password: read.required('PROBE_PASSWORD'),
+      reference: read.required('PROBE_REFERENCE'),
+      devicePort: read.integer('PROBE_DEVICE_PORT', undefined, 1, 65_535),
+    }
+  })
 }
 
 /** @throws ConfigError */

@@ -75,6 +75,8 @@ export type Config = DatabaseConfig & {
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
+  /** The only reference that a synthetic agent may check. */
+  probeReference: string | undefined
 }
 
 /** Reports bad settings. The message lists every problem, one per line. */

@@ -59,6 +59,7 @@ export const agent = {
   passwordHash: nullable(text),
   resetDemanded: boolean,
   disabledOn: nullable(moment),
+  isSynthetic: boolean,
 }
 
 /** The bank's own words for an agent. No call of an agent reads these columns. */
@@ -93,6 +94,9 @@ const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node'
   where id = ${uuid('agentId')} and password_hash = ${text('from')}`
 
 // Statements of the admin command line.
+
+/** For figures of sharded tables. No column of them is used, so that a sharded database can run it separately. */
+export const ofAgentsAlone = sql`agent_id not in (select id from agents where is_synthetic)`
 
 export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
 export type AgentStatus = (typeof agentStatuses)[number]
@@ -138,7 +142,7 @@ const findListed = statement('agents.findListed', 'every-node', listedAgent)`
 
 const findMany = statement('agents.list', byAdmin, listedAgent)`
   select ${listedColumns} from agents
-  where mobile > ${text('after')} and erased_on is null
+  where mobile > ${text('after')} and erased_on is null and (${boolean('withSynthetic')} or not is_synthetic)
     and (${nullable(text)('role')}::text is null
       or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
     and (name ilike '%' || ${text('search')} || '%' or email ilike ${text('search')} || '%'
@@ -166,7 +170,7 @@ export const countAgents = statement('agents.count', byAdmin, {
     count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
     count(*) filter (where password_hash is null) as no_password,
     count(*) filter (where reset_demanded) as reset_demanded
-  from agents where erased_on is null`
+  from agents where erased_on is null and not is_synthetic`
 
 const managedAgent = { ...agent, ...staff }
 export type ManagedAgent = RowOf<typeof managedAgent>
@@ -184,11 +188,13 @@ export const lockAgents = statement('agents.lockMany', 'every-node', managedAgen
 
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
-  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, supervisor, created_on)
+  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, supervisor, is_synthetic,
+    created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
-    coalesce(supervisor, ''), "createdOn"
+    coalesce(supervisor, ''), coalesce("isSynthetic", false), "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
-    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, supervisor text, "createdOn" timestamptz)
+    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, supervisor text, "isSynthetic" boolean,
+    "createdOn" timestamptz)
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */

@@ -86,6 +86,16 @@ export function verifyAuditChain(
   })
 }
 
+/** Tells whether the trail has this signed head, as a copy of the trail has it. */
+export async function hasHead(
+  db: Runner,
+  seals: AuditSeals,
+  { position, seal }: Pick<ChainMark, 'position' | 'seal'>,
+): Promise<boolean> {
+  const head = await findHeadAt.first(db, { position })
+  return head !== undefined && seals.isSigned('head', head) && Buffer.from(seal).equals(head.seal)
+}
+
 /**
  * Counts the unsealed rows: those that the sealer will take, the overdue ones among them, and rows of foreign writers.
  */
@@ -146,6 +156,9 @@ const readOneMoment = statement('audit.readOneMoment', 'one-node')`
 const findHeadBefore = statement('audit.findHeadBefore', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where marked_on < ${moment('before')} order by number desc limit 1`
+
+const findHeadAt = statement('audit.findHeadAt', 'one-node', signedMark)`
+  select ${columns(signedMark)} from audit_heads where position = ${bigint('position')}`
 
 const listHeads = statement('audit.listHeads', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads

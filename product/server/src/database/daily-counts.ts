@@ -1,4 +1,5 @@
 import type { DailyCountStore, DayResults } from '../domain/stores.ts'
+import { ofAgentsAlone } from './agents.ts'
 import { byAdmin } from './distribution.ts'
 import { bigint, day, integer, jsonOf, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -58,7 +59,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   from daily_counts where ${isOfDays}
   group by month order by month`
 
-/** Counts all agents together, the oldest month first; months without activity are absent. */
+/** Counts all agents but synthetic ones together, the oldest month first; months without activity are absent. */
 export const countByMonth = statement('dailyCounts.byMonthOfAll', byAdmin, {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),
@@ -67,5 +68,5 @@ export const countByMonth = statement('dailyCounts.byMonthOfAll', byAdmin, {
 })`
   select to_char(day, 'YYYY-MM') as month, sum(kyc_success) as kyc_success, sum(kyc_failure) as kyc_failure,
     sum(login) as login
-  from daily_counts where day >= ${day('from')}
+  from daily_counts where day >= ${day('from')} and ${ofAgentsAlone}
   group by month order by month`

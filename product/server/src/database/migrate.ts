@@ -33,6 +33,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0022_consent_texts' },
   { name: '0023_otp_minutes' },
   { name: '0024_staff' },
+  { name: '0025_synthetic_agents' },
 ]
 
 const migrations = named.map(migration => ({

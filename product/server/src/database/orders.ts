@@ -14,6 +14,7 @@ import {
   storedStatuses,
 } from '../domain/stores.ts'
 import { claimEach } from './claim-each.ts'
+import { ofAgentsAlone } from './agents.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import {
@@ -332,4 +333,5 @@ export const findOrders = statement('orders.findByName', byAdmin, { mobile: null
   order by id desc limit ${bigint('limit')}`
 
 export const countOpenOrders = statement('orders.countOpen', byAdmin, { open: neverNull(bigint) })`
-  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}`
+  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}
+    and ${ofAgentsAlone}`

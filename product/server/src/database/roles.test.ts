@@ -200,6 +200,9 @@ test('the admin role suffices for each command of the command line, except to mi
       complaint: '',
     })
   expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
+  expect(await admin('audit prove-restore')).toMatchObject({ code: 0, complaint: '' })
+  // go-live has a server's role, as doctor has; this one has no settings.
+  expect(await operator('server')('go-live')).toMatchObject({ code: 1, complaint: '' })
   await onConnection(postgres.url, client =>
     client.query(
       `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)

@@ -2,6 +2,7 @@ import type { Privilege } from '@ekyc/contract/words'
 
 import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
+import { ofAgentsAlone } from './agents.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import {
   bigint,
@@ -79,6 +80,7 @@ const insertSession = statement('sessions.insert', 'token_hash')`
 
 const findCaller = statement('sessions.findCaller', 'token_hash', {
   agentId: uuid,
+  isSynthetic: boolean,
   mobile: text,
   name: text,
   email: text,
@@ -91,7 +93,7 @@ const findCaller = statement('sessions.findCaller', 'token_hash', {
   roles: neverNull(textsOf<string>()),
   privileges: neverNull(textsOf<Privilege>()),
 })`
-  select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2, s.last_seen_on,
+  select a.id as agent_id, a.is_synthetic, a.mobile, a.name, a.email, a.address_line1, a.address_line2, s.last_seen_on,
     s.key_thumbprint, s.expires_on, s.mac,
     array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
     array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
@@ -149,14 +151,15 @@ export const listSessions = statement('sessions.list', byAdmin, {
     and (${nullable(text)('mobile')}::text is null or mobile = ${nullable(text)('mobile')})
   order by opened_on desc limit ${bigint('limit')}`
 
-/** Counts the live sessions of one agent, or of all. */
+/** Counts the live sessions of one agent, or of all that are not synthetic. */
 export const countSessions = statement('sessions.count', byAdmin, {
   owner: nullable(uuid),
   live: neverNull(bigint),
 })`
   select ${nullable(uuid)('agentId')}::uuid as owner, count(*) as live from sessions
   where expires_on > ${moment('at')}
-    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
+    and case when ${nullable(uuid)('agentId')}::uuid is null then ${ofAgentsAlone}
+      else agent_id = ${nullable(uuid)('agentId')} end`
 
 /**
  * Ends all sessions of the agent, the one with the id, or all except one.

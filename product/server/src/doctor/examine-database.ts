@@ -114,7 +114,11 @@ function versionFinding(version: string): Finding {
 
 function clockFinding(theirs: Date, ours: Date): Finding[] {
   const seconds = Math.round(Math.abs(ours.getTime() - theirs.getTime()) / 1000)
-  return seconds < noticedSeconds ? [] : [warning('clock and database', `differ by ${seconds} s`)]
+  return [
+    seconds < noticedSeconds
+      ? good('clock and database', 'agree')
+      : warning('clock and database', `differ by ${seconds} s`),
+  ]
 }
 
 function schemaFinding(made: string[]): Finding {

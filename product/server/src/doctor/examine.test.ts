@@ -104,6 +104,7 @@ test('a healthy server has no problem: exit code 0, a table for people, JSON for
   expect(new Set(others.map(({ what }) => what))).toEqual(
     new Set([
       'database',
+      'clock and database',
       'schema',
       'months',
       'identity authority',

@@ -95,6 +95,9 @@ export type AuditSeals = {
   /** Signs with Ed25519; the key's id comes first. */
   sign(kind: MarkKind, mark: ChainMark): Uint8Array
   isSigned(kind: MarkKind, mark: SignedMark): boolean
+  /** Signs a page for people, by the key that signs heads. */
+  signPage(page: string): Uint8Array
+  isSignedPage(page: string, signature: Uint8Array): boolean
   /** Public keys as PEM, the one in use first. An auditor checks signatures with them. */
   publicKeys(): string[]
 }
@@ -160,6 +163,13 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
       const key = keyOf(mark.signature)
       const signature = mark.signature.subarray(keyIdLength)
       return key !== undefined && verify(null, markText(kind, mark, mark.version), key.verifying, signature)
+    },
+
+    signPage: page => Buffer.concat([current.id, sign(null, pageText(page), current.signing)]),
+
+    isSignedPage(page, signature) {
+      const key = keyOf(signature)
+      return key !== undefined && verify(null, pageText(page), key.verifying, signature.subarray(keyIdLength))
     },
 
     publicKeys: () =>
@@ -246,4 +256,9 @@ function markText(
   return Buffer.from(
     `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}`,
   )
+}
+
+/** Begins unlike a mark, so that no page is ever taken for one. */
+function pageText(page: string): Buffer {
+  return Buffer.from(`ekyc page 1\n${page}`)
 }

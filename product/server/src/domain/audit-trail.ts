@@ -3,7 +3,11 @@ import type { Origin } from './origin.ts'
 import type { AuditEvent } from './stores.ts'
 
 /** The actor of an audit row: an agent, or a stranger who may have entered a mobile number. */
-export type Actor = { agentId: string | undefined; mobile: string | undefined }
+export type Actor = {
+  agentId: string | undefined
+  mobile: string | undefined
+  isSynthetic?: boolean | undefined
+}
 
 /** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
@@ -13,7 +17,7 @@ export function auditEvent(
   const { at, actor, action, subject, outcome } = what
   return {
     at,
-    actorKind: actor.agentId === undefined ? 'stranger' : 'agent',
+    actorKind: kindOf(actor),
     agentId: actor.agentId,
     actor: nameOf(actor),
     action,
@@ -26,11 +30,24 @@ export function auditEvent(
 }
 
 /** Builds the audit row of a server's own action. */
-export function systemEvent(
-  what: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'>,
-): AuditEvent {
+export function systemEvent({
+  isSynthetic,
+  ...what
+}: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'> & {
+  isSynthetic?: boolean
+}): AuditEvent {
   const origin = { requestId: undefined, traceId: undefined, address: undefined }
-  return { ...what, actorKind: 'system', actor: 'server', ...origin }
+  return {
+    ...what,
+    actorKind: 'system',
+    actor: isSynthetic ? 'server, for a synthetic agent' : 'server',
+    ...origin,
+  }
+}
+
+function kindOf({ agentId, isSynthetic }: Actor): AuditEvent['actorKind'] {
+  if (agentId === undefined) return 'stranger'
+  return isSynthetic ? 'synthetic' : 'agent'
 }
 
 function nameOf({ agentId, mobile }: Actor): string {

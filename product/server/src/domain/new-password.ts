@@ -90,7 +90,7 @@ export function createNewPassword(options: {
 
       const hash = await passwordHash.hash(password, agent.id)
       await database.transaction(async stores => {
-        const actor = { agentId: agent.id, mobile }
+        const actor = { agentId: agent.id, mobile, isSynthetic: agent.isSynthetic }
         const subject = `${purpose}, hash ${hashPrint(hash)}`
         const event = { at: now(), actor, action: 'password.set', subject, outcome: 'done' }
         const [isFirstUse] = await Promise.all([

@@ -118,6 +118,7 @@ function addPhone(index: number): void {
       passwordHash: isNew ? null : 'set',
       resetDemanded: false,
       disabledOn: null,
+      isSynthetic: false,
     },
     home: isNew || index % 2 === 0 ? home : { ...home, device: `device${index}` },
     isNew,

@@ -5,16 +5,17 @@ import { latestTime } from './clock-skew.ts'
 import { hourMs, minuteMs, secondMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
-import type { DatabaseOf, FailingService, ServiceMinuteStore } from './stores.ts'
+import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from './stores.ts'
 
 export type Outages = {
   /**
-   * Counts an agent's exchange with a service as failed if it throws, is slow, or its answer is a failure.
+   * Counts an agent's exchange with a service, unless the agent is synthetic. It has failed if it throws, is slow, or its
+   * answer is a failure.
    * @returns the exchange's own answer
    */
   watch<T>(
     service: OutsideService,
-    agentId: string,
+    caller: Pick<Caller, 'agentId' | 'isSynthetic'>,
     exchange: () => Promise<T>,
     isFailure?: (answer: T) => boolean,
   ): Promise<T>
@@ -40,7 +41,7 @@ export function createOutages(options: {
   let failing: FailingService[] = []
 
   return {
-    async watch(service, agentId, exchange, isFailure = () => false) {
+    async watch(service, { agentId, isSynthetic }, exchange, isFailure = () => false) {
       const began = now().getTime()
       let hasFailed = true
       try {
@@ -48,7 +49,7 @@ export function createOutages(options: {
         hasFailed = isFailure(answer) || now().getTime() - began > slowMs[service]
         return answer
       } finally {
-        count(service, agentId, hasFailed)
+        if (!isSynthetic) count(service, agentId, hasFailed)
       }
     },
 

@@ -27,6 +27,8 @@ export function createReferences(options: {
   database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   bank: Pick<ReferenceDirectory, 'look'>
   outages: Outages
+  /** The only reference that a synthetic agent may check, so that it never works on a customer's. */
+  syntheticReference: string | undefined
   policy: Policy
   now: () => Date
 }): References {
@@ -42,7 +44,13 @@ export function createReferences(options: {
   /** Questions to the bank that are under way, by agent. */
   const asking = new Map<string, number>()
 
-  return { check: (caller, reference, origin) => check(caller, reference, origin) }
+  return {
+    async check(caller, reference, origin) {
+      if (caller.isSynthetic && reference !== options.syntheticReference)
+        throw new Refused('reference_unknown')
+      return check(caller, reference, origin)
+    },
+  }
 
   async function check(
     caller: Caller,
@@ -67,7 +75,7 @@ export function createReferences(options: {
     if (decision.kind === 'repeat') return decision.order
 
     // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
-    const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(agentId, reference, at)
+    const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(caller, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
     const opening = database.transaction(async stores => {
       const order = { agentId, id: newId(at), reference, createdOn: at }
@@ -97,28 +105,29 @@ export function createReferences(options: {
    * @returns owesGuess: the call gives the guess back together with its new order, and then ends the question
    */
   async function askOnce(
-    agentId: string,
+    caller: Caller,
     reference: string,
     at: Date,
   ): Promise<{ own: string | undefined; owesGuess: boolean }> {
-    const question = `${agentId} ${reference}`
+    const question = `${caller.agentId} ${reference}`
     const running = underWay.get(question)
     if (running) return { own: await running, owesGuess: false }
-    const asked = askBank(agentId, reference, at).finally(() => underWay.delete(question))
+    const asked = askBank(caller, reference, at).finally(() => underWay.delete(question))
     underWay.set(question, asked)
     const own = await asked
     return { own, owesGuess: own === undefined }
   }
 
   /** @returns the bank's own spelling, if it is another; else the caller owes the guess */
-  async function askBank(agentId: string, reference: string, at: Date): Promise<string | undefined> {
+  async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
+    const { agentId } = caller
     if ((await guesses.take(database, agentId, at)) !== undefined) {
       // A question that is under way counts as unknown until the bank has answered.
       const isAsking = (asking.get(agentId) ?? 0) > 0
       throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
     }
     count(agentId, 1)
-    const looked = outages.watch('bank', agentId, () => bank.look(reference))
+    const looked = outages.watch('bank', caller, () => bank.look(reference))
     const answer = await looked.catch(async (error: unknown) => {
       count(agentId, -1)
       await guesses.giveBack(database, agentId, at)

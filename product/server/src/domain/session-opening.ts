@@ -50,7 +50,7 @@ export function createSessionOpening(options: {
     const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy)
     try {
       return await database.transaction(async stores => {
-        const actor = { agentId: agent.id, mobile: agent.mobile }
+        const actor = { agentId: agent.id, mobile: agent.mobile, isSynthetic: agent.isSynthetic }
         const append = (action: string, of: string) =>
           stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
         const [isUnchanged, , session] = await Promise.all([
@@ -63,7 +63,9 @@ export function createSessionOpening(options: {
           stores.signInAttempts.forgive(trusted),
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           // The cookie of a device is signed for the phone, which has logged in from it.
-          origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
+          origin.device === undefined &&
+            !agent.isSynthetic &&
+            notices.tell(stores, 'newDevice', actor, language),
           append('session.open', subject),
           newHash !== undefined && append('password.rehash', `hash ${hashPrint(newHash)}`),
         ])

@@ -17,13 +17,14 @@ import type { ClaimEnd, DatabaseOf, OrderRecord, OrderVerdict, Stores } from './
 export type Settlement = {
   /**
    * Writes the verdict if the lease still holds: order, counters, reference, audit row and, for a verified customer,
-   * the result to the bank, in one transaction.
+   * the result to the bank, in one transaction. A synthetic agent's result goes nowhere, and its test reference stays open.
    * @returns the settled order, or undefined when another call settled it
    */
   settle(settle: {
     order: OrderRecord
     verdict: Verdict | BankFailure | 'interrupted'
     leaseToken: string
+    isSynthetic?: boolean
   }): Promise<OrderRecord | undefined>
   /**
    * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
@@ -72,7 +73,12 @@ export function createSettlement(options: {
     },
   }
 
-  async function settle({ order, verdict, leaseToken }: Parameters<Settlement['settle']>[0]) {
+  async function settle({
+    order,
+    verdict,
+    leaseToken,
+    isSynthetic = false,
+  }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
     const { code } = reasonOf(stored)
@@ -91,9 +97,15 @@ export function createSettlement(options: {
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
-          releaseReference(stores, { reference, orderId: id, at, end: claimEnd(stored) }),
+          releaseReference(stores, {
+            reference,
+            orderId: id,
+            at,
+            end: isSynthetic ? 'neither' : claimEnd(stored),
+          }),
           typeof verdict === 'object' &&
             verdict.kind === 'verified' &&
+            !isSynthetic &&
             outbox.putResult(stores, {
               agentId,
               expiresOn: earlier(new Date(verdict.eKyc.keepUntil), options.policy.resultKeptDays, at),
@@ -111,6 +123,7 @@ export function createSettlement(options: {
             systemEvent({
               at,
               agentId,
+              isSynthetic,
               action: 'order.settle',
               subject: id,
               outcome: stored.errorCode ?? stored.outcome,

@@ -59,6 +59,8 @@ export function createSignIn(options: {
   notices: Notices
   policy: Policy
   now: () => Date
+  /** Marks the call of a synthetic agent, whose log-in has no caller yet. */
+  onSynthetic: () => void
   onFault: (error: unknown) => void
 }): SignIn {
   const { database, passwordHash, policy, now } = options
@@ -107,6 +109,7 @@ export function createSignIn(options: {
         ]),
       'as-one',
     )
+    if (agent?.isSynthetic) options.onSynthetic()
     const decision = decideTry({ ...held, isVerified }, policy)
     if (decision === 'blocked') throw addressBlocked(policy)
     if (decision === 'unverified') throw new Refused('user_not_verified')
@@ -127,7 +130,7 @@ export function createSignIn(options: {
 
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
     await database.transaction(async stores => {
-      const actor = { agentId: agent?.id, mobile }
+      const actor = { agentId: agent?.id, mobile, isSynthetic: agent?.isSynthetic }
       const event = { at: now(), actor, action: 'session.open', subject, outcome: 'refused' }
       await Promise.all([
         ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>

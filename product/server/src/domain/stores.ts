@@ -51,6 +51,8 @@ export type Agent = {
   passwordHash: string | null
   resetDemanded: boolean
   disabledOn: Date | null
+  /** True for a program of the bank that tries the portal. */
+  isSynthetic: boolean
 }
 
 export type AgentStore = {
@@ -71,6 +73,7 @@ export type AgentStore = {
 /** The owner of a token, with the present roles and privileges. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> & {
   agentId: string
+  isSynthetic: boolean
   roles: string[]
   privileges: Privilege[]
 }
@@ -592,7 +595,8 @@ export type OtpMinuteStore = {
 
 export type AuditEvent = {
   at: Date
-  actorKind: 'agent' | 'admin' | 'system' | 'stranger'
+  /** 'synthetic' is a program of the bank that works as an agent. */
+  actorKind: 'agent' | 'synthetic' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
   /** The actor's name: a mobile (masked for a stranger), the operator with the account, or 'server'. */
   actor: string

@@ -106,9 +106,14 @@ export function createSubmission(options: SubmissionOptions): Submission {
       if (!claim) return resultOfOther(caller.agentId, orderId)
       const { leaseToken, transactionId } = claim
 
-      const verdict = await askOnce(order, capture, transactionId)
+      const verdict = await askOnce(caller, order, capture, transactionId)
       const settled = await throughDatabaseAway(timer, settleMs, () =>
-        settlement.settle({ order: { ...order, transactionId }, verdict, leaseToken }),
+        settlement.settle({
+          order: { ...order, transactionId },
+          verdict,
+          leaseToken,
+          isSynthetic: caller.isSynthetic,
+        }),
       )
       return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
     },
@@ -125,11 +130,12 @@ export function createSubmission(options: SubmissionOptions): Submission {
   }
 
   async function askOnce(
-    { agentId, reference }: OrderRecord,
+    caller: Caller,
+    { reference }: OrderRecord,
     capture: Capture,
     transactionId: string,
   ): Promise<Verdict | BankFailure> {
-    const fetched = outages.watch('bank', agentId, () => bank.customerOf(reference))
+    const fetched = outages.watch('bank', caller, () => bank.customerOf(reference))
     const customer = await fetched.catch((error: unknown): BankFailure => {
       if (!(error instanceof Unavailable)) throw error
       const kind = error instanceof UnusableAnswer ? 'bank-unusable' : 'bank-away'
@@ -137,7 +143,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     })
     if ('reason' in customer) return customer
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
-    return outages.watch('authority', agentId, () => authority.verify(request), isOutage)
+    return outages.watch('authority', caller, () => authority.verify(request), isOutage)
   }
 
   /** Waits for the result of another call that submits this order. */

@@ -183,7 +183,7 @@ export function mountCalls(
 
     function admit(request: FastifyRequest, caller: Caller): void {
       request.caller = caller
-      traceOf(request).agentId = caller.agentId
+      Object.assign(traceOf(request), { agentId: caller.agentId, isSynthetic: caller.isSynthetic })
       requireAccess(request, caller, access)
     }
 

@@ -90,7 +90,7 @@ export function traceRequests(
     request.log[call === undefined && status < 400 ? 'debug' : 'info'](line, 'answered')
     if (call === undefined) return
 
-    metrics.countCall({ call, status, outcome, seconds: ms / 1_000 })
+    metrics.countCall({ call, status, outcome, seconds: ms / 1_000, isSynthetic: trace.isSynthetic === true })
     if (!trace.isSampled) return
     const { traceId, spanId, parentSpanId, startedOn } = trace
     tracer.put({
@@ -106,6 +106,7 @@ export function traceRequests(
         'http.response.status_code': status,
         'http.route': route,
         'ekyc.outcome': outcome,
+        ...(trace.isSynthetic && { 'ekyc.synthetic': 'true' }),
       },
       isFault: outcome === 'fault',
     })

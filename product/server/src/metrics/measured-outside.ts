@@ -1,5 +1,6 @@
 import type { IdentityAuthority, ReferenceDirectory, Sms } from '../domain/ports.ts'
 import { Unavailable } from '../domain/ports.ts'
+import { traceNow } from '../tracing/current-trace.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -16,14 +17,17 @@ export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Trac
     outcomeOf: (result: T) => string,
   ): Promise<T> {
     const began = performance.now()
-    const seconds = (): number => (performance.now() - began) / 1_000
+    // Sound exchanges of a probe would hide a service that fails agents.
+    const tellUnlessSynthetic = (outcome: string): void => {
+      if (!traceNow()?.isSynthetic) tell(outcome, (performance.now() - began) / 1_000)
+    }
     return tracer.span(name, 'client', async () => {
       try {
         const result = await work()
-        tell(outcomeOf(result), seconds())
+        tellUnlessSynthetic(outcomeOf(result))
         return result
       } catch (error) {
-        tell(error instanceof Unavailable ? 'unavailable' : 'fault', seconds())
+        tellUnlessSynthetic(error instanceof Unavailable ? 'unavailable' : 'fault')
         throw error
       }
     })

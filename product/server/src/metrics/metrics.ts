@@ -7,7 +7,14 @@ import { build } from '../process/build.ts'
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = {
-  countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
+  /** Counts a synthetic agent's call apart from those of agents, and measures only those. */
+  countCall(call: {
+    call: string
+    status: number
+    outcome: CallOutcome
+    seconds: number
+    isSynthetic: boolean
+  }): void
   countRequest(change: 1 | -1): void
   countFault(): void
   /** Counts the result of a request for a one-time password, or of a guess. */
@@ -67,6 +74,12 @@ export function createMetrics(): Metrics {
   const calls = new Counter({
     name: 'ekyc_calls_total',
     help: 'Calls answered',
+    labelNames: ['call', 'status', 'outcome'] as const,
+    registers,
+  })
+  const syntheticCalls = new Counter({
+    name: 'ekyc_synthetic_calls_total',
+    help: 'Calls of synthetic agents answered; no other metric counts them',
     labelNames: ['call', 'status', 'outcome'] as const,
     registers,
   })
@@ -141,7 +154,8 @@ export function createMetrics(): Metrics {
   })
 
   return {
-    countCall({ call, status, outcome, seconds }) {
+    countCall({ call, status, outcome, seconds, isSynthetic }) {
+      if (isSynthetic) return syntheticCalls.inc({ call, status, outcome })
       calls.inc({ call, status, outcome })
       callDuration.observe({ call, outcome }, seconds)
     },

@@ -7,13 +7,14 @@ import { parse } from 'yaml'
 
 import { adminCommands } from '../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
+import { probeMetrics } from './probe-metrics.ts'
 import { problemMetrics } from './problem-metrics.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(path => existsSync(path))
 
-/** All series of a server and of `admin doctor`, and Prometheus' own `up`. */
+/** All series of a server, of `admin doctor` and `admin probe`, and Prometheus' own `up`. */
 async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
@@ -22,7 +23,7 @@ async function seriesTold(): Promise<Set<string>> {
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
   })
-  const texts = await Promise.all([metrics.read(), problemMetrics().read()])
+  const texts = await Promise.all([metrics.read(), problemMetrics().read(), probeMetrics().read()])
   const text = texts.map(one => one.text).join('')
   const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)]
   return new Set([
@@ -157,7 +158,7 @@ test('on Kubernetes the jobs keep the pods and the port that there are', () => {
   const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {
     scrape_configs: Job[]
   }
-  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor'])
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor', 'ekyc-probe'])
   for (const {
     relabel_configs: [keep],
   } of jobs) {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
 import { createExamination } from '../doctor/examine.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
+import { playProbe } from '../admin/play-probe.ts'
 import { runAdmin } from '../admin/run-admin.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
@@ -31,12 +33,14 @@ export type OperatorOptions = {
   files?: Record<string, string | Uint8Array>
   /** The settings that `doctor` examines. */
   env?: NodeJS.ProcessEnv
+  /** What the examination finds, in place of one by `env`. */
+  findings?: Finding[]
 }
 
 /** Runs the admin command line on a database, in this process. */
 export function operatorAt(database: { databaseUrl: string; now: () => Date; migrate?: boolean }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
-    const { answer, files = {}, env = {} } = options
+    const { answer, files = {}, env = {}, findings } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     let administration: OpenAdministration | undefined
     const io: Io = {
@@ -66,9 +70,10 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
+      examine: findings ? async () => findings : createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
-      examine: createExamination(env, database.now),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
+      probe: (pauseMs, show) => playProbe(env, pauseMs, show),
       async readFile(path) {
         const content = files[path] ?? ''
         return typeof content === 'string' ? Buffer.from(content) : content

@@ -49,7 +49,13 @@ export type TestServer = Assembled & {
   config: Config
   /** Makes one call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
   call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
-  addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
+  addAgent(agent: {
+    mobile: string
+    password?: string
+    role?: string
+    withheld?: string[]
+    isSynthetic?: boolean
+  }): Promise<string>
   /**
    * Checks the user and logs in, as the portal does.
    * @returns the token
@@ -164,7 +170,7 @@ export async function startTestServer(
       return { ...body, status: answer.statusCode, headers: answer.headers }
     },
 
-    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
+    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [], isSynthetic = false }) {
       const id = newId(clock.now())
       const passwordHash = password === undefined ? null : await hashed(password, id)
       const agent = {
@@ -175,6 +181,7 @@ export async function startTestServer(
         addressLine1: '1 Test Road',
         addressLine2: 'Pune',
         passwordHash,
+        isSynthetic,
         createdOn: clock.now(),
       }
       await insertRows(open.runner, 'agents', [agent])

@@ -14,6 +14,8 @@ export type CurrentTrace = {
   headerTraceId?: string | undefined
   /** The owner of the request's token, by id; never a phone or a name. */
   agentId?: string | undefined
+  /** True for a synthetic agent: logs and spans say so, and metrics leave the request out. */
+  isSynthetic?: boolean | undefined
 }
 
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
@@ -22,6 +24,12 @@ let within = 0
 /** Returns the trace of the enclosing `inTrace`. */
 export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
+}
+
+/** Marks the request as one of a synthetic agent. */
+export function markSynthetic(): void {
+  const trace = traceNow()
+  if (trace) trace.isSynthetic = true
 }
 
 /** Enables the storage only while a trace runs: before Node 24 it slows every promise of the process. */
@@ -48,6 +56,6 @@ export function traceParentHeader(): { traceparent?: string } {
 /** Returns a log line's fields about its request. */
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
-  const { traceId, requestId, headerTraceId, agentId } = trace
-  return { traceId, requestId, headerTraceId, agentId }
+  const { traceId, requestId, headerTraceId, agentId, isSynthetic } = trace
+  return { traceId, requestId, headerTraceId, agentId, ...(isSynthetic && { synthetic: true }) }
 }

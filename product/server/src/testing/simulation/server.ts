@@ -73,7 +73,14 @@ export function startServer(parts: {
 
   return {
     machine,
-    references: createReferences({ database, bank, outages, policy, now }),
+    references: createReferences({
+      database,
+      bank,
+      outages,
+      syntheticReference: undefined,
+      policy,
+      now,
+    }),
     submission: createSubmission({
       database,
       authority,

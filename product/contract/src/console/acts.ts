@@ -1,0 +1,79 @@
+/** The roles of a bank's staff. `auditor` stands alone; every other may be had together with others. */
+export const staffRoles = ['viewer', 'support', 'supervisor', 'auditor', 'security'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** Says which roles may do an act, alone or by two persons. */
+export type Right = {
+  /** The roles that do it alone. */
+  does: readonly StaffRole[]
+  /** The number of agents up to which one person suffices; without it, any number. */
+  atMost?: number
+  secondPerson?: SecondPerson
+  /** True if each act needs a fresh proof of who acts. */
+  freshProof?: true
+}
+
+type SecondPerson = {
+  proposes: readonly StaffRole[]
+  approves: readonly StaffRole[]
+  /** The number of people besides the one who proposes. */
+  quorum: 1 | 2
+  /** A proposal ends after so many days. */
+  days: number
+}
+
+const everyone: Right = { does: staffRoles }
+const allButViewers: Right = { does: ['support', 'supervisor', 'auditor', 'security'] }
+const desk: Right = { does: ['support', 'supervisor'] }
+const exporters: Right = { does: ['supervisor', 'auditor', 'security'] }
+
+const lead = ['supervisor', 'security'] as const
+const givesRights: SecondPerson = { proposes: lead, approves: lead, quorum: 1, days: 3 }
+const neverUndone: SecondPerson = { proposes: ['supervisor'], approves: lead, quorum: 1, days: 7 }
+
+/**
+ * Says who may do each act. What takes a right away from at most ten agents, one person does; what gives a right, cannot
+ * be undone or touches many, two decide.
+ */
+export const rights = {
+  'agent.list': everyone,
+  'agent.show': everyone,
+  'agent.export': exporters,
+  'agent.add': { does: ['supervisor'] },
+  'agent.update': desk,
+  'agent.unlock': desk,
+  'agent.lift-limits': desk,
+  'agent.send-otp': desk,
+  'agent.reset-password': desk,
+  'agent.reset-passkeys': desk,
+  'agent.enable': { does: ['supervisor'] },
+  'agent.disable': { does: ['support', 'supervisor', 'security'] },
+  'agent.disable-many': { does: lead, atMost: 10, secondPerson: givesRights },
+  'agent.change-mobile': {
+    does: [],
+    secondPerson: {
+      proposes: ['support', 'supervisor'],
+      approves: lead,
+      quorum: 1,
+      days: 1,
+    },
+    freshProof: true,
+  },
+  'agent.import': { does: [], secondPerson: neverUndone },
+  'agent.erase': { does: [], secondPerson: neverUndone, freshProof: true },
+  'role.list': everyone,
+  'role.grant': { does: [], secondPerson: givesRights },
+  'role.revoke': { does: lead, atMost: 10, secondPerson: givesRights },
+  'privilege.withhold': { does: lead, atMost: 10, secondPerson: givesRights },
+  'privilege.restore': { does: [], secondPerson: givesRights },
+  'session.list': everyone,
+  'session.end': { does: ['support', 'supervisor', 'security'] },
+  'order.list': everyone,
+  'order.find': everyone,
+  'outbox.list': allButViewers,
+  'outbox.retry': { does: ['support', 'supervisor', 'security'] },
+  'outbox.test-event': { does: lead },
+  'statistics.show': everyone,
+} satisfies Record<string, Right>
+
+export type ActName = keyof typeof rights

@@ -1,0 +1,74 @@
+import { databaseIdentity } from '../database/database-identity.ts'
+import { hasHead } from '../database/audit-verification.ts'
+import type { Runner } from '../database/runner.ts'
+import type { AuditSeals, ChainMark } from '../domain/audit-seal.ts'
+import { dayMs, hourMs } from '../domain/durations.ts'
+import { fail, notProven, pass, type Proven } from '../doctor/proven.ts'
+
+/** The restored copy: when its trail was verified, which database it is, and the newest signed head in it. */
+type Restored = {
+  at: string
+  database: string
+  rows: number
+  position: number
+  seal: string
+  markedOn: string
+}
+
+const quarterMs = 100 * dayMs
+
+/** @returns a line of JSON that `audit prove-restore` writes */
+export function signedProof(
+  seals: AuditSeals,
+  { at, database, rows, head }: { at: Date; database: string; rows: number; head: ChainMark },
+): string {
+  const restored: Restored = {
+    at: at.toISOString(),
+    database,
+    rows,
+    position: head.position,
+    seal: Buffer.from(head.seal).toString('hex'),
+    markedOn: head.markedOn.toISOString(),
+  }
+  const signature = Buffer.from(seals.signPage(JSON.stringify(restored))).toString('hex')
+  return JSON.stringify({ restored, signature })
+}
+
+/** Judges a proof on the database in use: it must be of another database that holds a part of the same trail. */
+export async function restoreProven(
+  file: Uint8Array | undefined,
+  { runner, seals, now }: { runner: Runner; seals: AuditSeals; now: Date },
+): Promise<Proven> {
+  const what = 'restore'
+  if (!file)
+    return notProven(
+      what,
+      'no proof was given: restore a back-up, run audit prove-restore there, and name its file with --restored',
+    )
+  const proof = read(file)
+  if (!proof || !seals.isSignedPage(JSON.stringify(proof.restored), Buffer.from(proof.signature, 'hex')))
+    return fail(what, 'the file is no proof of audit prove-restore that AUDIT_KEY has signed')
+  const { at, database, rows, position, seal, markedOn } = proof.restored
+  if (database === (await databaseIdentity(runner)))
+    return notProven(what, 'the proof was made on this very database, not on a restored copy')
+  if (!(await hasHead(runner, seals, { position, seal: Buffer.from(seal, 'hex') })))
+    return fail(what, `the copy's trail is not this one's: its newest head, of ${markedOn}, is not in it`)
+  if (now.getTime() - new Date(at).getTime() > quarterMs)
+    return notProven(what, `the last restore was proven on ${at}, more than 100 days ago`)
+  const lostHours = Math.max(0, (new Date(at).getTime() - new Date(markedOn).getTime()) / hourMs)
+  return pass(
+    what,
+    `a copy was verified on ${at}: ${rows} audit rows, intact, the newest of ${markedOn} (${lostHours.toFixed(1)} h earlier), and it is of this trail`,
+  )
+}
+
+function read(file: Uint8Array): { restored: Restored; signature: string } | undefined {
+  try {
+    const proof = JSON.parse(new TextDecoder().decode(file)) as Partial<ReturnType<typeof read>>
+    const { restored, signature } = proof ?? {}
+    const isWhole = typeof signature === 'string' && typeof restored?.seal === 'string'
+    return isWhole ? { restored, signature } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,164 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import { mobileLength } from '@ekyc/contract/limits'
+import { isMobile } from '@ekyc/contract/rules'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { lockAgent, type ManagedAgent } from '../database/agents.ts'
+import { auditIn } from '../database/audit.ts'
+import type { Runner } from '../database/runner.ts'
+import { askShardsInTurn } from '../database/shards-in-turn.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile } from '../domain/mask-mobile.ts'
+import type { OtpSettings } from '../domain/one-time-code.ts'
+import type { Maker } from '../domain/permit.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
+
+/** A running action: its transaction, its moment, and its audit row, which the action completes. */
+export type Action = {
+  db: Runner
+  at: Date
+  row: AuditRow
+  /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
+  addRow(action: string, row: AuditRow): Promise<void>
+}
+
+type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
+
+/** Says what an act takes, and tells whether a value is it. */
+export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
+
+export function inputOf<Properties extends TProperties>(
+  properties: Properties,
+): Input<Static<TObject<Properties>>> {
+  const schema = Type.Object(properties, { additionalProperties: false })
+  return { schema, is: (value): value is Static<TObject<Properties>> => Value.Check(schema, value) }
+}
+
+/** Makes a property that a door may leave out, or give as undefined. */
+export function orNone<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Union([schema, Type.Undefined()]))
+}
+
+/** What acts need besides the database; each is read when an act asks for it. */
+export type Means = {
+  seals: AuditSeals
+  policy(): Policy
+  outboxKeys(): SecretBoxKeys
+  otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
+  /** Shows the progress of a long act: `done` of `of`. */
+  progress(done: number, of: number): void
+}
+
+/** One thing that may be done, through whichever door it is asked for. */
+export type Act<In, Out> = {
+  /** Its name in the audit trail, and in the table of who may. */
+  name: ActName
+  input: Input<In>
+  /** Counts the agents that it touches; one without it. */
+  size?(input: In): number
+  run(action: Action & Means, input: In): Promise<Out>
+}
+
+/** An act that can be looked at first; it runs its own `plan`. */
+export type PlannedAct<In, Out, Plan> = Act<In, Out> & {
+  /** The name of a preview in the audit trail. */
+  previewName: string
+  /** Finds what the act would do, and changes nothing. */
+  plan(action: Action, input: In): Promise<Plan>
+}
+
+/** Takes the types of an act from its parts. */
+export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
+  return of
+}
+
+/**
+ * Runs a maker's action and writes its audit row in one transaction, so that every change or view has a record. A
+ * refused action is rolled back, but its audit row stays.
+ * @param action noun.verb, as in the audit trail
+ * @throws CommandRefused
+ */
+export type Audited = <T>(action: string, work: (action: Action) => Promise<T>) => Promise<T>
+
+export function createAudited(options: {
+  runner: Runner
+  seals: AuditSeals
+  maker: Maker
+  now: () => Date
+}): Audited {
+  const { runner, seals, maker, now } = options
+  return async (action, work) => {
+    const at = now()
+    const row: AuditRow = { subject: '' }
+    const ended = await runner.inTransaction(async transaction => {
+      await askShardsInTurn(transaction)
+      const append = (of: string, { subject, agentId }: AuditRow, outcome: string) =>
+        auditIn(transaction, seals).append({
+          at,
+          actorKind: maker.kind,
+          agentId,
+          actor: maker.name,
+          action: of,
+          subject,
+          outcome,
+          requestId: undefined,
+          traceId: undefined,
+          address: undefined,
+        })
+      const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
+      try {
+        const result = await transaction.inTransaction(db => work({ db, at, row, addRow }))
+        await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
+        return { result }
+      } catch (refusal) {
+        if (!(refusal instanceof CommandRefused)) throw refusal
+        await append(action, row, 'refused')
+        return { refusal }
+      }
+    })
+    if ('refusal' in ended) throw ended.refusal
+    return ended.result
+  }
+}
+
+/** Finds the agent and locks the row, so that actions of two operators on one agent run one after the other. */
+export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<ManagedAgent> {
+  row.subject = 'no mobile number'
+  if (!isMobile(mobile))
+    throw new CommandRefused(`'${mobile}' is not a mobile number: ${mobileLength} digits.`)
+  // Masks a number without an agent, since it may belong to anybody.
+  row.subject = maskMobile(mobile)
+  const agent = await lockAgent.first(db, { mobile })
+  if (!agent) throw new CommandRefused(`There is no agent with the mobile ${mobile}.`)
+  row.subject = `${mobile} ${about}`.trim()
+  row.agentId = agent.id
+  return agent
+}
+
+/**
+ * Makes an act that changes one agent, or has nothing to change.
+ * @param about follows the mobile in the subject of the audit row
+ */
+export function changing<In extends { mobile: string }, Out extends { changed: boolean }>(
+  name: ActName,
+  input: Input<In>,
+  work: (agent: ManagedAgent, action: Action, input: In) => Promise<Out>,
+  about?: (input: In) => string,
+): Act<In, { mobile: string } & Out> {
+  return {
+    name,
+    input,
+    async run(action, told) {
+      const { mobile } = told
+      const result = await work(await agentOf(action, mobile, about?.(told)), action, told)
+      action.row.unchanged = !result.changed
+      return { mobile, ...result }
+    },
+  }
+}
+
+/** The input of an act whose only question is whom it concerns. */
+export const onlyMobile = inputOf({ mobile: Type.String() })

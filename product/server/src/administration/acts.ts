@@ -1,0 +1,51 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+
+import type { Act } from './act.ts'
+import { addAgent } from './add-agent.ts'
+import { disableAgent, disableAgents } from './disable-agents.ts'
+import { eraseAgent } from './erase-agent.ts'
+import { importAgents } from './import-agents.ts'
+import { exportAgents, listAgents } from './list-agents.ts'
+import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
+import { findOrders, listOrders } from './orders.ts'
+import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
+import { resetPasskeys, resetPassword } from './reset-agent.ts'
+import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
+import { sendOtp } from './send-otp.ts'
+import { endSessions, listSessions } from './sessions.ts'
+import { showAgent } from './show-agent.ts'
+import { showStatistics } from './statistics.ts'
+import { changeMobile, updateAgent } from './update-agent.ts'
+
+/** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
+export const acts: Record<ActName, Act<unknown, unknown>> = {
+  'agent.list': listAgents,
+  'agent.show': showAgent,
+  'agent.export': exportAgents,
+  'agent.add': addAgent,
+  'agent.update': updateAgent,
+  'agent.unlock': unlockAgent,
+  'agent.lift-limits': liftLimits,
+  'agent.send-otp': sendOtp,
+  'agent.reset-password': resetPassword,
+  'agent.reset-passkeys': resetPasskeys,
+  'agent.enable': enableAgent,
+  'agent.disable': disableAgent,
+  'agent.disable-many': disableAgents,
+  'agent.change-mobile': changeMobile,
+  'agent.import': importAgents,
+  'agent.erase': eraseAgent,
+  'role.list': listRoles,
+  'role.grant': grantRole,
+  'role.revoke': revokeRole,
+  'privilege.withhold': withholdPrivilege,
+  'privilege.restore': restorePrivilege,
+  'session.list': listSessions,
+  'session.end': endSessions,
+  'order.list': listOrders,
+  'order.find': findOrders,
+  'outbox.list': listMessages,
+  'outbox.retry': retryMessages,
+  'outbox.test-event': sendTestEvent,
+  'statistics.show': showStatistics,
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+
+import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
+import { listRoles } from '../database/roles.ts'
+import { newAgent, problemsOf } from '../domain/agent-details.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { act, inputOf } from './act.ts'
+import { detailCells } from './agent-lines.ts'
+
+export const addAgent = act({
+  name: 'agent.add',
+  input: inputOf({ ...detailCells, isSynthetic: Type.Boolean() }),
+  async run({ db, at, row }, details) {
+    row.subject = 'new agent'
+    const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
+    const roles = await listRoles(db)
+    const [problem] = problemsOf(
+      agent,
+      roles.map(one => one.role),
+    )
+    if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+    row.subject = agent.mobile
+    const agents = JSON.stringify([agent])
+    if ((await insertAgents(db, { agents })).length === 0) {
+      const existing = await agentsIn(db).findByMobile(agent.mobile)
+      if (existing) row.agentId = existing.id
+      throw new CommandRefused(`${agent.mobile} is an agent already.`)
+    }
+    await insertAgentRoles(db, { agents })
+    row.agentId = agent.id
+    row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
+    return { mobile: agent.mobile }
+  },
+})

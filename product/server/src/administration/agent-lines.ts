@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+
+import { lockAgents, type ManagedAgent } from '../database/agents.ts'
+import type { Runner } from '../database/runner.ts'
+import { contactFields, type AgentDetails } from '../domain/agent-details.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { chunksOf } from './chunks-of.ts'
+
+const text = Type.String()
+
+export const detailCells = {
+  mobile: text,
+  name: text,
+  email: text,
+  addressLine1: text,
+  addressLine2: text,
+  staffNumber: text,
+  branch: text,
+  supervisor: text,
+  roles: Type.Array(text),
+}
+
+export const fieldSchema = Type.Enum(['mobile', ...contactFields, 'roles'])
+
+/** Describes lines of a file with these cells. */
+export function linesOf<Row extends Type.TProperties>(row: Row) {
+  return Type.Array(
+    Type.Union([
+      Type.Object({ line: Type.Integer(), details: Type.Object(row) }),
+      Type.Object({ line: Type.Integer(), problem: text }),
+    ]),
+  )
+}
+export const detailLines = linesOf(detailCells)
+export const mobileLines = linesOf({ mobile: text })
+
+/** A line of the file, or the problem that makes it unreadable. Lines count from 1, including the head. */
+export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
+export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
+
+export class LinesRefused extends CommandRefused {
+  readonly problems: LineProblem[]
+  constructor(problems: LineProblem[]) {
+    const lines = new Set(problems.map(({ line }) => line)).size
+    super(`Nothing was done: ${lines === 1 ? 'one line is' : `${lines} lines are`} wrong.`)
+    this.problems = problems.toSorted((one, other) => one.line - other.line)
+  }
+
+  static throwIfAny(problems: LineProblem[]): void {
+    if (problems.length > 0) throw new LinesRefused(problems)
+  }
+}
+
+export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details: Row }[] {
+  return lines.flatMap(one => ('details' in one ? [one] : []))
+}
+
+/** Finds the problems of the file itself: an unreadable line, or a mobile on two lines. */
+export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
+  const firstLine = new Map<string, number>()
+  return lines.flatMap<LineProblem>(one => {
+    if ('problem' in one) return [{ line: one.line, field: undefined, problem: one.problem }]
+    const mobile = one.details.mobile.trim()
+    const before = firstLine.get(mobile)
+    if (before === undefined) firstLine.set(mobile, one.line)
+    return before === undefined || mobile === ''
+      ? []
+      : [{ line: one.line, field: 'mobile', problem: `is in line ${before} too` }]
+  })
+}
+
+/** Locks the existing agents of the file, and maps them by their mobiles. */
+export async function lockAgentsOf(
+  db: Runner,
+  lines: FileLine<{ mobile: string }>[],
+): Promise<Map<string, ManagedAgent>> {
+  const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
+  const agentsByMobile = new Map<string, ManagedAgent>()
+  for (const some of chunksOf(mobiles.toSorted()))
+    for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
+  return agentsByMobile
+}

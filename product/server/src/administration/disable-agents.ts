@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+
+import { setAgentDisabled } from '../database/agents.ts'
+import { endSessions } from '../database/sessions.ts'
+import type { Agent } from '../domain/stores.ts'
+import { act, changing, inputOf, onlyMobile, type Action } from './act.ts'
+import { LinesRefused, lineProblems, lockAgentsOf, mobileLines, readLines } from './agent-lines.ts'
+
+export const disableAgent = changing('agent.disable', onlyMobile, async (agent, action) => ({
+  changed: !agent.disabledOn,
+  sessionsEnded: await disable(action, agent),
+}))
+
+/** Disables all agents of a list, or none where a line is no agent. */
+export const disableAgents = act({
+  name: 'agent.disable-many',
+  /** `source` names the list in the audit trail. */
+  input: inputOf({ lines: mobileLines, source: Type.String() }),
+  size: ({ lines }) => lines.length,
+  async run(action, { lines, source }) {
+    action.row.subject = `${lines.length} agents from ${source}`
+    const agentsByMobile = await lockAgentsOf(action.db, lines)
+    const strangers = readLines(lines)
+      .filter(({ details }) => !agentsByMobile.has(details.mobile.trim()))
+      .map(({ line }) => ({ line, field: 'mobile' as const, problem: 'is no agent' }))
+    LinesRefused.throwIfAny([...lineProblems(lines), ...strangers])
+
+    const counts = { disabled: 0, unchanged: 0, sessionsEnded: 0 }
+    for (const agent of agentsByMobile.values()) {
+      counts[agent.disabledOn ? 'unchanged' : 'disabled'] += 1
+      counts.sessionsEnded += await disable(action, agent)
+      if (!agent.disabledOn)
+        await action.addRow('agent.disable', { subject: agent.mobile, agentId: agent.id })
+      action.progress(counts.disabled + counts.unchanged, lines.length)
+    }
+    return counts
+  },
+})
+
+/** @returns how many sessions ended */
+async function disable({ db, at }: Action, agent: Agent): Promise<number> {
+  if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
+  return endSessions(db, { agentId: agent.id, at })
+}

@@ -1,0 +1,62 @@
+import { isMobile } from '@ekyc/contract/rules'
+
+import { countRunningOrders, eraseAgent as eraseRows } from '../database/agent-erasure.ts'
+import { agentsIn } from '../database/agents.ts'
+import { eraseFromAudit } from '../database/audit-erasure.ts'
+import { AuditKeyMissing } from '../domain/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { minuteMs } from '../domain/durations.ts'
+import { maskMobile } from '../domain/mask-mobile.ts'
+import { longestLeaseMs } from '../domain/settlement.ts'
+import type { Agent } from '../domain/stores.ts'
+import { act, agentOf, onlyMobile, type Action } from './act.ts'
+
+/** The shortest time between disabling and erasing an agent. */
+export const erasureWait = minutes(longestLeaseMs)
+
+/** @returns undefined where there is no such agent */
+export const eraseAgent = act({
+  name: 'agent.erase',
+  input: onlyMobile,
+  async run(action, { mobile }) {
+    const { db, at, row, seals } = action
+    if (isMobile(mobile) && !(await agentsIn(db).findByMobile(mobile))) {
+      // A repeated command finds no agent, since the database does not remember whom it has erased.
+      row.subject = maskMobile(mobile)
+      row.unchanged = true
+      return undefined
+    }
+    const agent = await agentOf(action, mobile)
+    await refuseActive(action, agent)
+    const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
+    const { orders } = await eraseRows(db, { agentId: agent.id, mobiles, at })
+    row.subject = agent.id
+    return { id: agent.id, orders, auditRows }
+  },
+})
+
+/**
+ * Refuses while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
+ */
+async function refuseActive({ db, at }: Action, { id, mobile, disabledOn }: Agent): Promise<void> {
+  if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)
+  const waitMs = disabledOn.getTime() + longestLeaseMs - at.getTime()
+  if (waitMs > 0)
+    throw new CommandRefused(
+      `${mobile} was disabled a moment ago, and calls may still run: try again in ${minutes(waitMs)}.`,
+    )
+  const { running } = await countRunningOrders.one(db, { agentId: id })
+  if (running > 0)
+    throw new CommandRefused(`${mobile} has running orders (${running}): try again when they have ended.`)
+}
+
+function explainMissingKey(error: unknown): never {
+  if (error instanceof AuditKeyMissing)
+    throw new CommandRefused(`${error.message} Give this command the earlier AUDIT_KEY too (docs/admin.md).`)
+  throw error
+}
+
+function minutes(ms: number): string {
+  const count = Math.ceil(ms / minuteMs)
+  return `${count} ${count === 1 ? 'minute' : 'minutes'}`
+}

@@ -1,0 +1,23 @@
+import { findListedAgent, setAgentDisabled } from '../database/agents.ts'
+import { removeQuotas } from '../database/quotas.ts'
+import { endSessions } from '../database/sessions.ts'
+import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
+import { changing, onlyMobile } from './act.ts'
+
+export const enableAgent = changing('agent.enable', onlyMobile, async (agent, { db, at }) => {
+  if (!agent.disabledOn) return { changed: false }
+  await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
+  // A log-in that was running while the agent was disabled may have opened a session since.
+  await endSessions(db, { agentId: agent.id, at })
+  return { changed: true }
+})
+
+export const unlockAgent = changing('agent.unlock', onlyMobile, async ({ mobile }, { db, at }) => {
+  const listedAgent = await findListedAgent(db, { mobile, at })
+  await signInAttemptsIn(db).unblock(mobile)
+  return { changed: listedAgent.lockedUntil !== null }
+})
+
+export const liftLimits = changing('agent.lift-limits', onlyMobile, async ({ id }, { db }) => ({
+  changed: (await removeQuotas(db, { subject: id })).length > 0,
+}))

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+
+import { findOrders as readByName, listOrders as readOrders } from '../database/orders.ts'
+import { act, agentOf, inputOf, orNone } from './act.ts'
+
+export const listedStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
+
+const moment = Type.String({ format: 'date-time' })
+const limit = Type.Integer({ minimum: 1 })
+
+/** Lists the orders of an agent that were opened from one moment to before another. */
+export const listOrders = act({
+  name: 'order.list',
+  input: inputOf({
+    mobile: Type.String(),
+    status: orNone(Type.Enum([...listedStatuses])),
+    from: orNone(moment),
+    before: orNone(moment),
+    limit,
+  }),
+  async run(action, { mobile, status, from, before, ...only }) {
+    const agent = await agentOf(action, mobile)
+    const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
+    return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
+  },
+})
+
+/** Finds orders of all agents by reference, order id or transaction id. */
+export const findOrders = act({
+  name: 'order.find',
+  input: inputOf({ text: Type.String(), limit }),
+  async run({ db, row }, told) {
+    const name = told.text.trim()
+    const matches = await readByName(db, { name, limit: told.limit })
+    // The audit row omits a text that matches no order: the text may be anything, even an id number.
+    row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
+    return matches
+  },
+})

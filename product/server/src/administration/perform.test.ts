@@ -1,0 +1,178 @@
+import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Maker } from '../domain/permit.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import { everyCommand } from '../testing/every-command.ts'
+import { operatorAt, outboxKey, testSeals } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createAudited } from './act.ts'
+import { acts } from './acts.ts'
+import { importAgents } from './import-agents.ts'
+import { createPerform, NotPermitted, UnfitInput } from './perform.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const nobody = '9499999999'
+const linesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
+const person = { name: '', email: '', addressLine1: '', addressLine2: '', staffNumber: '', branch: '' }
+const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
+const ofNobody = { mobile: nobody }
+const mayDo = { mobile: nobody, privilege: 'DO_EKYC_APP' }
+const hasRole = { mobile: nobody, role: 'DBS_AGENT' }
+
+/**
+ * Who may, in the order of `staffRoles`: d does it, p proposes it to a second person, - neither. The input is of an act
+ * that changes nothing.
+ */
+const table: [act: ActName, may: string, input: unknown][] = [
+  ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],
+  ['agent.show', 'ddddd', ofNobody],
+  ['agent.export', '--ddd', {}],
+  ['agent.add', '--d--', { ...details, isSynthetic: false }],
+  ['agent.update', '-dd--', { ...ofNobody, changes: { branch: 'Fort' } }],
+  ['agent.unlock', '-dd--', ofNobody],
+  ['agent.lift-limits', '-dd--', ofNobody],
+  ['agent.send-otp', '-dd--', ofNobody],
+  ['agent.reset-password', '-dd--', ofNobody],
+  ['agent.reset-passkeys', '-dd--', ofNobody],
+  ['agent.enable', '--d--', ofNobody],
+  ['agent.disable', '-dd-d', ofNobody],
+  ['agent.disable-many', '--d-d', { lines: linesOf(10), source: 'a list' }],
+  ['agent.disable-many', '--p-p', { lines: linesOf(11), source: 'a list' }],
+  ['agent.change-mobile', '-pp--', { ...ofNobody, to: '9499999998' }],
+  ['agent.import', '--p--', { lines: [{ line: 2, details }], columns: [], onExisting: 'skip', source: '' }],
+  ['agent.erase', '--p--', ofNobody],
+  ['role.list', 'ddddd', {}],
+  ['role.grant', '--p-p', hasRole],
+  ['role.revoke', '--d-d', hasRole],
+  ['privilege.withhold', '--d-d', mayDo],
+  ['privilege.restore', '--p-p', mayDo],
+  ['session.list', 'ddddd', { limit: 1 }],
+  ['session.end', '-dd-d', ofNobody],
+  ['order.list', 'ddddd', { ...ofNobody, limit: 1 }],
+  ['order.find', 'ddddd', { text: 'none', limit: 1 }],
+  ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
+  ['outbox.retry', '-dd-d', { id: 'none' }],
+  ['outbox.test-event', '--d-d', {}],
+  ['statistics.show', 'ddddd', { months: 1 }],
+]
+
+function doorOf(maker: Maker) {
+  const { runner } = server.open
+  const means = {
+    seals: testSeals,
+    policy: () => defaultPolicy,
+    outboxKeys: (): SecretBoxKeys => [outboxKey],
+    otpSettings: () => {
+      throw new Error('no agent here gets an OTP')
+    },
+    progress: () => {},
+  }
+  return createPerform({
+    audited: createAudited({ runner, seals: testSeals, maker, now: server.clock.now }),
+    maker,
+    means,
+  })
+}
+
+function staff(...roles: (typeof staffRoles)[number][]): Maker {
+  return { kind: 'staff', name: `Neha ${roles.join(' ')}`, roles }
+}
+
+/** Tells whether the door let the act through, whatever became of it then. */
+async function isLet(maker: Maker, name: ActName, input: unknown): Promise<boolean | string> {
+  return doorOf(maker)
+    .perform(acts[name], input)
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof UnfitInput) throw error
+        return error instanceof NotPermitted ? error.message : true
+      },
+    )
+}
+
+describe('every act', () => {
+  test('is in the table above', () => {
+    expect(new Set(table.map(([name]) => name))).toEqual(new Set(Object.keys(rights)))
+  })
+
+  test.each(table)('%s is for the roles %s', async (name, may, input) => {
+    for (const [index, role] of staffRoles.entries()) {
+      const told = await isLet(staff(role), name, input)
+      const letter = told === true ? 'd' : told === `${name} needs a second person.` ? 'p' : '-'
+      expect({ role, letter }).toEqual({ role, letter: may[index] })
+    }
+    expect(await isLet({ kind: 'admin', name: 'Priya' }, name, input)).toBe(true)
+  })
+
+  test('of the command line goes through the table, but those on the deployment', async () => {
+    const ofDeployment = /^(?:audit|database|demo|schema)\./
+    const preview = importAgents.previewName
+    const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
+    const known = [...Object.keys(acts), preview].filter(name => name !== 'agent.disable-many')
+    expect(new Set(asked)).toEqual(new Set(known))
+    const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+    const run = await admin('agents disable --file leavers.csv --yes', {
+      files: { 'leavers.csv': `mobile\n${nobody}\n` },
+    })
+    expect(run.complaint).toContain('is no agent')
+  })
+
+  test('that is not permitted changes nothing, and leaves a row with the person', async () => {
+    const mobile = '9400000003'
+    await expect(
+      doorOf(staff('viewer')).perform(acts['agent.add'], { ...details, isSynthetic: false, mobile }),
+    ).rejects.toThrow('agent.add is for supervisor.')
+    const rows = await runSql(
+      server.open.runner,
+      `select actor_kind, actor, action, subject, outcome from audit_events
+       where actor = 'Neha viewer' and action = 'agent.add' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([
+      {
+        actor_kind: 'staff',
+        actor: 'Neha viewer',
+        action: 'agent.add',
+        subject: 'not permitted',
+        outcome: 'refused',
+      },
+    ])
+    expect(await runSql(server.open.runner, `select 1 from agents where mobile = '${mobile}'`)).toEqual([])
+  })
+})
+
+test('two roles of a person add up', async () => {
+  expect(await isLet(staff('viewer', 'security'), 'role.revoke', hasRole)).toBe(true)
+  expect(await isLet(staff(), 'agent.list', { search: '', limit: 1, after: '' })).toContain(
+    'agent.list is for',
+  )
+})
+
+test('who may propose may look at the plan', async () => {
+  const file = {
+    lines: [{ line: 2, details: { ...details, name: 'Asha', roles: ['DBS_AGENT'] } }],
+    columns: [],
+    onExisting: 'skip' as const,
+    source: '',
+  }
+  const plan = await doorOf(staff('supervisor')).preview(importAgents, file)
+  expect(plan).toMatchObject([{ line: 2, becomes: 'added' }])
+  await expect(doorOf(staff('support')).preview(importAgents, file)).rejects.toThrow(NotPermitted)
+})
+
+test.each([undefined, {}, { mobile: 9 }, { ...ofNobody, more: true }])(
+  'an input %j of no act is the mistake of its door, and leaves no row',
+  async input => {
+    const perform = doorOf(staff('supervisor')).perform(acts['agent.unlock'], input)
+    await expect(perform).rejects.toThrow(UnfitInput)
+  },
+)

@@ -1,0 +1,20 @@
+import { demandAgentReset } from '../database/agents.ts'
+import { removePasskeys } from '../database/passkeys.ts'
+import { endSessions } from '../database/sessions.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { changing, onlyMobile } from './act.ts'
+
+export const resetPassword = changing('agent.reset-password', onlyMobile, async (agent, { db, at }) => {
+  const { id: agentId, mobile, passwordHash, resetDemanded } = agent
+  if (passwordHash === null)
+    throw new CommandRefused(`${mobile} has no password yet: the first log-in asks for an OTP and sets one.`)
+  await demandAgentReset(db, { agentId })
+  return { changed: !resetDemanded, sessionsEnded: await endSessions(db, { agentId, at }) }
+})
+
+export const resetPasskeys = changing('agent.reset-passkeys', onlyMobile, async (agent, { db, at }) => {
+  const agentId = agent.id
+  const removed = (await removePasskeys(db, { agentId })).length
+  const sessionsEnded = removed > 0 ? await endSessions(db, { agentId, at }) : 0
+  return { changed: removed > 0, removed, sessionsEnded }
+})

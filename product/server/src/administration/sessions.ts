@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+
+import { endSessions as end, listSessions as readSessions } from '../database/sessions.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { act, agentOf, inputOf, orNone } from './act.ts'
+
+/** Lists the sessions of one agent, or of all. */
+export const listSessions = act({
+  name: 'session.list',
+  input: inputOf({ mobile: orNone(Type.String()), limit: Type.Integer({ minimum: 1 }) }),
+  async run(action, { mobile, limit }) {
+    action.row.subject = 'all agents'
+    if (mobile !== undefined) await agentOf(action, mobile)
+    return readSessions(action.db, { mobile, limit, at: action.at })
+  },
+})
+
+/**
+ * Ends one session of an agent, or all.
+ * @returns how many ended
+ */
+export const endSessions = act({
+  name: 'session.end',
+  input: inputOf({ mobile: Type.String(), session: orNone(Type.String()) }),
+  async run(action, { mobile, session }) {
+    const agent = await agentOf(action, mobile, session ?? 'all sessions')
+    const live = await end(action.db, { agentId: agent.id, id: session, at: action.at })
+    if (session !== undefined && live === 0)
+      throw new CommandRefused(`${mobile} has no live session '${session}'.`)
+    action.row.unchanged = live === 0
+    return live
+  },
+})

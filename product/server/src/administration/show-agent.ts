@@ -1,0 +1,53 @@
+import { agentsIn, findListedAgent } from '../database/agents.ts'
+import { countPasskeys } from '../database/passkeys.ts'
+import { listQuotas } from '../database/quotas.ts'
+import { listWithheldPrivileges } from '../database/roles.ts'
+import { countSessions } from '../database/sessions.ts'
+import { hourMs } from '../domain/durations.ts'
+import type { Policy } from '../domain/policy.ts'
+import { act, agentOf, onlyMobile, type Action } from './act.ts'
+
+export const showAgent = act({
+  name: 'agent.show',
+  input: onlyMobile,
+  async run(action, { mobile }) {
+    const { db, at } = action
+    const policy = action.policy()
+    await agentOf(action, mobile)
+    const listedAgent = await findListedAgent(db, { mobile, at })
+    const { privilegesOf } = agentsIn(db)
+    const privileges = await Promise.all(
+      listedAgent.roles.map(async role => [role, await privilegesOf(listedAgent.id, role)] as const),
+    )
+    const withheld = await listWithheldPrivileges(db, { agentId: listedAgent.id })
+    const { live } = await countSessions.one(db, { agentId: listedAgent.id, at })
+    const { passkeys } = await countPasskeys.one(db, { agentId: listedAgent.id })
+    return {
+      ...listedAgent,
+      privileges: Object.fromEntries(privileges),
+      withheld: withheld.map(({ privilege }) => privilege),
+      liveSessions: live,
+      passkeys,
+      limits: await usedLimits(action, listedAgent.id, policy),
+    }
+  },
+})
+
+/** The limits of an agent's hour: what is counted, by the name of its count, and the number of the policy. */
+const limits: Record<string, [words: string, of: keyof Policy]> = {
+  'reference-check': ['Reference checks', 'referenceChecksPerHour'],
+  'unknown-reference': ['Unknown references', 'unknownReferencesPerHour'],
+  'support-case': ['Cases for support', 'supportCasesPerHour'],
+}
+
+type UsedLimit = { words: string; used: number; of: number; until: Date }
+
+/** @returns what the agent has used of the running hour's limits */
+async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
+  const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
+  return counts.flatMap(({ kind, taken, beganOn }) => {
+    const [words, of] = limits[kind] ?? []
+    if (words === undefined || of === undefined) return []
+    return [{ words, used: taken, of: policy[of], until: new Date(beganOn.getTime() + hourMs) }]
+  })
+}

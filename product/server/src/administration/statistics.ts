@@ -1,0 +1,43 @@
+import { indiaMonth } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import { countAgents } from '../database/agents.ts'
+import { countByMonth } from '../database/daily-counts.ts'
+import { countOpenOrders } from '../database/orders.ts'
+import { countMessages } from '../database/outbox.ts'
+import type { Runner } from '../database/runner.ts'
+import { countSessions } from '../database/sessions.ts'
+import { act, inputOf } from './act.ts'
+
+export const showStatistics = act({
+  name: 'statistics.show',
+  input: inputOf({ months: Type.Integer({ minimum: 1, maximum: 120 }) }),
+  run({ db, at, row }, { months }) {
+    row.subject = `${months} months`
+    return count(db, at, months)
+  },
+})
+
+async function count(db: Runner, at: Date, months: number) {
+  const [agents, sessions, orders, outbox, byMonth] = await Promise.all([
+    countAgents.one(db, { at }),
+    countSessions.one(db, { agentId: undefined, at }),
+    countOpenOrders.one(db, { at }),
+    countMessages.one(db),
+    countByMonth(db, { from: firstDay(at, months) }),
+  ])
+  const { noPassword, resetDemanded, ...others } = agents
+  return {
+    agents: { ...others, 'no-password': noPassword, 'reset-demanded': resetDemanded },
+    liveSessions: sessions.live,
+    openOrders: orders.open,
+    outbox,
+    months: byMonth,
+  }
+}
+
+/** Returns the first day of a period of so many months that ends with the current month. */
+function firstDay(at: Date, months: number): string {
+  const [year = 0, month = 0] = indiaMonth(at).split('-').map(Number)
+  return new Date(Date.UTC(year, month - months, 1)).toISOString().slice(0, 10)
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+
+import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
+import { endSessions } from '../database/sessions.ts'
+import {
+  contactFields,
+  contactOf,
+  indianMobileRule,
+  isIndianMobile,
+  problemsOf,
+  tidyDetails,
+} from '../domain/agent-details.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { changing, inputOf } from './act.ts'
+
+const changes = Type.Partial(Type.Record(Type.Enum([...contactFields]), Type.String()))
+
+/** Changes the details that are told, and leaves the others. */
+export const updateAgent = changing(
+  'agent.update',
+  inputOf({ mobile: Type.String(), changes }),
+  async (agent, { db }, told) => {
+    const before = { ...agent, roles: [] }
+    const after = tidyDetails({ ...before, ...told.changes })
+    const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
+    if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+    const changed = contactFields.some(field => after[field] !== before[field])
+    const agents = JSON.stringify([{ id: before.id, ...contactOf(after) }])
+    if (changed) await updateAgents(db, { agents })
+    return { changed }
+  },
+)
+
+export const changeMobile = changing(
+  'agent.change-mobile',
+  inputOf({ mobile: Type.String(), to: Type.String() }),
+  async (agent, { db, at, row }, { mobile, to }) => {
+    if (!isIndianMobile(to)) throw new CommandRefused(`'${to}' ${indianMobileRule}.`)
+    if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
+    if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
+      throw new CommandRefused(`${to} is an agent already.`)
+    await removeOneTimePasswords(db, { mobiles: [mobile, to] })
+    row.subject = `${mobile} to ${to}`
+    const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
+    return { to, changed: true, sessionsEnded }
+  },
+)

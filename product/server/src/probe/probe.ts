@@ -1,0 +1,110 @@
+import type { Consent } from '@ekyc/contract/shapes'
+
+import type { ProbeSettings } from '../config/config-from.ts'
+import { minuteMs } from '../domain/durations.ts'
+import { captureAtDevice } from './capture-at-device.ts'
+import { createPortalClient, StepFailed } from './portal-client.ts'
+
+/** The steps of a KYC in their order. A probe without a device ends after the consent. */
+export const probeSteps = ['page', 'log-in', 'reference', 'consent', 'capture', 'submit'] as const
+export type ProbeStep = (typeof probeSteps)[number]
+
+export type PlayedStep = { step: ProbeStep; seconds: number; problem: string | undefined }
+
+export type Probe = {
+  /** Plays the steps until one fails. Steps that were not reached are absent. */
+  run(): Promise<PlayedStep[]>
+  /** Ends the session. */
+  end(): Promise<void>
+}
+
+/** A session serves so long: each log-in leaves rows in the audit trail. */
+const sessionHeldMs = 15 * minuteMs
+
+/** Makes the synthetic agent, which plays a KYC on the test reference. */
+export function createProbe({ origin, mobile, password, reference, devicePort }: ProbeSettings): Probe {
+  const client = createPortalClient({ origin, mobile })
+  let loggedInOn = 0
+
+  return {
+    async run() {
+      const played: PlayedStep[] = []
+      const order = { orderId: '', wadh: '' }
+      let consent: Consent | undefined
+      let biometricDeviceInfo: Awaited<ReturnType<typeof captureAtDevice>>
+
+      const steps: Record<ProbeStep, () => Promise<void>> = {
+        page: async () => void (await client.read('/')),
+        'log-in': logIn,
+        async reference() {
+          Object.assign(order, await checkReference())
+        },
+        async consent() {
+          consent = publishedConsent(await client.read('/branding.json'))
+        },
+        async capture() {
+          const about = { mobile, reference, wadh: order.wadh }
+          biometricDeviceInfo = await captureAtDevice(devicePort ?? 0, about)
+        },
+        async submit() {
+          const sent = { username: mobile, sessionId: 'probe', roid: mobile, orderId: order.orderId }
+          await client.call('submitOrder', { ...sent, biometricDeviceInfo, ...(consent && { consent }) })
+        },
+      }
+
+      for (const step of probeSteps.slice(0, devicePort === undefined ? -2 : undefined)) {
+        const began = performance.now()
+        const problem = await steps[step]().then(() => undefined, problemOf)
+        played.push({ step, seconds: (performance.now() - began) / 1_000, problem })
+        if (problem !== undefined) break
+      }
+      return played
+    },
+
+    end: () => client.logOut(),
+  }
+
+  /** Logs in anew, or shows that the session is good. */
+  async function logIn(): Promise<void> {
+    if (client.hasSession() && performance.now() - loggedInOn < sessionHeldMs) {
+      const shown = client.call('getProfile', { username: mobile })
+      const isOver = await shown.then(
+        () => false,
+        (error: unknown) => {
+          // Somebody ended the session, as after a change of keys: an agent logs in again.
+          if (client.hasSession()) throw error
+          return true
+        },
+      )
+      if (!isOver) return
+    }
+    await client.logOut()
+    await client.logIn(password)
+    loggedInOn = performance.now()
+  }
+
+  /** Without a device, a reference that the bank never allows is best: it opens no order, so the bank is always asked. */
+  async function checkReference(): Promise<{ orderId: string; wadh: string }> {
+    try {
+      const question = { mobile, username: mobile, dbsRefCode: reference }
+      const { orderId, biometricConstants } = await client.call('checkReference', question)
+      return { orderId, wadh: biometricConstants.wadh }
+    } catch (error) {
+      const isAnswered = error instanceof StepFailed && error.code === 'reference_not_allowed'
+      if (isAnswered && devicePort === undefined) return { orderId: '', wadh: '' }
+      throw error
+    }
+  }
+}
+
+function publishedConsent(branding: string): Consent {
+  const { version } = (JSON.parse(branding) as { consent?: { version?: string } }).consent ?? {}
+  if (version === undefined) throw new StepFailed('/branding.json has no consent text')
+  return { version, language: 'en', givenOn: new Date().toISOString() }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof StepFailed) return error.message
+  // Another error's message could hold what the portal sent.
+  return `a fault of the probe (${error instanceof Error ? error.name : 'unknown'})`
+}
