@@ -168,6 +168,13 @@ test('no bundle holds a secret: neither a setting, nor a private key, nor a pass
   expect(kept()).toEqual([])
 })
 
+test('the comments of the shipped example hold no secret', () => {
+  const comments = readFileSync(inRoot('deploy/production.env.example'), 'utf8').match(/^#.*$/gm) ?? []
+  expect(comments.length).toBeGreaterThan(50)
+  write('deploy/production.env', `${comments.join('\n')}\n`)
+  expect(config('apply')).toMatchObject({ code: 0, complaint: '' })
+})
+
 test('the address of a key in a hardware module is no secret', () => {
   underFormerVersion()
   write('deploy/production.env', 'AUA_SIGNING_KEY=pkcs11:token=kyc;object=signing\nSMS_KEY=\n')

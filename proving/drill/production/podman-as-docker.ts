@@ -1,4 +1,5 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -12,11 +13,15 @@ type Service = {
   depends_on?: string[] | Record<string, { condition: Condition }>
   networks?: string[] | Record<string, { ipv4_address?: string } | null>
   network_mode?: string
+  volumes?: string[]
+  configs?: { source: string; target: string }[]
 }
+type Network = { internal?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } }
 type ComposeFile = {
   services: Record<string, Service>
-  networks?: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
+  networks?: Record<string, Network | null>
   secrets: Record<string, { file: string }>
+  configs?: Record<string, { content: string }>
 }
 type Condition = 'service_started' | 'service_healthy' | 'service_completed_successfully'
 type Ended = SpawnSyncReturns<string>
@@ -45,10 +50,12 @@ const variables: NodeJS.ProcessEnv = {
   ...Object.assign({}, ...COMPOSE_ENV_FILES.split(',').map(dotEnv)),
   ...process.env,
 }
-const [compose, ...additions] = files.map(
-  file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as ComposeFile,
-) as [ComposeFile, ComposeFile]
-const services = new Map([...additions, compose].flatMap(({ services: own }) => Object.entries(own)))
+const compose = files
+  .map(file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as unknown)
+  .reduce((one, other) => merged(one, other)) as ComposeFile
+const services = new Map(Object.entries(compose.services))
+const folder = dirname(files[0] ?? '')
+const definitionLabel = 'ekyc.drill.definition'
 const graceSeconds = 60
 const patienceMs = 180_000
 
@@ -73,8 +80,7 @@ function serviceOf(name: string): Service {
 function build(): void {
   const { image, build: how } = serviceOf('server-1')
   const args = Object.entries(how.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
-  const [{ secrets }] = additions
-  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${secrets[id]?.file}`])
+  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${compose.secrets[id]?.file}`])
   must(podman(['build', '--network', 'host', ...lent, ...args, '--tag', image, '.']))
 }
 
@@ -191,7 +197,7 @@ function makeNetworks(wanted: string[]): void {
     const full = `${project}_${name}`
     if (podman(['network', 'exists', full], { quiet: true }).status === 0) continue
     const { internal, ipam } = compose.networks?.[name] ?? {}
-    const subnet = ipam?.config?.[0]?.subnet
+    const { subnet, ip_range: range } = ipam?.config?.[0] ?? {}
     must(
       podman(
         [
@@ -199,6 +205,7 @@ function makeNetworks(wanted: string[]): void {
           'create',
           ...(internal ? ['--internal'] : []),
           ...(subnet ? ['--subnet', subnet] : []),
+          ...(range ? ['--ip-range', range] : []),
           full,
         ],
         { quiet: true },
@@ -259,6 +266,11 @@ function stateOf(name: string): string {
 function isOutdated(name: string): boolean {
   if (stateOf(name) === '') return false
   if (flags.has('--force-recreate') && names.includes(name)) return true
+  const label = `{{index .Config.Labels "${definitionLabel}"}}`
+  const made = podman(['inspect', '--type', 'container', '--format', label, containerOf(name)], {
+    quiet: true,
+  })
+  if (made.stdout.trim() !== definitionOf(name)) return true
   const imageOf = (...asked: string[]) => podman(['inspect', ...asked], { quiet: true }).stdout.trim()
   return (
     imageOf('--type', 'container', '--format', '{{.Image}}', containerOf(name)) !==
@@ -272,29 +284,50 @@ function containerOf(name: string): string {
 
 /** Runs podman-compose, which takes networks as a list of names. */
 function podmanCompose(args: string[]): void {
-  const listed = Object.entries(compose.services).map(([name, service]) => [
+  const listed = [...services].map(([name, { configs = [], ...service }]) => [
     name,
-    { ...service, networks: networksOf(name).map(([network]) => network) },
+    {
+      ...service,
+      networks: networksOf(name).map(([network]) => network),
+      volumes: [
+        ...(service.volumes ?? []),
+        ...configs.map(({ source, target }) => `${writtenConfig(source)}:${target}:ro`),
+      ],
+      labels: { [definitionLabel]: definitionOf(name) },
+    },
   ])
-  const plain = join(dirname(files[0] ?? ''), `compose.${project}.yaml`)
+  const plain = join(folder, `compose.${project}.yaml`)
   const { networks = { default: { external: { name: 'podman' } } } } = compose
   writeFileSync(plain, JSON.stringify({ ...compose, networks, services: Object.fromEntries(listed) }))
-  const places = [plain, ...files.slice(1)].flatMap(file => ['-f', file])
-  spawnSync(
-    'podman-compose',
-    [
-      `--podman-path=${process.env.DOCKER}`,
-      ...(compose.networks ? quickNames : []),
-      ...ownLimits(),
-      '-p',
-      project,
-      ...places,
-      ...args,
-    ],
-    {
-      stdio: 'inherit',
-    },
-  )
+  const own = [`--podman-path=${process.env.DOCKER}`, ...(compose.networks ? quickNames : []), ...ownLimits()]
+  spawnSync('podman-compose', [...own, '-p', project, '-f', plain, ...args], { stdio: 'inherit' })
+}
+
+/** Writes a config of the compose file, which podman-compose does not know, as a file to mount. */
+function writtenConfig(name: string): string {
+  const file = `compose.${project}.${name}`
+  writeFileSync(join(folder, file), compose.configs?.[name]?.content ?? '')
+  return `./${file}`
+}
+
+/** Names a service's definition. A container of another definition is replaced, as Docker does. */
+function definitionOf(name: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify(serviceOf(name)))
+    .digest('hex')
+}
+
+/** Merges two compose files by Docker's rules: maps by key, lists end to end, and a command or a value by the later one. */
+function merged(one: unknown, other: unknown, key = ''): unknown {
+  if (Array.isArray(one) && Array.isArray(other))
+    return ['command', 'entrypoint', 'test'].includes(key) ? other : [...(one as []), ...(other as [])]
+  if (!isMap(one) || !isMap(other)) return other ?? one
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...keys].map(name => [name, merged(one[name], other[name], name)]))
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { SetUp } from './set-up.ts'
+
+/** The programs that Debian packages, each with the account of the published image that it stands for. */
+const programs = {
+  prometheus: { setting: 'PROMETHEUS_IMAGE', account: 'nobody' },
+  'prometheus-alertmanager': { setting: 'ALERTMANAGER_IMAGE', account: 'nobody' },
+  'prometheus-node-exporter': { setting: 'NODE_EXPORTER_IMAGE', account: 'nobody' },
+  'prometheus-postgres-exporter': { setting: 'POSTGRES_EXPORTER_IMAGE', account: 'nobody' },
+  'prometheus-blackbox-exporter': { setting: 'BLACKBOX_EXPORTER_IMAGE', account: 'root' },
+}
+
+/**
+ * Builds images from Debian's packages in place of the published ones, with the entry points and accounts of those.
+ * @returns the settings that name the images
+ */
+export async function standInsForWatchers(setUp: SetUp): Promise<Record<string, string>> {
+  const stages = Object.entries(programs).map(
+    ([program, { account }]) =>
+      `FROM packages AS ${program}\nWORKDIR /prometheus\nUSER ${account}\nENTRYPOINT ["/usr/bin/${program}"]\n`,
+  )
+  const made = 'mkdir /prometheus && chown nobody /prometheus'
+  const folder = dockerfileIn(setUp, 'watchers', Object.keys(programs), made, stages)
+  const images: Record<string, string> = {}
+  for (const [program, { setting }] of Object.entries(programs)) {
+    images[setting] = `localhost/ekyc-drill-${program}`
+    await setUp.run(`docker build --network host --target ${program} --tag ${images[setting]} ${folder}`)
+  }
+  return images
+}
+
+/** Builds an image with SoftHSM2, which makes tokens and holds the library that a vendor would bring. */
+export async function standInForModule(setUp: SetUp): Promise<string> {
+  const image = 'localhost/ekyc-drill-module'
+  const folder = dockerfileIn(setUp, 'module', ['softhsm2', 'openssl'], 'true', [])
+  await setUp.run(`docker build --network host --tag ${image} ${folder}`)
+  return image
+}
+
+function dockerfileIn(
+  { folder, nodeImage }: SetUp,
+  name: string,
+  packages: string[],
+  made: string,
+  stages: string[],
+): string {
+  const place = join(folder, name)
+  mkdirSync(place, { recursive: true })
+  const install = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')} && ${made}`
+  writeFileSync(
+    join(place, 'Dockerfile'),
+    [`FROM ${nodeImage} AS packages\nRUN ${install}\n`, ...stages].join('\n'),
+  )
+  return place
+}
