@@ -317,13 +317,21 @@ function definitionOf(name: string): string {
     .digest('hex')
 }
 
-/** Merges two compose files by Docker's rules: maps by key, lists end to end, and a command or a value by the later one. */
+/**
+ * Merges two compose files by Docker's rules: maps by key, lists end to end, networks as a map in either form, and a
+ * command or a value by the later one.
+ */
 function merged(one: unknown, other: unknown, key = ''): unknown {
+  if (key === 'networks' && Array.isArray(one) && isMap(other)) return merged(namedIn(one), other)
   if (Array.isArray(one) && Array.isArray(other))
     return ['command', 'entrypoint', 'test'].includes(key) ? other : [...(one as []), ...(other as [])]
-  if (!isMap(one) || !isMap(other)) return other ?? one
+  if (!isMap(one) || !isMap(other)) return other ?? one ?? null
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...keys].map(name => [name, merged(one[name], other[name], name)]))
+}
+
+function namedIn(names: unknown[]): Record<string, object> {
+  return Object.fromEntries(names.map(name => [String(name), {}]))
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
