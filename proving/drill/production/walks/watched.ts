@@ -80,6 +80,7 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
     environment: { SSL_CERT_FILE: /proxy-authority.pem }
     volumes: ['${folder}/proxy-authority.pem:/proxy-authority.pem:ro']
   on-duty:
+    ulimits: { core: 0, nofile: 16384 }
     image: ${nodeImage}
     command: [node, /listener.js]
     volumes: ['./listener.js:/listener.js:ro']
