@@ -330,8 +330,8 @@ function merged(one: unknown, other: unknown, key = ''): unknown {
   return Object.fromEntries([...keys].map(name => [name, merged(one[name], other[name], name)]))
 }
 
-function namedIn(names: unknown[]): Record<string, object> {
-  return Object.fromEntries(names.map(name => [String(name), {}]))
+function namedIn(list: unknown[]): Record<string, object> {
+  return Object.fromEntries(list.map(name => [String(name), {}]))
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
