@@ -4,7 +4,6 @@ import { databaseAway } from './production/walks/database-away.ts'
 import { doctorNames } from './production/walks/doctor-names.ts'
 import { firstStart } from './production/walks/first-start.ts'
 import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
-import { keysInModule } from './production/walks/keys-in-module.ts'
 import { operatorNamed } from './production/walks/operator-named.ts'
 import { rollingRestart } from './production/walks/rolling-restart.ts'
 import { upgradeAndBack } from './production/walks/upgrade-and-back.ts'
@@ -22,7 +21,6 @@ await runWalks({
     'back-up': backUpAndRestore,
     upgrade: upgradeAndBack,
     watch: watched,
-    module: keysInModule,
   },
   start: firstStart,
   takeAway: ({ run }) => run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true }),

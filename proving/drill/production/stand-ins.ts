@@ -31,14 +31,6 @@ export async function standInsForWatchers(setUp: SetUp): Promise<Record<string, 
   return images
 }
 
-/** Builds an image with SoftHSM2, which makes tokens and holds the library that a vendor would bring. */
-export async function standInForModule(setUp: SetUp): Promise<string> {
-  const image = 'localhost/ekyc-drill-module'
-  const folder = dockerfileIn(setUp, 'module', ['softhsm2', 'openssl'], 'true', [])
-  await setUp.run(`docker build --network host --tag ${image} ${folder}`)
-  return image
-}
-
 function dockerfileIn(
   { folder, nodeImage }: SetUp,
   name: string,
