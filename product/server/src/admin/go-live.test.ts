@@ -119,7 +119,7 @@ test.skipIf(isOnCluster())(
       state: 'pass',
       proof: expect.stringMatching(/ 3 audit rows, intact, .* of this trail$/),
     })
-    // It stays proven while the trail grows.
+    // A proof stays good while the trail grows.
     await appendAndSeal(database.url, 2)
     expect((await judged(proof))?.state).toBe('pass')
 
@@ -182,7 +182,7 @@ test('an address that is none, and an Alertmanager that is away, are told in a s
 test.skipIf(!alertmanager)(
   'an alert that a real Alertmanager has sent is proven by the word that it brought',
   async () => {
-    // Whoever is on duty: Alertmanager's webhook.
+    // Alertmanager's webhook stands for whoever is on duty.
     const onDuty = await startFakeServer(response => response.end())
     onTestFinished(onDuty.close)
     const address = `http://127.0.0.1:${await startAlertmanager(onDuty.url)}`
@@ -225,12 +225,15 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
     kyc: { state: 'not proven', proof: expect.stringContaining('no synthetic agent') },
     backUp: { state: 'not proven', proof: expect.stringContaining('tell-back-up.sh') },
   })
+  const step = (name: string, success: number) => `ekyc_probe_step_success{step="${name}"} ${success}\n`
   const told = (reference: number, minutesAgo: number, hoursAgo: number) =>
-    `ekyc_probe_step_success{step="log-in"} 1\nekyc_probe_step_success{step="reference"} ${reference}\n` +
+    `${step('log-in', 1)}${step('reference', reference)}` +
     `ekyc_probe_last_run_timestamp_seconds ${Math.round(nowMs / 1_000) - minutesAgo * 60}\n${backUpOf(hoursAgo)}`
   const until = (expected: object) =>
     vi.waitFor(async () => expect(await watched()).toMatchObject(expected), 20_000)
   metrics = told(1, 1, 3)
+  await until({ kyc: { state: 'not proven', proof: expect.stringContaining('no fingerprint') } })
+  metrics = told(1, 1, 3) + step('submit', 1)
   await until({
     kyc: { state: 'pass', proof: expect.stringContaining('log-in, reference') },
     backUp: { state: 'pass', proof: 'completed: pgbackrest 3.0 h ago' },

@@ -42,7 +42,7 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Undefined()]))
 }
 
-/** What acts need besides the database; each is read when an act asks for it. */
+/** Means serve an act besides the database; each is read when the act asks for it. */
 export type Means = {
   seals: AuditSeals
   policy(): Policy

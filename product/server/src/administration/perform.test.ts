@@ -29,8 +29,8 @@ const mayDo = { mobile: nobody, privilege: 'DO_EKYC_APP' }
 const hasRole = { mobile: nobody, role: 'DBS_AGENT' }
 
 /**
- * Who may, in the order of `staffRoles`: d does it, p proposes it to a second person, - neither. The input is of an act
- * that changes nothing.
+ * Each row says who may do an act, in the order of `staffRoles`: d does it, p proposes it to a second person, - neither.
+ * Its input changes nothing.
  */
 const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],

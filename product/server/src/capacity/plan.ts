@@ -1,6 +1,6 @@
 import recorded from './measured.json' with { type: 'json' }
 
-/** What the benches of a checkout have measured, as proving/bench/recorded.json has it; a test compares the two. */
+/** These constants are what the benches measured; a test compares them with proving/bench/recorded.json. */
 export const measured = recorded
 export type Measured = typeof recorded
 type CallName = keyof Measured['callServerMs']
@@ -8,7 +8,7 @@ type CallName = keyof Measured['callServerMs']
 /** A bank's size: the log-in storm is a share of all agents in the first minutes of a day. */
 export type Size = { agents: number; ordersADay: number; stormPercent: number; stormMinutes: number }
 
-/** What a plan assumes and no bench can measure. */
+/** A plan assumes these numbers, which no bench can measure. */
 export const assumed = {
   hoursOfDay: 10,
   peakFold: 2,

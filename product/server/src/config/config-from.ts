@@ -259,7 +259,7 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
   }
 }
 
-/** What the synthetic agent needs, which has no secret of the servers. */
+/** The synthetic agent needs these settings, and no secret of the servers. */
 export type ProbeSettings = Pick<Config, 'host' | 'metricsPort'> & {
   origin: string
   mobile: string

@@ -2,12 +2,12 @@ import { hourMs } from '../domain/durations.ts'
 import type { Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 import { fail, notProven, pass, type Proven } from './proven.ts'
-import { testAlerts, type Alertmanager } from './test-alert.ts'
+import { testAlerts } from './test-alert.ts'
 
 const deadlineMs = 5_000
-/** As the alert EkycProbeSilent. */
+/** The alert EkycProbeSilent waits as long. */
 const silentProbeMinutes = 10
-/** As the alert EkycBackUpOld. */
+/** The alert EkycBackUpOld waits as long. */
 const oldBackUpHours = 26
 
 export function doctorProven(findings: Finding[]): Proven {
@@ -59,10 +59,10 @@ function kycProven(what: string, steps: Sample[], runs: Sample[], now: Date): Pr
   const named = (some: Sample[]) => some.map(({ metric }) => metric['step'] ?? '?').join(', ')
   const failed = steps.filter(({ value }) => value[1] !== '1')
   if (failed.length > 0) return fail(what, `the synthetic agent fails at: ${named(failed)}`)
-  return pass(
-    what,
-    `the synthetic agent played within the last ${silentProbeMinutes} minutes: ${named(steps)}`,
-  )
+  const played = `the synthetic agent played within the last ${silentProbeMinutes} minutes: ${named(steps)}`
+  return steps.some(({ metric }) => metric['step'] === 'submit')
+    ? pass(what, played)
+    : notProven(what, `${played}; no fingerprint was captured and submitted (PROBE_DEVICE_PORT)`)
 }
 
 function backUpProven(what: string, backUps: Sample[], now: Date): Proven {
@@ -80,7 +80,7 @@ function backUpProven(what: string, backUps: Sample[], now: Date): Proven {
 
 /** @param received the word that the alert brought to whoever is on duty */
 export async function alertProven(
-  alertmanager: Alertmanager | undefined,
+  alertmanager: string | undefined,
   received: string | undefined,
 ): Promise<Proven> {
   const what = 'alert'

@@ -5,7 +5,7 @@ export function pass(what: string, proof: string): Proven {
   return { what, state: 'pass', proof }
 }
 
-/** Nothing speaks against it, and nothing for it. */
+/** The line has neither a proof nor a fault. */
 export function notProven(what: string, proof: string): Proven {
   return { what, state: 'not proven', proof }
 }

@@ -2,9 +2,6 @@ import { createHash, randomInt } from 'node:crypto'
 
 import { hourMs } from '../domain/durations.ts'
 
-/** Alertmanager's address. */
-export type Alertmanager = string
-
 type Alert = {
   labels: Record<string, string>
   annotations: Record<string, string>
@@ -18,8 +15,8 @@ export type TestAlert = { word: string; startsAt: string; receivers: string[]; s
 const name = 'EkycGoLiveTest'
 const deadlineMs = 5_000
 
-/** Fires an alert for an hour. Whoever is on duty reads its word back, which this computer does not show. */
-export async function fireTestAlert(alertmanager: Alertmanager, now: Date): Promise<void> {
+/** Fires an alert at Alertmanager's address for an hour. Whoever is on duty reads its word back, which this computer does not show. */
+export async function fireTestAlert(alertmanager: string, now: Date): Promise<void> {
   const word = `${randomInt(1_000, 10_000)}-${randomInt(1_000, 10_000)}`
   // A label of its own makes this alert another one than that of an earlier test.
   const mark = createHash('sha256').update(word).digest('hex').slice(0, 8)
@@ -43,7 +40,7 @@ export async function fireTestAlert(alertmanager: Alertmanager, now: Date): Prom
 }
 
 /** Returns the test alerts that Alertmanager knows and that have not ended. */
-export async function testAlerts(alertmanager: Alertmanager): Promise<TestAlert[]> {
+export async function testAlerts(alertmanager: string): Promise<TestAlert[]> {
   const url = `${alertsOf(alertmanager)}?filter=${encodeURIComponent(`alertname="${name}"`)}`
   const answer = await fetch(url, { signal: AbortSignal.timeout(deadlineMs), redirect: 'error' })
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
@@ -55,6 +52,6 @@ export async function testAlerts(alertmanager: Alertmanager): Promise<TestAlert[
   }))
 }
 
-function alertsOf(alertmanager: Alertmanager): string {
+function alertsOf(alertmanager: string): string {
   return `${alertmanager.replace(/\/+$/, '')}/api/v2/alerts`
 }
