@@ -1,0 +1,33 @@
+import type { ActName } from './acts.ts'
+
+/** Every path of the console's calls begins so. */
+export const consoleBase = '/api/console/v1'
+
+/**
+ * The calls of the bank's console as plain data. Routes, the console's client and its API reference derive from this
+ * map; `shapes.ts` gives each call its request and answer.
+ */
+export const consoleCalls = {
+  getMe: get('/me', 'staff'),
+  signOut: post('/sign-out', 'staff'),
+} as const satisfies Record<string, ConsoleCall>
+
+export type ConsoleCallName = keyof typeof consoleCalls
+
+export type ConsoleCall = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Follows `consoleBase`. */
+  path: string
+  access: ConsoleAccess
+}
+
+/** The callers of a call: anybody, any person who has signed in, or those whose roles may do an act. */
+export type ConsoleAccess = 'public' | 'staff' | ActName
+
+function get<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
+  return { method: 'GET', path, access } as const
+}
+
+function post<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
+  return { method: 'POST', path, access } as const
+}
