@@ -1,11 +1,17 @@
 import type { Static, TObject } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
+import { agentShapes } from './shapes/agents.ts'
+import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...searchShapes,
+  ...agentShapes,
+  ...viewShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
