@@ -1,6 +1,7 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
+import { actShapes } from './shapes/acts.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
@@ -9,10 +10,11 @@ import { viewShapes } from './shapes/views.ts'
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...actShapes,
   ...searchShapes,
   ...agentShapes,
   ...viewShapes,
-} satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
+} satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
 export type AnswerOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['answer']>

@@ -10,19 +10,21 @@ import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { maskMobile } from '../domain/mask-mobile.ts'
+import { maskMobile, withMaskedMobiles } from '../domain/mask-mobile.ts'
 import { isUuid } from '../domain/new-id.ts'
 import type { OtpSettings } from '../domain/one-time-code.ts'
 import type { Maker } from '../domain/permit.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { StaffOrigin } from '../domain/staff-sessions.ts'
 
 /** A running action: its transaction, its moment, and its audit row, which the action completes. */
 export type Action = {
   db: Runner
   at: Date
+  maker: Maker
   row: AuditRow
-  /** Names a mobile in refusals and in the trail: whole for an operator, masked for the bank's staff. */
+  /** Names a mobile in a refusal: whole for an operator, masked for the bank's staff. */
   shown(mobile: string): string
   /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
   addRow(action: string, row: AuditRow): Promise<void>
@@ -90,9 +92,12 @@ export function createAudited(options: {
   runner: Runner
   seals: AuditSeals
   maker: Maker
+  /** Where the maker's request comes from; nothing for the command line. */
+  origin?: StaffOrigin
   now: () => Date
 }): Audited {
   const { runner, seals, maker, now } = options
+  const { requestId, traceId, address } = options.origin ?? {}
   return async (action, work) => {
     const at = now()
     const row: AuditRow = { subject: '' }
@@ -103,18 +108,18 @@ export function createAudited(options: {
           at,
           actorKind: maker.kind,
           agentId,
-          actor: maker.name,
+          actor: actorOf(maker),
           action: of,
-          subject,
+          subject: maker.kind === 'staff' ? withMaskedMobiles(subject) : subject,
           outcome,
-          requestId: undefined,
-          traceId: undefined,
-          address: undefined,
+          requestId,
+          traceId,
+          address,
         })
       const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, row, shown, addRow }))
+        const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
         await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
@@ -128,6 +133,11 @@ export function createAudited(options: {
   }
 }
 
+/** Names a person of the staff together with the start of their id, since two may have one name. */
+function actorOf(maker: Maker): string {
+  return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
+}
+
 /**
  * Finds the agent and locks the row, so that actions of two makers on one agent run one after the other.
  * @param named the agent's id or mobile
@@ -135,7 +145,7 @@ export function createAudited(options: {
  */
 export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
   const agent = isUuid(named) ? await byId(named) : await byMobile(named)
-  row.subject = `${shown(agent.mobile)} ${about}`.trim()
+  row.subject = `${agent.mobile} ${about}`.trim()
   row.agentId = agent.id
   return agent
 

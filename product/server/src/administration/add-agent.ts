@@ -19,7 +19,7 @@ export const addAgent = act({
       roles.map(one => one.role),
     )
     if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-    row.subject = shown(agent.mobile)
+    row.subject = agent.mobile
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)
@@ -28,7 +28,7 @@ export const addAgent = act({
     }
     await insertAgentRoles(db, { agents })
     row.agentId = agent.id
-    row.subject = `${shown(agent.mobile)} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
+    row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }
   },
 })

@@ -84,7 +84,7 @@ function doorOf(maker: Maker) {
 }
 
 function staff(...roles: (typeof staffRoles)[number][]): Maker {
-  return { kind: 'staff', name: `Neha ${roles.join(' ')}`, roles }
+  return { kind: 'staff', id: '4f1c09aa-0000-4000-8000-000000000001', name: `Neha ${roles.join(' ')}`, roles }
 }
 
 /** Tells whether the door let the act through, whatever became of it then. */
@@ -135,12 +135,12 @@ describe('every act', () => {
     const rows = await runSql(
       server.open.runner,
       `select actor_kind, actor, action, subject, outcome from audit_events
-       where actor = 'Neha viewer' and action = 'agent.add' order by id desc limit 1`,
+       where actor like 'Neha viewer %' and action = 'agent.add' order by id desc limit 1`,
     )
     expect(rows).toEqual([
       {
         actor_kind: 'staff',
-        actor: 'Neha viewer',
+        actor: 'Neha viewer (staff 4f1c09aa)',
         action: 'agent.add',
         subject: 'not permitted',
         outcome: 'refused',
@@ -164,7 +164,7 @@ describe("for the bank's staff", () => {
     expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
     const rows = await runSql(
       server.open.runner,
-      `select subject, agent_id::text from audit_events where actor = 'Neha support supervisor'`,
+      `select subject, agent_id::text from audit_events where actor like 'Neha support supervisor %'`,
     )
     expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-0-9a-f])[0-9]{10}/)
     expect(rows.filter(row => row.agent_id === id).map(row => row.subject)).toContain('XXXXXX0031')

@@ -41,7 +41,7 @@ export const changeMobile = changing(
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
       throw new CommandRefused(`${shown(to)} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })
-    row.subject = `${shown(mobile)} to ${shown(to)}`
+    row.subject = `${mobile} to ${to}`
     const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
     return { to, changed: true, sessionsEnded }
   },
