@@ -30,6 +30,13 @@ export type Action = {
   addRow(action: string, row: AuditRow): Promise<void>
 }
 
+/** Reports that somebody else has changed what the maker saw. Nothing is done. */
+export class ChangedMeanwhile extends CommandRefused {
+  constructor() {
+    super('Somebody has changed this meanwhile. Look at it again.')
+  }
+}
+
 type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
 
 /** Says what an act takes, and tells whether a value is it. */
@@ -151,7 +158,7 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
 
   async function byId(agentId: string): Promise<ManagedAgent> {
     row.subject = agentId
-    const found = await lockAgentById.first(db, { agentId })
+    const found = await lockAgentById.first(db, { id: agentId })
     if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
     return found
   }

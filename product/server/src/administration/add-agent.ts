@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { indexAgents } from '../database/agent-words.ts'
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import { newAgent, problemsOf } from '../domain/agent-details.ts'
@@ -27,6 +28,7 @@ export const addAgent = act({
       throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
+    await indexAgents(db, [agent.id])
     row.agentId = agent.id
     row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }

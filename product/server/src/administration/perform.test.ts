@@ -22,7 +22,15 @@ afterAll(() => server.close())
 const nobody = '9499999999'
 const linesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
-const person = { name: '', email: '', addressLine1: '', addressLine2: '', staffNumber: '', branch: '' }
+const person = {
+  name: '',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  staffNumber: '',
+  branch: '',
+  outlet: '',
+}
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
 const ofNobody = { agent: nobody }
 const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
