@@ -55,6 +55,9 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_turn: 'one-node',
   service_minutes: 'one-node',
   otp_minutes: 'one-node',
+  staff: 'one-node',
+  staff_sessions: 'one-node',
+  act_answers: 'one-node',
   saved_views: 'one-node',
   migrations: 'one-node',
 }
