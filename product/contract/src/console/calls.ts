@@ -10,6 +10,14 @@ export const consoleBase = '/api/console/v1'
 export const consoleCalls = {
   getMe: get('/me', 'staff'),
   signOut: post('/sign-out', 'staff'),
+
+  listOrders: get('/orders', 'order.list'),
+  getOrder: get('/orders/:id', 'order.find'),
+
+  listModels: get('/devices', 'order.list'),
+  getModel: get('/devices/models/:model', 'order.find'),
+  listUnits: get('/devices/units', 'order.list'),
+  getUnit: get('/devices/units/:unit', 'order.find'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

@@ -1,11 +1,15 @@
 import type { Static, TObject } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
+import { deviceShapes } from './shapes/devices.ts'
+import { orderShapes } from './shapes/orders.ts'
 import { sessionShapes } from './shapes/session.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...orderShapes,
+  ...deviceShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
