@@ -13,6 +13,14 @@ export const consoleCalls = {
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
 
+  listOrders: get('/orders', 'order.page'),
+  getOrder: get('/orders/:id', 'order.show'),
+
+  listModels: get('/devices', 'device.list'),
+  getModel: get('/devices/models/:model', 'device.show'),
+  listUnits: get('/devices/units', 'unit.list'),
+  getUnit: get('/devices/units/:unit', 'unit.show'),
+
   search: post('/search', 'staff'),
   listAgents: get('/agents', 'agent.list'),
   exportAgents: get('/export/agents', 'agent.export'),

@@ -9,6 +9,7 @@ import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
+import type { RegisteredDevice } from '../domain/capture-check.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../domain/mask-mobile.ts'
 import { isUuid } from '../domain/new-id.ts'
@@ -60,6 +61,8 @@ export type Means = {
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
+  /** The bank's registry of devices; undefined where every certified device is taken, or nobody told. */
+  registry?(): readonly RegisteredDevice[] | undefined
   /** Shows the progress of a long act: `done` of `of`. */
   progress(done: number, of: number): void
 }

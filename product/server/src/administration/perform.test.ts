@@ -67,6 +67,12 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['session.end', '-dd-d', ofNobody],
   ['order.list', 'ddddd', { ...ofNobody, limit: 1 }],
   ['order.find', 'ddddd', { text: 'none', limit: 1 }],
+  ['order.page', 'ddddd', { reference: 'none', limit: 1 }],
+  ['order.show', 'ddddd', { id: '01890000-0000-7000-8000-000000000000' }],
+  ['device.list', 'ddddd', {}],
+  ['device.show', 'ddddd', { model: 'none' }],
+  ['unit.list', 'ddddd', { limit: 1 }],
+  ['unit.show', 'ddddd', { unit: '0'.repeat(32) }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
@@ -126,7 +132,8 @@ describe('every act', () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const known = [...Object.keys(acts), preview].filter(name => name !== 'agent.disable-many')
+    const ofConsole = /^(?:agent\.disable-many|order\.(?:page|show)|(?:device|unit)\.)/
+    const known = [...Object.keys(acts), preview].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
     const run = await admin('agents disable --file leavers.csv --yes', {

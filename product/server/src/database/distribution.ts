@@ -45,6 +45,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   address_marks: 'address',
   quotas: 'subject',
   reference_records: 'reference',
+  reference_orders: 'reference',
   used_captures: 'capture_hash',
 
   audit_events: 'one-node',
@@ -59,6 +60,9 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   staff_sessions: 'one-node',
   act_answers: 'one-node',
   saved_views: 'one-node',
+  device_units: 'one-node',
+  device_models: 'one-node',
+  order_indexing: 'one-node',
   migrations: 'one-node',
 }
 
