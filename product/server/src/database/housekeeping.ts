@@ -1,9 +1,10 @@
-import { indiaDate } from '@ekyc/contract/india-time'
+import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
+import { keepAgentStandings } from './agent-standing.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import { dropMonthsOfOrders } from './months.ts'
@@ -41,8 +42,12 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
   })
+  await keepAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
   await deleteOrders(db, at, policy)
 }
+
+/** The figures of thirty days are counted anew in this hour of India. */
+const nightHour = '02'
 
 async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void> {
   await inBatches(limit =>
