@@ -72,7 +72,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['device.list', 'ddddd', {}],
   ['device.show', 'ddddd', { model: 'none' }],
   ['unit.list', 'ddddd', { limit: 1 }],
-  ['unit.show', 'ddddd', { unit: '0'.repeat(32) }],
+  ['unit.show', 'ddddd', { unit: 'f'.repeat(32) }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
