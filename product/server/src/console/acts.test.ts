@@ -174,9 +174,12 @@ describe('an act that needs a second person', () => {
 
 test('a plan tells whom the act reaches, and what this person may do about it', async () => {
   const plan = async (role: 'support' | 'supervisor' | 'viewer', agents: number) => {
-    const input = {
-      agents: Array.from({ length: agents }, (_, at) => `96100001${String(at).padStart(2, '0')}`),
-    }
+    const mobile = (at: number) => `96100001${String(at).padStart(2, '0')}`
+    const lines = Array.from({ length: agents }, (_, at) => ({
+      line: at + 1,
+      details: { mobile: mobile(at) },
+    }))
+    const input = { lines, source: 'a list' }
     return (await (await bank.signIn(role)).call('planAct', { name: 'agent.disable-many', input })).answer
   }
   expect(await plan('supervisor', 10)).toEqual({ reach: 10, permission: 'do', needsProof: false })

@@ -85,11 +85,14 @@ export async function startTestConsole(
     Pick<Parameters<typeof assembleConsole>[0], 'fourEyes' | 'proofs' | 'isPrepared' | 'log'>
   > & {
     server?: TestServer
+    /** The database as another role; the server's own unless given. */
+    databaseUrl?: string
     config?: Partial<ConsoleConfig>
   } = {},
 ): Promise<TestConsole> {
   const server = parts.server ?? (await startTestServer())
-  const { clock, databaseUrl } = server
+  const { clock } = server
+  const { databaseUrl = server.databaseUrl } = parts
   const { peppers, outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
   const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
     connections: 8,
