@@ -8,6 +8,10 @@ import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
 import { actHandlers } from './console/handlers/acts.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
+import { createCursors } from './console/cursor.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
+import { orderHandlers } from './console/handlers/orders.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import type { OpenDatabase } from './database/open-database.ts'
@@ -58,6 +62,14 @@ export async function assembleConsole(parts: {
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
     ...actHandlers({ runner, fourEyes, proofs }),
+    ...agentHandlers({
+      runner,
+      cursors: createCursors(deriveKeys(config.peppers, 'console-cursor')[0]),
+      digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      now,
+    }),
+    ...orderHandlers({ now }),
+    ...deviceHandlers(),
   }
   const counting = createJob({
     everyMs: 1_000,
