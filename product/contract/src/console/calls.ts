@@ -12,6 +12,20 @@ export const consoleCalls = {
   signOut: post('/sign-out', 'staff'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
+
+  getSignIn: get('/sign-in', 'public'),
+  startPasskeySignIn: post('/sign-in/passkey/start', 'public'),
+  finishPasskeySignIn: post('/sign-in/passkey/finish', 'public'),
+  startEnrolment: post('/sign-in/enrol/start', 'public'),
+  finishEnrolment: post('/sign-in/enrol/finish', 'public'),
+  startSignIn: get('/sign-in/oidc/start', 'public'),
+  finishSignIn: get('/sign-in/oidc/return', 'provider'),
+  endByProvider: post('/sign-in/oidc/logout', 'provider'),
+  startPasskey: post('/me/passkeys/start', 'staff'),
+  addPasskey: post('/me/passkeys', 'staff'),
+  startProof: post('/prove/start', 'staff'),
+  prove: post('/prove', 'staff'),
+  issueLink: post('/staff/:staff/link', 'staff.link'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

@@ -3,10 +3,12 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { signInShapes } from './shapes/sign-in.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...signInShapes,
   ...actShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 

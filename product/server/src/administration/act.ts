@@ -21,6 +21,7 @@ import type { StaffOrigin } from '../domain/staff-sessions.ts'
 export type Action = {
   db: Runner
   at: Date
+  maker: Maker
   row: AuditRow
   /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
   addRow(action: string, row: AuditRow): Promise<void>
@@ -46,6 +47,8 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
 /** Means serve an act besides the database; each is read when the act asks for it. */
 export type Means = {
   seals: AuditSeals
+  /** True if the bank's identity provider gives people and roles. */
+  hasProvider(): boolean
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
@@ -114,7 +117,7 @@ export function createAudited(options: {
         })
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, row, addRow }))
+        const result = await transaction.inTransaction(db => work({ db, at, maker, row, addRow }))
         await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {

@@ -63,6 +63,14 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
   ['statistics.show', 'ddddd', { months: 1 }],
+  ['staff.list', '----d', { limit: 1 }],
+  ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
+  ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
+  ['staff.enrol', '----p', { staff: 'nobody' }],
+  ['staff.link', '----d', { staff: 'nobody', linkHash: '0'.repeat(64) }],
+  ['staff.disable', '----d', { staff: 'nobody' }],
+  ['staff.enable', '----p', { staff: 'nobody' }],
+  ['staff.end-sessions', '----d', { staff: 'nobody' }],
 ]
 
 function doorOf(maker: Maker) {
@@ -70,6 +78,7 @@ function doorOf(maker: Maker) {
   const means = {
     seals: testSeals,
     policy: () => defaultPolicy,
+    hasProvider: () => false,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
     otpSettings: () => {
       throw new Error('no agent here gets an OTP')
@@ -116,9 +125,10 @@ describe('every act', () => {
 
   test('of the command line goes through the table, but those on the deployment', async () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
+    const ofTheConsole = ['agent.disable-many', 'staff.link']
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const known = [...Object.keys(acts), preview].filter(name => name !== 'agent.disable-many')
+    const known = [...Object.keys(acts), preview].filter(name => !ofTheConsole.includes(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
     const run = await admin('agents disable --file leavers.csv --yes', {
