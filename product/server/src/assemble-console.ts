@@ -10,7 +10,10 @@ import { createStaffSessions, type StaffSessions } from './administration/staff-
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
+import { createCursors } from './console/cursor.ts'
 import { actHandlers } from './console/handlers/acts.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
+import { orderHandlers } from './console/handlers/orders.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleLimits } from './console/limits.ts'
@@ -70,9 +73,12 @@ export async function assembleConsole(parts: {
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
+  const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
     ...actHandlers({ runner, fourEyes, proofs }),
+    ...orderHandlers({ cursors, now }),
+    ...deviceHandlers({ cursors }),
     ...signInHandlers({
       provider,
       providerSignIn,

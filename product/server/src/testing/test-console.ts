@@ -88,13 +88,15 @@ export async function startTestConsole(
     Pick<Parameters<typeof assembleConsole>[0], 'fourEyes' | 'proofs' | 'isPrepared' | 'log'>
   > & {
     server?: TestServer
+    /** The database as another role; the server's own unless given. */
+    databaseUrl?: string
     config?: Partial<ConsoleConfig>
     origin?: string
   } = {},
 ): Promise<TestConsole> {
   const server = parts.server ?? (await startTestServer())
-  const { origin = usualOrigin } = parts
-  const { clock, databaseUrl } = server
+  const { origin = usualOrigin, databaseUrl = server.databaseUrl } = parts
+  const { clock } = server
   const { peppers, outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
   const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
     connections: 8,
@@ -205,7 +207,7 @@ export async function startTestConsole(
         open.runner,
         `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
            trace_id as "traceId", address
-         from audit_events where actor_kind = 'staff' order by happened_on, id`,
+         from audit_events where actor_kind = 'staff' order by happened_on, writer_count`,
       ),
 
     async close() {
