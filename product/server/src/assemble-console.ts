@@ -15,6 +15,7 @@ import { actHandlers } from './console/handlers/acts.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
@@ -86,6 +87,12 @@ export async function assembleConsole(parts: {
       proofs: staffProofs,
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
+    }),
+    ...agentHandlers({
+      runner,
+      cursors,
+      digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      now,
     }),
   }
   const counting = createJob({
