@@ -60,6 +60,7 @@ async function ask<
     maker,
     means: {
       seals: testSeals,
+      hasProvider: () => false,
       policy: () => defaultPolicy,
       outboxKeys: () => [outboxKey],
       otpSettings: () => {
