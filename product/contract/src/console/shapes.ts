@@ -1,11 +1,13 @@
 import type { Static, TObject } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
+import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...proposalShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
