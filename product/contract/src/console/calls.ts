@@ -19,6 +19,8 @@ export const consoleCalls = {
   proposeAnew: post('/proposals/:number/anew', 'proposal.show'),
   listEmergencies: get('/emergencies', 'emergency.list'),
   acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
+  doAct: post('/acts/:name', 'staff'),
+  planAct: post('/acts/:name/plan', 'staff'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
@@ -30,8 +32,11 @@ export type ConsoleCall = {
   access: ConsoleAccess
 }
 
-/** The callers of a call: anybody, any person who has signed in, or those whose roles may do an act. */
-export type ConsoleAccess = 'public' | 'staff' | ActName
+/**
+ * The callers of a call: anybody, the bank's identity provider (which proves itself in the body, and sends a form), any
+ * person who has signed in, or those whose roles may do an act.
+ */
+export type ConsoleAccess = 'public' | 'provider' | 'staff' | ActName
 
 function get<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
   return { method: 'GET', path, access } as const

@@ -1,6 +1,7 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
+import { actShapes } from './shapes/acts.ts'
 import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
 
@@ -8,7 +9,8 @@ import { sessionShapes } from './shapes/session.ts'
 export const consoleShapes = {
   ...sessionShapes,
   ...proposalShapes,
-} satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
+  ...actShapes,
+} satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
 export type AnswerOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['answer']>
