@@ -10,6 +10,7 @@ import {
 import { columns, readAgentsFile, sourceOf } from './agents-file.ts'
 import { examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 import { table } from './table.ts'
 
 /** The terminal shows this many lines of a preview; JSON has all of them. */
@@ -18,8 +19,7 @@ const mostShown = 50
 export function addImportCommand(group: CommandUnknownOpts, operator: Operator): void {
   const { perform, preview, answer, confirm, readFile } = operator
 
-  group
-    .command('import')
+  withSecondPerson(group.command('import'))
     .summary('On-boards the agents of a CSV file, all of them or none.')
     .description(
       `The first line names the columns: ${Object.values(columns).join(', ')}; mobile and name are needed,

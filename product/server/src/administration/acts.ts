@@ -3,12 +3,14 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
+import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { importAgents } from './import-agents.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
+import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
 import { sendOtp } from './send-otp.ts'
@@ -17,11 +19,13 @@ import { showAgent } from './show-agent.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
 
+const actNamed = (name: ActName) => acts[name]
+export const voteOnProposal = voting(actNamed)
+export const renewProposal = renewing(actNamed)
+export const showProposal = showing(actNamed)
+
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
-export const acts: Record<
-  Exclude<ActName, `proposal.${string}` | `emergency.${string}`>,
-  Act<unknown, unknown>
-> = {
+export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.list': listAgents,
   'agent.show': showAgent,
   'agent.export': exportAgents,
@@ -51,4 +55,12 @@ export const acts: Record<
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
+  'proposal.list': listProposals,
+  'proposal.show': showProposal,
+  'proposal.vote': voteOnProposal,
+  'proposal.withdraw': withdrawProposal,
+  'proposal.renew': renewProposal,
+  'proposal.comment': commentOnProposal,
+  'emergency.list': listEmergencies,
+  'emergency.acknowledge': acknowledgeEmergency,
 }

@@ -53,6 +53,11 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_turn: 'one-node',
   service_minutes: 'one-node',
   otp_minutes: 'one-node',
+  proposals: 'one-node',
+  proposal_votes: 'one-node',
+  proposal_comments: 'one-node',
+  emergencies: 'one-node',
+  emergency_acknowledgements: 'one-node',
   migrations: 'one-node',
 }
 
