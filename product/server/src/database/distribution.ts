@@ -52,6 +52,9 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_checkpoints: 'one-node',
   audit_turn: 'one-node',
   service_minutes: 'one-node',
+  jobs: 'one-node',
+  imports: 'one-node',
+  import_lines: 'one-node',
   otp_minutes: 'one-node',
   migrations: 'one-node',
 }

@@ -34,6 +34,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0023_otp_minutes' },
   { name: '0024_staff' },
   { name: '0025_synthetic_agents' },
+  { name: '0031_jobs_and_imports' },
 ]
 
 const migrations = named.map(migration => ({
