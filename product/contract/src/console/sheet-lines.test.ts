@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { bareMobile, contactOf, fieldOfHead, problemsOf, tidyDetails, type AgentDetails } from './sheet-lines.ts'
+import {
+  bareMobile,
+  contactOf,
+  fieldOfHead,
+  problemsOf,
+  tidyDetails,
+  type AgentDetails,
+} from './sheet-lines.ts'
 
 const right: AgentDetails = {
   mobile: '9000000001',

@@ -178,7 +178,8 @@ export function problemsOf(
   for (const field of contactFields) {
     if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)
     const broken = rules.find(
-      rule => (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),
+      rule =>
+        (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),
     )
     if (broken) say(field, broken.problem)
   }
@@ -190,7 +191,10 @@ export function problemsOf(
 }
 
 /** Tells what is wrong with a record as such: a quotation mark, or the number of its cells. */
-export function recordProblem(record: { cells: readonly string[]; broken: boolean }, columns: number): string | undefined {
+export function recordProblem(
+  record: { cells: readonly string[]; broken: boolean },
+  columns: number,
+): string | undefined {
   if (record.broken) return 'has a quotation mark that does not belong there'
   if (record.cells.length === columns) return undefined
   return `has ${record.cells.length} cells, the first line has ${columns}`
