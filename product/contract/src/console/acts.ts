@@ -74,6 +74,14 @@ export const rights = {
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },
   'outbox.test-event': { does: lead },
   'statistics.show': everyone,
+  'proposal.list': allButViewers,
+  'proposal.show': allButViewers,
+  'proposal.vote': { does: lead, freshProof: true },
+  // One's own alone.
+  'proposal.withdraw': { does: ['support', 'supervisor', 'security'] },
+  'proposal.comment': allButViewers,
+  'emergency.list': everyone,
+  'emergency.acknowledge': { does: exporters.does, freshProof: true },
 } satisfies Record<string, Right>
 
 export type ActName = keyof typeof rights
