@@ -1,8 +1,9 @@
+import { columnNames } from '@ekyc/contract/console/sheet-lines'
+
 import { LinesRefused } from '../administration/agent-lines.ts'
 import { NotPermitted } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
-import { columns } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
@@ -89,7 +90,11 @@ function refusalText(refusal: CommandRefused): string {
   if (refusal instanceof NotPermitted)
     return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time.`
   if (!(refusal instanceof LinesRefused)) return refusal.message
-  const rows = refusal.problems.map(({ line, field, problem }) => [line, field && columns[field], problem])
+  const rows = refusal.problems.map(({ line, field, problem }) => [
+    line,
+    field && columnNames[field],
+    problem,
+  ])
   return `${table(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
 }
 
@@ -97,7 +102,7 @@ function refusalData(refusal: CommandRefused): object {
   if (!(refusal instanceof LinesRefused)) return { error: refusal.message }
   const problems = refusal.problems.map(({ line, field, problem }) => ({
     line,
-    column: field === undefined ? null : columns[field],
+    column: field === undefined ? null : columnNames[field],
     problem,
   }))
   return { error: refusal.message, problems }

@@ -1,7 +1,3 @@
-import { Type } from 'typebox'
-
-import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
-import { endSessions } from '../database/sessions.ts'
 import {
   contactFields,
   contactOf,
@@ -9,7 +5,11 @@ import {
   isIndianMobile,
   problemsOf,
   tidyDetails,
-} from '../domain/agent-details.ts'
+} from '@ekyc/contract/console/sheet-lines'
+import { Type } from 'typebox'
+
+import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
+import { endSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { changing, inputOf } from './act.ts'
 

@@ -36,6 +36,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0025_synthetic_agents' },
   { name: '0026_staff_door', isStepwise: true },
   { name: '0030_proposals' },
+  { name: '0031_jobs_and_imports' },
 ]
 
 const migrations = named.map(migration => ({
