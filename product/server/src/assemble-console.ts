@@ -5,11 +5,13 @@ import { createPerform } from './administration/perform.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
-import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
-import { actHandlers } from './console/handlers/acts.ts'
+import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
+import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
+import { countWaiting } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
 import type { Maker } from './domain/permit.ts'
@@ -34,11 +36,11 @@ export async function assembleConsole(parts: {
   isPrepared?: () => boolean
   /** The console's address in browsers. */
   origin: () => string
-  fourEyes?: FourEyes | undefined
   proofs?: Proofs | undefined
   now: () => Date
 }): Promise<AssembledConsole> {
-  const { config, open, log, fourEyes, proofs, now } = parts
+  const { config, open, log, proofs, now } = parts
+  const { fourEyes } = config
   const { runner, seals } = open
   const metrics = createMetrics()
   const tracer = createTracer(parts.spans)
@@ -55,9 +57,11 @@ export async function assembleConsole(parts: {
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const door: ActDoor = { runner, means, fourEyes, proofs }
   const handlers: ConsoleHandlers = {
-    ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
-    ...actHandlers({ runner, fourEyes, proofs }),
+    ...sessionHandlers({ idleLimitMs, fourEyes }),
+    ...actHandlers(door),
+    ...proposalHandlers(door),
   }
   const counting = createJob({
     everyMs: 1_000,
@@ -71,9 +75,9 @@ export async function assembleConsole(parts: {
     doorFor(staff, origin) {
       const maker: Maker = { kind: 'staff', ...staff }
       const audited = createAudited({ runner, seals, maker, origin, now })
-      return { audited, ...createPerform({ audited, maker, means }) }
+      return { audited, ...createPerform({ audited, maker, means, fourEyes }) }
     },
-    counters: async staff => fourEyes?.counters(staff) ?? { proposals: 0, emergencies: 0 },
+    counters: ({ id, roles }) => countWaiting.one(runner, { staffId: id, roles: [...roles] }),
     origin: parts.origin,
     isPrepared: parts.isPrepared ?? (() => true),
     folder: config.folder,

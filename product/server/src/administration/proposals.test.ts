@@ -1,17 +1,17 @@
-import { rights, type StaffRole } from '@ekyc/contract/console/acts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type StaffRole } from '@ekyc/contract/console/acts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Maker } from '../domain/permit.ts'
-import { operatorAt } from '../testing/operator-at.ts'
-import { countRows, runSql } from '../testing/run-sql.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { addStaff, type Door } from '../testing/staff.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { acts } from './acts.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await runSql(server.open.runner, `insert into roles (id) values ('DBS_AGENT'), ('EXTRA') on conflict do nothing`)
+  await runSql(
+    server.open.runner,
+    `insert into roles (id) values ('DBS_AGENT'), ('EXTRA') on conflict do nothing`,
+  )
 })
 afterAll(() => server.close())
 
@@ -36,7 +36,11 @@ const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner,
 
 test('a grant waits for a second person, who does it with the vote', async () => {
   const { id, mobile } = await agent()
-  const number = await people.anita.propose('role.grant', { agent: mobile, role: 'EXTRA' }, 'She moves to the desk')
+  const number = await people.anita.propose(
+    'role.grant',
+    { agent: mobile, role: 'EXTRA' },
+    'She moves to the desk',
+  )
   const shown = await people.bhanu.show(number)
   expect(shown).toMatchObject({
     state: 'open',

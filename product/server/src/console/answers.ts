@@ -56,7 +56,7 @@ function refusalOf(error: unknown): ConsoleRefused {
   if (error instanceof ConsoleRefused) return error
   if (error instanceof NotPermitted)
     return new ConsoleRefused('not_permitted', { message: error.message, roles: error.roles })
-  if (error instanceof CommandRefused) return new ConsoleRefused('refused', { message: error.message })
+  if (error instanceof CommandRefused) return new ConsoleRefused(error.code, { message: error.message })
   if (error instanceof UnfitInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)
     return new ConsoleRefused('too_many', { retryAfterSeconds: error.retryAfterSeconds })

@@ -1,4 +1,4 @@
-import type { ActName } from '@ekyc/contract/console/acts'
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import { proposalStates, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
 
 import {
@@ -30,7 +30,7 @@ const proposal = {
   makerId: nullable(uuid),
   makerName: text,
   makerPerson: nullable(text),
-  approvers: textsOf<string>(),
+  approvers: textsOf<StaffRole>(),
   quorum: integer,
   madeOn: moment,
   expiresOn: moment,

@@ -21,7 +21,11 @@ export type Door = Perform & {
   propose(name: ActName, input: unknown, reason?: string): Promise<number>
   show(number: number): ReturnType<typeof showProposal.run>
   /** Votes on the content that the proposal has, unless another is told. */
-  vote(number: number, vote?: Vote, more?: { contentHash?: string; comment?: string }): ReturnType<typeof voteOnProposal.run>
+  vote(
+    number: number,
+    vote?: Vote,
+    more?: { contentHash?: string; comment?: string },
+  ): ReturnType<typeof voteOnProposal.run>
 }
 
 type Place = { open: { runner: Runner }; clock: { now: () => Date } }

@@ -82,7 +82,7 @@ const branding = new URL('../../../../branding/default.json', import.meta.url).p
  */
 export async function startTestConsole(
   parts: Partial<
-    Pick<Parameters<typeof assembleConsole>[0], 'fourEyes' | 'proofs' | 'isPrepared' | 'log'>
+    Pick<Parameters<typeof assembleConsole>[0], 'proofs' | 'isPrepared' | 'log'>
   > & {
     server?: TestServer
     config?: Partial<ConsoleConfig>

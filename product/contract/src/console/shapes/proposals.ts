@@ -31,6 +31,8 @@ const id = Type.String({ format: 'uuid' })
 const moment = Type.String({ format: 'date-time' })
 const text = Type.String({ minLength: 1, maxLength: longestComment })
 const number = Type.Integer({ minimum: 1 })
+/** The fresh proof of who acts. */
+const proof = Type.Optional(Type.String())
 const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const actName = Type.Enum(Object.keys(rights) as ActName[])
 const state = Type.Enum([...proposalStates])
@@ -122,6 +124,7 @@ export const proposalShapes = {
       contentHash,
       /** A deny needs one. */
       comment: Type.Optional(text),
+      proof,
     }),
     answer: Type.Object({ state, result: Type.Optional(Type.String()) }),
   },
@@ -148,7 +151,7 @@ export const proposalShapes = {
     }),
   },
   acknowledgeEmergency: {
-    request: Type.Object({ number }),
+    request: Type.Object({ number, proof }),
     answer: Type.Object({ isOver: Type.Boolean() }),
   },
 }

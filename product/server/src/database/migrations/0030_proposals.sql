@@ -14,7 +14,7 @@ create table proposals (
   maker_name text not null,
   maker_person text,
   approvers text[] not null check (cardinality(approvers) > 0),
-  quorum integer not null check (quorum in (1, 2)),
+  quorum integer not null check (quorum between 1 and 2),
   made_on timestamptz not null default now(),
   expires_on timestamptz not null check (expires_on > made_on),
   state text not null default 'open' check (state in ('open', 'approved', 'applying', 'applied', 'rejected', 'withdrawn',
