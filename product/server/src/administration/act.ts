@@ -60,7 +60,7 @@ export type Means = {
 
 /** What a second person is shown and approves. */
 export type Draft = {
-  /** The input as it is kept: agents by their ids. */
+  /** The input as it is kept, without mobiles of agents. */
   input: unknown
   /** Every touched row, with the version on which the proposal stands. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
