@@ -5,8 +5,11 @@ import { createPerform } from './administration/perform.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
+import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
+import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { createConsoleLimits } from './console/limits.ts'
@@ -57,11 +60,14 @@ export async function assembleConsole(parts: {
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
   const door: ActDoor = { runner, means, fourEyes, proofs }
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...actHandlers(door),
     ...proposalHandlers(door),
+    ...orderHandlers({ cursors, now }),
+    ...deviceHandlers({ cursors }),
   }
   const counting = createJob({
     everyMs: 1_000,

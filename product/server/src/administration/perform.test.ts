@@ -22,7 +22,15 @@ afterAll(() => server.close())
 const nobody = '9499999999'
 const linesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
-const person = { name: '', email: '', addressLine1: '', addressLine2: '', staffNumber: '', branch: '' }
+const person = {
+  name: '',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  staffNumber: '',
+  branch: '',
+  outlet: '',
+}
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
 const ofNobody = { agent: nobody }
 const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
@@ -59,6 +67,12 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['session.end', '-dd-d', ofNobody],
   ['order.list', 'ddddd', { ...ofNobody, limit: 1 }],
   ['order.find', 'ddddd', { text: 'none', limit: 1 }],
+  ['order.page', 'ddddd', { reference: 'none', limit: 1 }],
+  ['order.show', 'ddddd', { id: '01890000-0000-7000-8000-000000000000' }],
+  ['device.list', 'ddddd', {}],
+  ['device.show', 'ddddd', { model: 'none' }],
+  ['unit.list', 'ddddd', { limit: 1 }],
+  ['unit.show', 'ddddd', { unit: 'f'.repeat(32) }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
@@ -137,7 +151,8 @@ describe('every act', () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const ofConsole = /^(?:agent\.disable-many|proposal\.(?:vote|renew|comment)|emergency\.)/
+    const ofConsole =
+      /^(?:agent\.disable-many|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
