@@ -12,6 +12,7 @@ import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { countWaiting } from './database/proposals.ts'
@@ -68,6 +69,12 @@ export async function assembleConsole(parts: {
     ...proposalHandlers(door),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
+    ...agentHandlers({
+      runner,
+      cursors,
+      digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      now,
+    }),
   }
   const counting = createJob({
     everyMs: 1_000,

@@ -87,6 +87,8 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Counts the agents that it touches; one without it. */
   size?(input: In): number
+  /** Names the agents that the input describes, so that a second person approves these and no others. */
+  settle?(action: Action & Means, input: In): Promise<In>
   /**
    * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
    * role of the database, or touches more than agents.
@@ -164,7 +166,7 @@ export function createAudited(options: {
 }
 
 /** Names a person of the staff together with the start of their id, since two may have one name. */
-function actorOf(maker: Maker): string {
+export function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
 }
 
