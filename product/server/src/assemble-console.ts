@@ -6,7 +6,10 @@ import { createStaffSessions, type StaffSessions } from './administration/staff-
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
+import { createCursors } from './console/cursor.ts'
 import { actHandlers } from './console/handlers/acts.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
+import { orderHandlers } from './console/handlers/orders.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
@@ -55,9 +58,12 @@ export async function assembleConsole(parts: {
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
     ...actHandlers({ runner, fourEyes, proofs }),
+    ...orderHandlers({ cursors, now }),
+    ...deviceHandlers({ cursors }),
   }
   const counting = createJob({
     everyMs: 1_000,

@@ -12,6 +12,26 @@ export const consoleCalls = {
   signOut: post('/sign-out', 'staff'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
+
+  listOrders: get('/orders', 'order.page'),
+  getOrder: get('/orders/:id', 'order.show'),
+
+  listModels: get('/devices', 'device.list'),
+  getModel: get('/devices/models/:model', 'device.show'),
+  listUnits: get('/devices/units', 'unit.list'),
+  getUnit: get('/devices/units/:unit', 'unit.show'),
+
+  search: post('/search', 'staff'),
+  listAgents: get('/agents', 'agent.list'),
+  exportAgents: get('/export/agents', 'agent.export'),
+  getAgent: get('/agents/:id', 'agent.show'),
+  listAgentSessions: get('/agents/:id/sessions', 'session.list'),
+  listAgentTrail: get('/agents/:id/trail', 'outbox.list'),
+  showMobile: post('/agents/:id/mobile', 'outbox.list'),
+
+  listViews: get('/me/views', 'staff'),
+  saveView: post('/me/views', 'staff'),
+  removeView: remove('/me/views/:id', 'staff'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
@@ -35,4 +55,8 @@ function get<const P extends string, const A extends ConsoleAccess>(path: P, acc
 
 function post<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
   return { method: 'POST', path, access } as const
+}
+
+function remove<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
+  return { method: 'DELETE', path, access } as const
 }

@@ -41,7 +41,7 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210'))
     .action(async mobile => {
-      const agent = await perform(showAgent, { mobile })
+      const agent = await perform(showAgent, { agent: mobile })
       const fields: [string, Cell][] = [
         ['Mobile', agent.mobile],
         ['Name', agent.name],
@@ -49,6 +49,7 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
         ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
         ['Staff number', agent.staffNumber],
         ['Branch', agent.branch],
+        ['Outlet', agent.outlet],
         ['Supervisor', agent.supervisor],
         ['Agent since', agent.createdOn],
         ['Status', statusOf(agent)],

@@ -1,6 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 
-import { findOrders, listedStatuses, listOrders } from '../administration/orders.ts'
+import { findOrders, listOrders } from '../administration/orders.ts'
 import { about, addGroup, countUpTo, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table, type Cell } from './table.ts'
@@ -14,7 +15,7 @@ export function addOrderCommands(program: CommandUnknownOpts, { perform, answer 
     .command('list')
     .summary('Lists the orders of an agent, whatever became of them, the newest first.')
     .argument('<MOBILE>', about.mobile)
-    .addOption(new Option('--status <WHICH>', 'only these').choices(listedStatuses))
+    .addOption(new Option('--status <WHICH>', 'only these').choices(shownStatuses))
     .option('--from <DAY>', 'opened on this India day or later', indiaDay)
     .option('--to <DAY>', 'opened on this India day or before', indiaDay)
     .option('--limit <N>', about.limit, countUpTo(10_000), 50)
@@ -25,7 +26,13 @@ export function addOrderCommands(program: CommandUnknownOpts, { perform, answer 
     .action(async (mobile, { status, from, to, limit }) => {
       refuseReversed({ from, to }, 'orders list')
       const before = to && dayAfter(to).toISOString()
-      const orders = await perform(listOrders, { mobile, status, from: from?.toISOString(), before, limit })
+      const orders = await perform(listOrders, {
+        agent: mobile,
+        status,
+        from: from?.toISOString(),
+        before,
+        limit,
+      })
       await answer(table(heads, orders.map(cells)), { orders })
     })
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { indexAgents } from '../database/agent-words.ts'
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import { newAgent, problemsOf } from '../domain/agent-details.ts'
@@ -10,7 +11,7 @@ import { detailCells } from './agent-lines.ts'
 export const addAgent = act({
   name: 'agent.add',
   input: inputOf({ ...detailCells, isSynthetic: Type.Boolean() }),
-  async run({ db, at, row }, details) {
+  async run({ db, at, row, shown }, details) {
     row.subject = 'new agent'
     const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
     const roles = await listRoles(db)
@@ -24,9 +25,10 @@ export const addAgent = act({
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)
       if (existing) row.agentId = existing.id
-      throw new CommandRefused(`${agent.mobile} is an agent already.`)
+      throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
+    await indexAgents(db, [agent.id])
     row.agentId = agent.id
     row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }

@@ -1,9 +1,8 @@
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
 import { findOrders as readByName, listOrders as readOrders } from '../database/orders.ts'
 import { act, agentOf, inputOf, orNone } from './act.ts'
-
-export const listedStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 
 const moment = Type.String({ format: 'date-time' })
 const limit = Type.Integer({ minimum: 1 })
@@ -12,14 +11,14 @@ const limit = Type.Integer({ minimum: 1 })
 export const listOrders = act({
   name: 'order.list',
   input: inputOf({
-    mobile: Type.String(),
-    status: orNone(Type.Enum([...listedStatuses])),
+    agent: Type.String(),
+    status: orNone(Type.Enum([...shownStatuses])),
     from: orNone(moment),
     before: orNone(moment),
     limit,
   }),
-  async run(action, { mobile, status, from, before, ...only }) {
-    const agent = await agentOf(action, mobile)
+  async run(action, { agent: named, status, from, before, ...only }) {
+    const agent = await agentOf(action, named)
     const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
     return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
   },

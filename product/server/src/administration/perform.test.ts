@@ -22,11 +22,19 @@ afterAll(() => server.close())
 const nobody = '9499999999'
 const linesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
-const person = { name: '', email: '', addressLine1: '', addressLine2: '', staffNumber: '', branch: '' }
+const person = {
+  name: '',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  staffNumber: '',
+  branch: '',
+  outlet: '',
+}
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
-const ofNobody = { mobile: nobody }
-const mayDo = { mobile: nobody, privilege: 'DO_EKYC_APP' }
-const hasRole = { mobile: nobody, role: 'DBS_AGENT' }
+const ofNobody = { agent: nobody }
+const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
+const hasRole = { agent: nobody, role: 'DBS_AGENT' }
 
 /**
  * Each row says who may do an act, in the order of `staffRoles`: d does it, p proposes it to a second person, - neither.
@@ -59,6 +67,12 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['session.end', '-dd-d', ofNobody],
   ['order.list', 'ddddd', { ...ofNobody, limit: 1 }],
   ['order.find', 'ddddd', { text: 'none', limit: 1 }],
+  ['order.page', 'ddddd', { reference: 'none', limit: 1 }],
+  ['order.show', 'ddddd', { id: '01890000-0000-7000-8000-000000000000' }],
+  ['device.list', 'ddddd', {}],
+  ['device.show', 'ddddd', { model: 'none' }],
+  ['unit.list', 'ddddd', { limit: 1 }],
+  ['unit.show', 'ddddd', { unit: 'f'.repeat(32) }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
@@ -118,7 +132,8 @@ describe('every act', () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const known = [...Object.keys(acts), preview].filter(name => name !== 'agent.disable-many')
+    const ofConsole = /^(?:agent\.disable-many|order\.(?:page|show)|(?:device|unit)\.)/
+    const known = [...Object.keys(acts), preview].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
     const run = await admin('agents disable --file leavers.csv --yes', {
@@ -135,12 +150,12 @@ describe('every act', () => {
     const rows = await runSql(
       server.open.runner,
       `select actor_kind, actor, action, subject, outcome from audit_events
-       where actor = 'Neha viewer' and action = 'agent.add' order by id desc limit 1`,
+       where actor like 'Neha viewer %' and action = 'agent.add' order by id desc limit 1`,
     )
     expect(rows).toEqual([
       {
         actor_kind: 'staff',
-        actor: 'Neha viewer',
+        actor: 'Neha viewer (staff 4f1c09aa)',
         action: 'agent.add',
         subject: 'not permitted',
         outcome: 'refused',
@@ -148,6 +163,50 @@ describe('every act', () => {
     ])
     expect(await runSql(server.open.runner, `select 1 from agents where mobile = '${mobile}'`)).toEqual([])
   })
+})
+
+describe("for the bank's staff", () => {
+  test('no refusal and no row has a whole mobile, and an agent is named by id', async () => {
+    const everyRole = doorOf(staff('support', 'supervisor'))
+    const { id, mobile } = await addedAgent('9400000031')
+    const refusals: unknown[] = []
+    for (const [name, , input] of table)
+      for (const agent of [id, mobile, nobody, 'Aadhaar 999941057058'])
+        await everyRole
+          .perform(acts[name], { ...Object(input), ...('agent' in Object(input) && { agent }) })
+          .catch((error: unknown) => refusals.push(String(error)))
+    expect(refusals.join('\n')).not.toMatch(/[0-9]{10}/)
+    expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
+    const rows = await runSql(
+      server.open.runner,
+      `select subject, agent_id::text from audit_events where actor like 'Neha support supervisor %'`,
+    )
+    expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-0-9a-f])[0-9]{10}/)
+    expect(rows.filter(row => row.agent_id === id).map(row => row.subject)).toContain('XXXXXX0031')
+  })
+
+  test('an erased agent is nobody', async () => {
+    const { id } = await addedAgent('9400000032')
+    await runSql(
+      server.open.runner,
+      `update agents set erased_on = now(), mobile = id::text where id = '${id}'`,
+    )
+    await expect(doorOf(staff('support')).perform(acts['agent.unlock'], { agent: id })).rejects.toThrow(
+      `There is no agent with the id ${id}.`,
+    )
+  })
+
+  async function addedAgent(mobile: string): Promise<{ id: string; mobile: string }> {
+    await doorOf(staff('supervisor')).perform(acts['agent.add'], {
+      ...details,
+      name: 'Asha',
+      mobile,
+      roles: ['DBS_AGENT'],
+      isSynthetic: false,
+    })
+    const [row] = await runSql(server.open.runner, `select id::text from agents where mobile = '${mobile}'`)
+    return { id: String(row?.['id']), mobile }
+  }
 })
 
 test('two roles of a person add up', async () => {
@@ -169,7 +228,7 @@ test('who may propose may look at the plan', async () => {
   await expect(doorOf(staff('support')).preview(importAgents, file)).rejects.toThrow(NotPermitted)
 })
 
-test.each([undefined, {}, { mobile: 9 }, { ...ofNobody, more: true }])(
+test.each([undefined, {}, { agent: 9 }, { ...ofNobody, more: true }])(
   'an input %j of no act is the mistake of its door, and leaves no row',
   async input => {
     const perform = doorOf(staff('supervisor')).perform(acts['agent.unlock'], input)

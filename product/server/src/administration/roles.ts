@@ -1,6 +1,7 @@
 import { privileges, type Privilege } from '@ekyc/contract/words'
 import { Type } from 'typebox'
 
+import { countAgentChange } from '../database/agents.ts'
 import {
   grantRole as grant,
   listRoles as readRoles,
@@ -22,14 +23,16 @@ export const listRoles = act({
   },
 })
 
-const agentAndRole = inputOf({ mobile: Type.String(), role: Type.String() })
+const agentAndRole = inputOf({ agent: Type.String(), role: Type.String() })
 
 export const grantRole = changing(
   'role.grant',
   agentAndRole,
   async (agent, { db }, { role }) => {
     await refuseUnknownRole(db, role)
-    return { role, changed: (await grant(db, { agentId: agent.id, role })).length > 0 }
+    const changed = (await grant(db, { agentId: agent.id, role })).length > 0
+    if (changed) await countAgentChange(db, { agentId: agent.id })
+    return { role, changed }
   },
   ({ role }) => role,
 )
@@ -40,6 +43,7 @@ export const revokeRole = changing(
   async (agent, { db, at }, { role }) => {
     await refuseUnknownRole(db, role)
     const changed = (await revoke(db, { agentId: agent.id, role })).length > 0
+    if (changed) await countAgentChange(db, { agentId: agent.id })
     const sessionsEnded = changed ? await endSessions(db, { agentId: agent.id, at }) : 0
     return { role, changed, sessionsEnded }
   },
@@ -52,10 +56,12 @@ export const restorePrivilege = changingPrivilege('privilege.restore', restore)
 function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', change: typeof withhold) {
   return changing(
     name,
-    inputOf({ mobile: Type.String(), privilege: Type.String() }),
+    inputOf({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
-      return { privilege, changed: (await change(db, { agentId: agent.id, privilege })).length > 0 }
+      const changed = (await change(db, { agentId: agent.id, privilege })).length > 0
+      if (changed) await countAgentChange(db, { agentId: agent.id })
+      return { privilege, changed }
     },
     ({ privilege }) => privilege,
   )
