@@ -12,6 +12,7 @@ import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
 import { createCursors } from './console/cursor.ts'
 import { actHandlers } from './console/handlers/acts.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
@@ -86,6 +87,12 @@ export async function assembleConsole(parts: {
       proofs: staffProofs,
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
+    }),
+    ...agentHandlers({
+      runner,
+      cursors,
+      digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      now,
     }),
   }
   const counting = createJob({
