@@ -55,6 +55,7 @@ export async function assembleConsole(parts: {
     policy: () => otpSettings.policy,
     outboxKeys: () => otpSettings.outboxKeys,
     otpSettings: () => otpSettings,
+    registry: () => config.devices,
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })

@@ -1,4 +1,4 @@
-import type { CaptureRules } from '../domain/capture-check.ts'
+import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -105,6 +105,8 @@ export type ConsoleConfig = DatabaseConfig &
     idleLimitMs: number
     /** False lets one person do what needs two. */
     fourEyes: boolean
+    /** The bank's registry, which tells the level of a device. */
+    devices: RegisteredDevice[] | undefined
     otpSettings: OtpSettings
   }
 

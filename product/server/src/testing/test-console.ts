@@ -106,6 +106,7 @@ export async function startTestConsole(
     folder: '/nowhere',
     idleLimitMs: 900_000,
     fourEyes: true,
+    devices: undefined,
     otpSettings: {
       keys: deriveKeys(peppers, 'one-time-password'),
       outboxKeys,
