@@ -64,6 +64,7 @@ export async function assembleConsole(parts: {
     policy: () => otpSettings.policy,
     outboxKeys: () => otpSettings.outboxKeys,
     otpSettings: () => otpSettings,
+    registry: () => config.devices,
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
