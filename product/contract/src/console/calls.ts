@@ -21,6 +21,12 @@ export const consoleCalls = {
   acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
+  createImport: post('/imports', 'import.prepare'),
+  addLines: post('/imports/:id/lines', 'import.prepare'),
+  planImport: post('/imports/:id/plan', 'import.prepare'),
+  getImport: get('/imports/:id', 'import.show'),
+  getUndo: get('/imports/:id/undo', 'import.show'),
+  dropImport: remove('/imports/:id', 'import.prepare'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
@@ -44,4 +50,8 @@ function get<const P extends string, const A extends ConsoleAccess>(path: P, acc
 
 function post<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
   return { method: 'POST', path, access } as const
+}
+
+function remove<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
+  return { method: 'DELETE', path, access } as const
 }

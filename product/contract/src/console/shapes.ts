@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
+import { importShapes } from './shapes/imports.ts'
 import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
 
@@ -10,6 +11,7 @@ export const consoleShapes = {
   ...sessionShapes,
   ...proposalShapes,
   ...actShapes,
+  ...importShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>

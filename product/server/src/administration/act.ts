@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 
 import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents.ts'
 import { auditIn } from '../database/audit.ts'
+import type { JobKind } from '../database/jobs.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
@@ -17,11 +18,13 @@ import type { Maker } from '../domain/permit.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { StaffOrigin } from '../domain/staff-sessions.ts'
+import { refuseHeld } from './held-agents.ts'
 
 /** A running action: its transaction, its moment, and its audit row, which the action completes. */
 export type Action = {
   db: Runner
   at: Date
+  maker: Maker
   row: AuditRow
   /** Names a mobile in refusals and in the trail: whole for an operator, masked for the bank's staff. */
   shown(mobile: string): string
@@ -29,7 +32,7 @@ export type Action = {
   addRow(action: string, row: AuditRow): Promise<void>
 }
 
-type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
+export type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
 
 /** Says what an act takes, and tells whether a value is it. */
 export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
@@ -56,6 +59,18 @@ export type Means = {
   progress(done: number, of: number): void
 }
 
+/** What a second person is shown and approves. */
+export type Draft = {
+  /** The input as it is kept: agents by their ids. */
+  input: unknown
+  /** Every touched row, with the version on which the proposal stands. */
+  ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
+  /** Each change of a field, with the number of rows that it reaches. */
+  changes: { field: string; now: string; becomes: string; rows: number }[]
+  /** Counts by name, such as the sessions that end. */
+  effect: Record<string, number>
+}
+
 /** One thing that may be done, through whichever door it is asked for. */
 export type Act<In, Out> = {
   /** Its name in the audit trail, and in the table of who may. */
@@ -63,6 +78,13 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Counts the agents that it touches; one without it. */
   size?(input: In): number
+  /**
+   * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
+   * role of the database, or touches more than agents.
+   */
+  draft?(action: Action & Means, input: In): Promise<Draft>
+  /** The job that does it once it is approved; without it, the last vote does it. */
+  job?: JobKind
   run(action: Action & Means, input: In): Promise<Out>
 }
 
@@ -118,7 +140,7 @@ export function createAudited(options: {
       const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, row, shown, addRow }))
+        const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
         await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
@@ -187,6 +209,7 @@ export function changing<In extends { agent: string }, Out extends { changed: bo
     input,
     async run(action, told) {
       const agent = await agentOf(action, told.agent, about?.(told))
+      await refuseHeld(action.db, [agent.mobile])
       const result = await work(agent, action, told)
       action.row.unchanged = !result.changed
       return { mobile: agent.mobile, ...result }

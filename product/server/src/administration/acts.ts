@@ -2,9 +2,9 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
+import { applyImport, undoImport } from './apply-import.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
 import { eraseAgent } from './erase-agent.ts'
-import { importAgents } from './import-agents.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
 import { findOrders, listOrders } from './orders.ts'
@@ -19,7 +19,7 @@ import { changeMobile, updateAgent } from './update-agent.ts'
 
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
 export const acts: Record<
-  Exclude<ActName, `proposal.${string}` | `emergency.${string}`>,
+  Exclude<ActName, `proposal.${string}` | `emergency.${string}` | 'import.prepare' | 'import.show'>,
   Act<unknown, unknown>
 > = {
   'agent.list': listAgents,
@@ -36,7 +36,8 @@ export const acts: Record<
   'agent.disable': disableAgent,
   'agent.disable-many': disableAgents,
   'agent.change-mobile': changeMobile,
-  'agent.import': importAgents,
+  'agent.import': applyImport,
+  'import.undo': undoImport,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
   'role.grant': grantRole,

@@ -30,6 +30,7 @@ export async function eraseAgent(
   await removeVerifiedPhones(db, erased)
   await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
+  await removeImportLines(db, erased)
   await eraseDetails(db, erased)
   return countOrders.one(db, erased)
 }
@@ -76,6 +77,9 @@ const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmi
 
 const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
   delete from address_marks where mark = any(${mobiles})`
+
+const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
+  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
