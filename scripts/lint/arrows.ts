@@ -57,6 +57,10 @@ export const arrows: Paths = {
   ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/administration': ['contract', ...inServer('database', 'domain')],
+  'server/src/console': [
+    'contract',
+    ...inServer('administration', 'database/runner.ts', 'domain', 'http', 'metrics', 'network', 'tracing'),
+  ],
   'server/src/admin': [
     'contract',
     ...inServer(
@@ -111,9 +115,13 @@ export const arrowsOfTests: Paths = {
 }
 
 /** The programs hand the environment to config-from.ts; build.ts looks for COMMIT. */
-export const environmentReaders = ['admin/main.ts', 'conformance/main.ts', 'main.ts', 'process/build.ts'].map(
-  file => `server/src/${file}`,
-)
+export const environmentReaders = [
+  'admin/main.ts',
+  'conformance/main.ts',
+  'console-main.ts',
+  'main.ts',
+  'process/build.ts',
+].map(file => `server/src/${file}`)
 
 /**
  * The packages that files of a path may import, and Node's modules where `node:` is named. A file belongs to the longest
@@ -127,6 +135,7 @@ export const packagesOf: Paths = {
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/administration': ['typebox'],
+  'server/src/console': ['node:', '@fastify/static', 'cookie', 'fastify', 'openapi-types', 'typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
@@ -162,7 +171,9 @@ export const ownersOf: Paths = {
   pg: [...inServer('database', 'doctor', 'testing'), 'private-postgres', 'proving/bench'],
   fastify: [
     'server/src/http',
+    'server/src/console',
     'server/src/assemble.ts',
+    'server/src/assemble-console.ts',
     'server/src/main.ts',
     'sandbox',
     ...inServer('database', 'testing'),

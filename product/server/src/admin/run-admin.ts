@@ -1,6 +1,7 @@
 import { columnNames } from '@ekyc/contract/console/sheet-lines'
 
 import { LinesRefused } from '../administration/agent-lines.ts'
+import { NotPermitted } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
 import { addAuditCommands } from './audit.ts'
@@ -15,8 +16,10 @@ import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
 import { addOutboxCommands } from './outbox.ts'
+import { addProposalCommands } from './proposals.ts'
 import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
+import { Proposed } from './second-person.ts'
 import { addSessionCommands } from './sessions.ts'
 import { addStatsCommand } from './stats.ts'
 import { table } from './table.ts'
@@ -33,6 +36,10 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
     await io.write(await runProgram(program, argv))
     return operator.hasFailed() ? 1 : 0
   } catch (error) {
+    if (error instanceof Proposed) {
+      await operator.answer(error.message, { proposal: error.number })
+      return 0
+    }
     if (error instanceof UsageError) {
       io.complain(
         `${error.message}\nSee: ${[io.programName, error.about, '--help'].filter(Boolean).join(' ')}\n`,
@@ -63,6 +70,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addRoleCommands(program, operator)
   addPrivilegeCommands(program, operator)
   addSessionCommands(program, operator)
+  addProposalCommands(program, operator)
   addOrderCommands(program, operator)
   addOutboxCommands(program, operator)
   addAuditCommands(program, operator)
@@ -78,6 +86,9 @@ export function addCommands(program: Program, operator: Operator): void {
 }
 
 function refusalText(refusal: CommandRefused): string {
+  // No role limits an operator, so that only the second person can be missing.
+  if (refusal instanceof NotPermitted)
+    return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time.`
   if (!(refusal instanceof LinesRefused)) return refusal.message
   const rows = refusal.problems.map(({ line, field, problem }) => [
     line,

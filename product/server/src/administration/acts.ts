@@ -4,11 +4,14 @@ import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { applyImport, undoImport } from './apply-import.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
+import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
+import { createImport, showImport } from './imports.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
+import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
 import { sendOtp } from './send-otp.ts'
@@ -17,11 +20,13 @@ import { showAgent } from './show-agent.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
 
+const actNamed = (name: ActName) => acts[name]
+export const voteOnProposal = voting(actNamed)
+export const renewProposal = renewing(actNamed)
+export const showProposal = showing(actNamed)
+
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
-export const acts: Record<
-  Exclude<ActName, `proposal.${string}` | `emergency.${string}` | 'import.prepare' | 'import.show'>,
-  Act<unknown, unknown>
-> = {
+export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.list': listAgents,
   'agent.show': showAgent,
   'agent.export': exportAgents,
@@ -36,6 +41,8 @@ export const acts: Record<
   'agent.disable': disableAgent,
   'agent.disable-many': disableAgents,
   'agent.change-mobile': changeMobile,
+  'import.prepare': createImport,
+  'import.show': showImport,
   'agent.import': applyImport,
   'import.undo': undoImport,
   'agent.erase': eraseAgent,
@@ -52,4 +59,12 @@ export const acts: Record<
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
+  'proposal.list': listProposals,
+  'proposal.show': showProposal,
+  'proposal.vote': voteOnProposal,
+  'proposal.withdraw': withdrawProposal,
+  'proposal.renew': renewProposal,
+  'proposal.comment': commentOnProposal,
+  'emergency.list': listEmergencies,
+  'emergency.acknowledge': acknowledgeEmergency,
 }

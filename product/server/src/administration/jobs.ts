@@ -15,17 +15,10 @@ import { createAudited, type Means } from './act.ts'
 import { importWork, undoWork } from './apply-import.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
+import { beginApproved, endJobOfProposal } from './proposals.ts'
 
 /** Another process takes a job over so long after its holder's last piece. */
 export const leaseMs = 30_000
-
-/** Tells the proposal of a job what has become of it, in the transaction that decides it. */
-export type TellProposal = (
-  db: Runner,
-  proposal: number,
-  state: 'applying' | 'applied' | 'conflicted' | 'failed',
-  result: string,
-) => Promise<void>
 
 /** The kinds of jobs that the console's process may run: it has no right to erase. */
 export const consoleJobs: JobKind[] = ['import', 'import-undo']
@@ -65,11 +58,10 @@ export async function runNextJob(options: {
   means: Means
   now: () => Date
   kinds: JobKind[]
-  tell: TellProposal
   /** Gives the job back after the piece that runs. */
   stopping?: AbortSignal
 }): Promise<Job | undefined> {
-  const { runner, seals, means, now, kinds, tell, stopping } = options
+  const { runner, seals, means, now, kinds, stopping } = options
   const lease = newId(now())
   const job = await takeJob.first(runner, { lease, leaseMs, kinds: kinds.join() })
   const work = job && works[job.kind]
@@ -87,8 +79,9 @@ export async function runNextJob(options: {
     if (!(error instanceof CommandRefused)) throw error
     await runner.inTransaction(async db => {
       const [ended] = await endJob(db, { id, lease, state: 'failed', problem: error.message })
+      if (!ended || proposal === null) return
       const state = error instanceof GroundMoved ? 'conflicted' : 'failed'
-      if (ended && proposal !== null) await tell(db, proposal, state, error.message)
+      await endJobOfProposal(db, proposal, { state, result: error.message })
     })
   }
   return job
@@ -98,12 +91,16 @@ export async function runNextJob(options: {
       const { db, row } = action
       if (!(await holdJob.first(db, { id, lease, leaseMs }))) throw new TakenOver()
       try {
+        if (proposal !== null && !(await beginApproved(action, proposal))) {
+          await endJob(db, { id, lease, state: 'failed', problem: 'Its proposal has come to its end.' })
+          return 'over'
+        }
         const { done, total, end } = await piece({ ...action, ...means }, job?.input)
         await tellProgress(db, { id, done, total })
         means.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
-        if (proposal !== null && end !== 'more')
-          await tell(db, proposal, end === 'over' ? 'applied' : 'applying', `${done} of ${total}`)
+        if (end === 'over' && proposal !== null)
+          await endJobOfProposal(db, proposal, { state: 'applied', result: `${done} of ${total} done.` })
         return end
       } finally {
         row.subject = [row.subject, job?.approval].filter(Boolean).join(', ')

@@ -63,6 +63,14 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
   ['statistics.show', 'ddddd', { months: 1 }],
+  ['proposal.list', '-dddd', { list: 'open', limit: 1 }],
+  ['proposal.show', '-dddd', { number: 1 }],
+  ['proposal.vote', '--d-d', { number: 1, vote: 'approve', contentHash: '' }],
+  ['proposal.withdraw', '-dd-d', { number: 1 }],
+  ['proposal.renew', '-dd-d', { number: 1, reason: 'again' }],
+  ['proposal.comment', '-dddd', { number: 1, text: 'Why?' }],
+  ['emergency.list', 'ddddd', {}],
+  ['emergency.acknowledge', '--ddd', { number: 1 }],
 ]
 
 function doorOf(maker: Maker) {
@@ -80,6 +88,7 @@ function doorOf(maker: Maker) {
     audited: createAudited({ runner, seals: testSeals, maker, now: server.clock.now }),
     maker,
     means,
+    fourEyes: true,
   })
 }
 

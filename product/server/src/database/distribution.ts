@@ -56,6 +56,14 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   imports: 'one-node',
   import_lines: 'one-node',
   otp_minutes: 'one-node',
+  staff: 'one-node',
+  staff_sessions: 'one-node',
+  act_answers: 'one-node',
+  proposals: 'one-node',
+  proposal_votes: 'one-node',
+  proposal_comments: 'one-node',
+  emergencies: 'one-node',
+  emergency_acknowledgements: 'one-node',
   migrations: 'one-node',
 }
 

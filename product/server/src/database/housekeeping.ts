@@ -33,6 +33,8 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteOldOneTimePasswords(db, { before: at })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteSessions(db, { before: at })
+  await deleteStaffSessions(db, { before: at })
+  await deleteActAnswers(db, { before: ago(dayMs) })
   // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
   await deleteOutboxEntries(db, {
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
@@ -141,6 +143,12 @@ const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMark
 
 const deleteSessions = statement('housekeeping.sessions', hourly)`
   delete from sessions where expires_on < ${moment('before')}`
+
+const deleteStaffSessions = statement('housekeeping.staffSessions', 'one-node')`
+  delete from staff_sessions where expires_on < ${moment('before')}`
+
+const deleteActAnswers = statement('housekeeping.actAnswers', 'one-node')`
+  delete from act_answers where answered_on < ${moment('before')}`
 
 const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
   delete from outbox where delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}`
