@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { createAudited, type Means } from './administration/act.ts'
+import { consoleJobs, runNextJob } from './administration/jobs.ts'
 import { createPerform } from './administration/perform.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { importHandlers } from './console/handlers/imports.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { createConsoleLimits } from './console/limits.ts'
@@ -23,7 +25,7 @@ export type AssembledConsole = {
   app: FastifyInstance
   sessions: StaffSessions
   metrics: Metrics
-  jobs: Record<'counting', Job>
+  jobs: Record<'counting' | 'working', Job>
 }
 
 /** Builds the console's calls from the acts, which the command line has too, and the sessions of the staff. */
@@ -62,10 +64,18 @@ export async function assembleConsole(parts: {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...actHandlers(door),
     ...proposalHandlers(door),
+    ...importHandlers(),
   }
   const counting = createJob({
     everyMs: 1_000,
     run: () => stateAuditCount(runner, seals, now()),
+    onFault,
+  })
+  const working = createJob({
+    everyMs: 5_000,
+    async run(stopping) {
+      while (!stopping.aborted && (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping })));
+    },
     onFault,
   })
   const app = await buildConsoleApp({
@@ -94,5 +104,5 @@ export async function assembleConsole(parts: {
     stopping: parts.stopping ?? new AbortController().signal,
     idKey: deriveKeys(config.peppers, 'caller-id')[0],
   })
-  return { app, sessions, metrics, jobs: { counting } }
+  return { app, sessions, metrics, jobs: { counting, working } }
 }

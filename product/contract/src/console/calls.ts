@@ -26,6 +26,26 @@ export const consoleCalls = {
   getImport: get('/imports/:id', 'import.show'),
   getUndo: get('/imports/:id/undo', 'import.show'),
   dropImport: remove('/imports/:id', 'import.prepare'),
+
+  listOrders: get('/orders', 'order.page'),
+  getOrder: get('/orders/:id', 'order.show'),
+
+  listModels: get('/devices', 'device.list'),
+  getModel: get('/devices/models/:model', 'device.show'),
+  listUnits: get('/devices/units', 'unit.list'),
+  getUnit: get('/devices/units/:unit', 'unit.show'),
+
+  search: post('/search', 'staff'),
+  listAgents: get('/agents', 'agent.list'),
+  exportAgents: get('/export/agents', 'agent.export'),
+  getAgent: get('/agents/:id', 'agent.show'),
+  listAgentSessions: get('/agents/:id/sessions', 'session.list'),
+  listAgentTrail: get('/agents/:id/trail', 'outbox.list'),
+  showMobile: post('/agents/:id/mobile', 'outbox.list'),
+
+  listViews: get('/me/views', 'staff'),
+  saveView: post('/me/views', 'staff'),
+  removeView: remove('/me/views/:id', 'staff'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

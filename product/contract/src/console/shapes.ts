@@ -4,14 +4,24 @@ import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { importShapes } from './shapes/imports.ts'
 import { proposalShapes } from './shapes/proposals.ts'
+import { deviceShapes } from './shapes/devices.ts'
+import { orderShapes } from './shapes/orders.ts'
+import { agentShapes } from './shapes/agents.ts'
+import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
   ...proposalShapes,
-  ...actShapes,
   ...importShapes,
+  ...orderShapes,
+  ...deviceShapes,
+  ...actShapes,
+  ...searchShapes,
+  ...agentShapes,
+  ...viewShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>

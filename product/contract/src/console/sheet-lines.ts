@@ -10,6 +10,7 @@ export const contactFields = [
   'addressLine2',
   'staffNumber',
   'branch',
+  'outlet',
   'supervisor',
 ] as const
 export const sheetFields = ['mobile', ...contactFields, 'roles'] as const
@@ -29,6 +30,7 @@ export const columnNames: Record<SheetField, string> = {
   addressLine2: 'address_line2',
   staffNumber: 'staff_number',
   branch: 'branch',
+  outlet: 'outlet',
   supervisor: 'supervisor',
   roles: 'roles',
 }
@@ -106,6 +108,7 @@ const spellings: Record<SheetField, string[]> = {
   addressLine2: ['addressline2', 'address2', 'city'],
   staffNumber: ['staffnumber', 'staffno', 'employeeid', 'employeenumber', 'agentid'],
   branch: ['branch', 'branchname', 'branchcode'],
+  outlet: ['outlet', 'shop', 'point'],
   supervisor: ['supervisor', 'manager', 'reportsto'],
   roles: ['roles', 'role'],
 }
@@ -129,6 +132,7 @@ const longest: Record<ContactField, number> = {
   addressLine2: 200,
   staffNumber: 40,
   branch: 100,
+  outlet: 100,
   supervisor: 100,
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
+import { indexAgents } from '../database/agent-words.ts'
 import { insertAgentRoles, insertAgents, updateAgents, type ManagedAgent } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import { newAgent } from '../domain/new-agent.ts'
@@ -114,7 +115,7 @@ export function planLine(
 
 /** @returns the new agents' ids by their mobiles; a mobile that is an agent by now has none */
 export async function writePlan(
-  { db, at, shown, addRow }: Action,
+  { db, at, addRow }: Action,
   plan: Planned[],
   onProgress: (done: number) => void = () => {},
 ): Promise<Map<string, string>> {
@@ -126,22 +127,32 @@ export async function writePlan(
     const added = wanted.filter(({ id }) => insertedIds.has(id))
     for (const { id, mobile } of added) ids.set(mobile, id)
     await insertAgentRoles(db, { agents: JSON.stringify(added) })
+    await indexAgents(
+      db,
+      added.map(({ id }) => id),
+    )
     await Promise.all(
       added.map(({ id, mobile, roles }) =>
-        addRow('agent.add', { agentId: id, subject: `${shown(mobile)} ${roles.join(' ')}` }),
+        addRow('agent.add', { agentId: id, subject: `${mobile} ${roles.join(' ')}` }),
       ),
     )
     onProgress(some.length)
   }
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'updated'))) {
-    const agents = some.map(({ agent, details }) => ({ id: agent?.id, ...contactOf(details) }))
+    const agents = some.flatMap(({ agent, details }) =>
+      agent ? [{ id: agent.id, ...contactOf(details) }] : [],
+    )
     await updateAgents(db, { agents: JSON.stringify(agents) })
     for (const { agent, fields } of some)
       if (agent)
         await addRow('agent.update', {
           agentId: agent.id,
-          subject: `${shown(agent.mobile)} ${fields.join(' ')}`,
+          subject: `${agent.mobile} ${fields.join(' ')}`,
         })
+    await indexAgents(
+      db,
+      agents.map(({ id }) => id),
+    )
     onProgress(some.length)
   }
   return ids

@@ -76,7 +76,10 @@ export async function runNextJob(options: {
       }
   } catch (error) {
     if (error instanceof TakenOver) return job
-    if (!(error instanceof CommandRefused)) throw error
+    if (!(error instanceof CommandRefused)) {
+      await releaseJob(runner, { id, lease }).catch(() => {})
+      throw error
+    }
     await runner.inTransaction(async db => {
       const [ended] = await endJob(db, { id, lease, state: 'failed', problem: error.message })
       if (!ended || proposal === null) return

@@ -1,5 +1,6 @@
 import { contactFields, contactOf, type ContactField } from '@ekyc/contract/console/sheet-lines'
 
+import { indexAgents, unindexAgents } from '../database/agent-words.ts'
 import {
   findAgentsById,
   lockAgentsById,
@@ -88,7 +89,7 @@ function undoneLine(line: ImportLine, agent: ManagedAgent | undefined): UndoneLi
 
 /** Takes the next lines back. @returns how many lines it has found */
 export async function undoPiece(action: Action, list: Import): Promise<number> {
-  const { db, row, shown, addRow } = action
+  const { db, row, addRow } = action
   const lines = await listDueLines(db, { id: list.id, progress: 'done', after: 0, limit: linesOfPiece })
   const [first, last] = [lines.at(0), lines.at(-1)]
   if (!first || !last) return 0
@@ -102,8 +103,8 @@ export async function undoPiece(action: Action, list: Import): Promise<number> {
     await removeRoles(db, { ids })
     await removeWithheld(db, { ids })
     await removeNewAgents(db, { ids })
-    for (const { agent } of some)
-      await addRow('agent.remove', { agentId: agent.id, subject: shown(agent.mobile) })
+    await unindexAgents(db, ids)
+    for (const { agent } of some) await addRow('agent.remove', { agentId: agent.id, subject: agent.mobile })
   }
   for (const some of chunksOf(of('restored'))) {
     const agents = some.map(({ agent, line, fields }) => {
@@ -111,10 +112,14 @@ export async function undoPiece(action: Action, list: Import): Promise<number> {
       return { id: agent.id, ...contactOf(agent), ...former }
     })
     await updateAgents(db, { agents: JSON.stringify(agents) })
+    await indexAgents(
+      db,
+      agents.map(({ id }) => id),
+    )
     for (const { agent, fields } of some)
       await addRow('agent.update', {
         agentId: agent.id,
-        subject: `${shown(agent.mobile)} ${fields.join(' ')}`,
+        subject: `${agent.mobile} ${fields.join(' ')}`,
       })
   }
   const marks = plan.map(({ line, becomes }) => ({

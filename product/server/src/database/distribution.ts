@@ -24,6 +24,8 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   agent_roles: 'every-node',
   withheld_privileges: 'every-node',
   consent_texts: 'every-node',
+  agent_words: 'every-node',
+  agent_standing: 'every-node',
 
   orders: 'agent_id',
   daily_counts: 'agent_id',
@@ -43,6 +45,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   address_marks: 'address',
   quotas: 'subject',
   reference_records: 'reference',
+  reference_orders: 'reference',
   used_captures: 'capture_hash',
 
   audit_events: 'one-node',
@@ -64,6 +67,10 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   proposal_comments: 'one-node',
   emergencies: 'one-node',
   emergency_acknowledgements: 'one-node',
+  saved_views: 'one-node',
+  device_units: 'one-node',
+  device_models: 'one-node',
+  order_indexing: 'one-node',
   migrations: 'one-node',
 }
 
@@ -81,6 +88,8 @@ export function allShards(why: string): AllShards {
 }
 
 export const byAdmin = allShards('the admin command line asks it, and no call')
+
+export const byStaff = allShards('people of the bank ask it, each at most 300 times a minute')
 
 export function isShardKey(home: Distribution | undefined): home is ShardKey {
   return shardKeys.some(key => key === home)

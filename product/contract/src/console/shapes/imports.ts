@@ -68,6 +68,8 @@ export const importShapes = {
           cells: Type.Array(Type.String({ maxLength: importLimits.cellCharacters }), {
             maxItems: importLimits.cells,
           }),
+          /** Why the browser could not read the line as it should be. */
+          unreadable: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         }),
         { minItems: 1, maxItems: importLimits.linesOfPiece },
       ),
