@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
+import { importShapes } from './shapes/imports.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
@@ -18,6 +19,7 @@ export const consoleShapes = {
   ...orderShapes,
   ...deviceShapes,
   ...proposalShapes,
+  ...importShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

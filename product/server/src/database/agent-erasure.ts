@@ -33,6 +33,7 @@ export async function eraseAgent(
   await removeAddressMarks(db, erased)
   await endProposalsAbout(db, erased)
   await removeProposalsAbout(db, erased)
+  await removeImportLines(db, erased)
   await eraseDetails(db, erased)
   await indexAgents(db, [erased.agentId])
   return countOrders.one(db, erased)
@@ -88,6 +89,8 @@ const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
 /** What a second person was asked may hold a number or a name; the trail says that it was asked, and who agreed. */
 const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
   delete from proposals where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
+const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
+  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
