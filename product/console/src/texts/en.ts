@@ -1,0 +1,6 @@
+import { frame } from './en/frame.ts'
+import { pages } from './en/pages.ts'
+import { parts } from './en/parts.ts'
+
+/** Every English text of the console by its key; the other languages have the same keys. */
+export default { ...frame, ...pages, ...parts }

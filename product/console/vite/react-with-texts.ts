@@ -1,0 +1,5 @@
+import react from '@vitejs/plugin-react'
+
+export function reactWithTexts() {
+  return [react()]
+}
