@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { languagesOf } from '@ekyc/contract/branding'
@@ -15,7 +16,8 @@ import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
-import { hourMs } from './domain/durations.ts'
+import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
+import { hourMs, minuteMs } from './domain/durations.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
@@ -65,8 +67,9 @@ export type Assembled = {
   settlement: Settlement
   outages: Outages
   otpBudget: OtpBudget
+  deviceUse: DeviceUse
   metrics: Metrics
-  jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'housekeeping', Job>
+  jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'devices' | 'housekeeping', Job>
 }
 
 /** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
@@ -166,6 +169,8 @@ export async function assemble(parts: {
     run: async () => void (await Promise.all([outages.share(), otpBudget.share()])),
     onFault,
   })
+  const deviceUse = createDeviceUse({ database, now })
+  const devices = createJob({ everyMs: minuteMs, run: deviceUse.share, onFault })
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
@@ -257,6 +262,9 @@ export async function assemble(parts: {
       authorityTimeoutMs: config.authorityTimeoutMs,
       bankTimeoutMs: config.bank.deadlineMs,
       captureKeys: keys('used-capture'),
+      unitKey: keys('device-unit')[0],
+      deviceUse,
+      serverName: hostname(),
       policy,
       now,
       sharedNow,
@@ -343,7 +351,8 @@ export async function assemble(parts: {
     metrics,
     outages,
     otpBudget,
-    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, housekeeping },
+    deviceUse,
+    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, devices, housekeeping },
   }
 }
 

@@ -10,6 +10,16 @@ export const consoleBase = '/api/console/v1'
 export const consoleCalls = {
   getMe: get('/me', 'staff'),
   signOut: post('/sign-out', 'staff'),
+  doAct: post('/acts/:name', 'staff'),
+  planAct: post('/acts/:name/plan', 'staff'),
+
+  listOrders: get('/orders', 'order.list'),
+  getOrder: get('/orders/:id', 'order.find'),
+
+  listModels: get('/devices', 'order.list'),
+  getModel: get('/devices/models/:model', 'order.find'),
+  listUnits: get('/devices/units', 'order.list'),
+  getUnit: get('/devices/units/:unit', 'order.find'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
@@ -21,8 +31,11 @@ export type ConsoleCall = {
   access: ConsoleAccess
 }
 
-/** The callers of a call: anybody, any person who has signed in, or those whose roles may do an act. */
-export type ConsoleAccess = 'public' | 'staff' | ActName
+/**
+ * The callers of a call: anybody, the bank's identity provider (which proves itself in the body, and sends a form), any
+ * person who has signed in, or those whose roles may do an act.
+ */
+export type ConsoleAccess = 'public' | 'provider' | 'staff' | ActName
 
 function get<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
   return { method: 'GET', path, access } as const

@@ -15,6 +15,7 @@ import type { OtpSettings } from '../domain/one-time-code.ts'
 import type { Maker } from '../domain/permit.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { StaffOrigin } from '../domain/staff-sessions.ts'
 
 /** A running action: its transaction, its moment, and its audit row, which the action completes. */
 export type Action = {
@@ -87,9 +88,12 @@ export function createAudited(options: {
   runner: Runner
   seals: AuditSeals
   maker: Maker
+  /** Where the maker's request comes from; nothing for the command line. */
+  origin?: StaffOrigin
   now: () => Date
 }): Audited {
   const { runner, seals, maker, now } = options
+  const { requestId, traceId, address } = options.origin ?? {}
   return async (action, work) => {
     const at = now()
     const row: AuditRow = { subject: '' }
@@ -100,13 +104,13 @@ export function createAudited(options: {
           at,
           actorKind: maker.kind,
           agentId,
-          actor: maker.name,
+          actor: actorOf(maker),
           action: of,
-          subject,
+          subject: maker.kind === 'staff' ? withMaskedMobiles(subject) : subject,
           outcome,
-          requestId: undefined,
-          traceId: undefined,
-          address: undefined,
+          requestId,
+          traceId,
+          address,
         })
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
@@ -122,6 +126,16 @@ export function createAudited(options: {
     if ('refusal' in ended) throw ended.refusal
     return ended.result
   }
+}
+
+/** Names a person of the staff together with the start of their id, since two may have one name. */
+function actorOf(maker: Maker): string {
+  return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
+}
+
+/** Masks every mobile in the text: a row of the staff finds its agent by the id. */
+function withMaskedMobiles(subject: string): string {
+  return subject.replaceAll(/\b\d{10}\b/g, maskMobile)
 }
 
 /** Finds the agent and locks the row, so that actions of two operators on one agent run one after the other. */

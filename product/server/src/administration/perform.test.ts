@@ -84,7 +84,7 @@ function doorOf(maker: Maker) {
 }
 
 function staff(...roles: (typeof staffRoles)[number][]): Maker {
-  return { kind: 'staff', name: `Neha ${roles.join(' ')}`, roles }
+  return { kind: 'staff', id: '4f1c09aa-0000-4000-8000-000000000001', name: `Neha ${roles.join(' ')}`, roles }
 }
 
 /** Tells whether the door let the act through, whatever became of it then. */

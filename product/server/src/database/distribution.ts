@@ -43,6 +43,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   address_marks: 'address',
   quotas: 'subject',
   reference_records: 'reference',
+  reference_orders: 'reference',
   used_captures: 'capture_hash',
 
   audit_events: 'one-node',
@@ -53,6 +54,9 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_turn: 'one-node',
   service_minutes: 'one-node',
   otp_minutes: 'one-node',
+  device_units: 'one-node',
+  device_models: 'one-node',
+  order_indexing: 'one-node',
   migrations: 'one-node',
 }
 

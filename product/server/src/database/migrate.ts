@@ -34,6 +34,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0023_otp_minutes' },
   { name: '0024_staff' },
   { name: '0025_synthetic_agents' },
+  { name: '0029_find_orders', isStepwise: true },
 ]
 
 const migrations = named.map(migration => ({

@@ -11,6 +11,7 @@ import {
 import { consentTextsIn } from './consent-texts.ts'
 import { dailyCountsIn } from './daily-counts.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
+import { devicesIn } from './devices.ts'
 import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from './months.ts'
 import { oneTimePasswordsIn, type Locking } from './one-time-passwords.ts'
@@ -121,6 +122,7 @@ function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: L
     serviceMinutes: serviceMinutesIn(db),
     consentTexts: consentTextsIn(db),
     otpMinutes: otpMinutesIn(db),
+    devices: devicesIn(db),
     audit: auditIn(db, seals),
   }
 }

@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { Device, KeptConsent } from '@ekyc/contract/shapes'
+import type { KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses } from '@ekyc/contract/words'
 
 import { Conflict } from '../domain/conflict.ts'
@@ -7,6 +7,7 @@ import { monthOf } from '../domain/months.ts'
 import { momentOfId, nilId } from '../domain/new-id.ts'
 import {
   type FinishedOrder,
+  type KeptDevice,
   type OrderKey,
   type OrderStore,
   type Period,
@@ -78,13 +79,14 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
       if (orderRows.length === 0) throw new Conflict()
     },
 
-    async claim({ order: key, consent, device, ...claim }) {
+    async claim({ order: key, consent, device, steps = {}, ...claim }) {
       const place = placeOf(key)
       const orderRows = await claimOrder(inMonth(place), {
         ...claim,
         ...place,
         consent: consent && JSON.stringify(consent),
         device: JSON.stringify(device),
+        steps: JSON.stringify(steps),
       })
       if (orderRows.length === 0) throw new Conflict()
     },
@@ -96,9 +98,14 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
       return captureRows.every(({ length }) => length === 1)
     },
 
-    async settle({ order: key, verdict, ...settle }) {
+    async settle({ order: key, verdict, steps = {}, ...settle }) {
       const place = placeOf(key)
-      const settled = await settleOrder.first(inMonth(place), { ...settle, ...place, ...verdict })
+      const settled = await settleOrder.first(inMonth(place), {
+        ...settle,
+        ...place,
+        ...verdict,
+        steps: JSON.stringify(steps),
+      })
       if (!settled) throw new Conflict()
       return settled
     },
@@ -182,7 +189,7 @@ const details = {
   ...order,
   completedOn: nullable(moment),
   consent: nullable(jsonOf<KeptConsent>()),
-  device: nullable(jsonOf<Device>()),
+  device: nullable(jsonOf<KeptDevice>()),
 }
 
 const readDetails = statement('orders.details', 'agent_id', details)`
@@ -208,7 +215,8 @@ const insertOrder = statement('orders.open', 'agent_id', { agentId: uuid })`
 const claimOrder = statement('orders.claim', 'agent_id', { agentId: uuid })`
   update ${orders} set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
-    consent = ${nullable(json)('consent')}, device = ${json('device')}
+    consent = ${nullable(json)('consent')}, device = ${json('device')},
+    steps = ${json('steps')}
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
   returning agent_id`
 
@@ -221,7 +229,7 @@ const settleOrder = statement('orders.settle', 'agent_id', order)`
   update ${orders} set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
     error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
-    completed_on = ${moment('at')}, lease_token = null, lease_until = null
+    steps = coalesce(steps, '{}') || ${json('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
   where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
   returning ${columns(order)}`
 

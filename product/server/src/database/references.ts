@@ -25,6 +25,10 @@ export function referencesIn(db: Runner): ReferenceStore {
       return (await claimReference(db, { ...claim, latestDay: latestDayOf(claim.at) })).length === 1
     },
 
+    async addOrder(reference, { id, agentId, createdOn }) {
+      await addOrder(db, { reference, id, agentId, createdOn })
+    },
+
     async release({ reference, orderId, at, end }) {
       const released = await releaseReference(db, {
         reference,
@@ -72,6 +76,11 @@ const claimReference = statement('references.claim', 'reference', { reference: t
     and (reference_records.claimed_until is null or reference_records.claimed_until <= ${moment('at')}
       or reference_records.claimed_until > ${moment('latestHold')})
   returning reference`
+
+const addOrder = statement('references.addOrder', 'reference')`
+  insert into reference_orders (reference, order_id, agent_id, created_on)
+  values (${text('reference')}, ${uuid('id')}, ${uuid('agentId')}, ${moment('createdOn')})
+  on conflict do nothing`
 
 const releaseReference = statement('references.release', 'reference', { reference: text })`
   update reference_records set

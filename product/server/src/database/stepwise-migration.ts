@@ -9,9 +9,39 @@ import { onConnection } from './on-connection.ts'
 export async function runStepwise(url: string, sql: string, limits: { tableLockMs: number }): Promise<void> {
   await onConnection(url, async client => {
     for (const statement of statementsOf(sql))
-      if (/^(create|drop)\b.* concurrently\b/.test(statement)) await runConcurrently(client, statement)
+      if (ofEachMonth.test(statement)) await runForEachMonth(client, statement)
+      else if (/^(create|drop)\b.* concurrently\b/.test(statement)) await runConcurrently(client, statement)
       else await runBriefly(client, statement, limits)
   })
+}
+
+/** Our own words for an index of every partition, since their names differ from one database to another. */
+const ofEachMonth = /^create index concurrently (\w+) on each month of (\w+) (.*)$/
+
+/**
+ * Builds an index for each partition, the default one first: a month that is added meanwhile copies its indexes. A
+ * table without partitions gets one index.
+ */
+async function runForEachMonth(client: Client, statement: string): Promise<void> {
+  const [, name, table, rest] = ofEachMonth.exec(statement) ?? []
+  const { rows } = await client.query<{ part: string }>(
+    'select part::text as part from partitions_of($1) order by before nulls first',
+    [table],
+  )
+  const parts = rows.length > 0 ? rows.map(({ part }) => part) : [table]
+  for (const part of parts) {
+    if (await hasIndex(client, `${part}`, `${rest}`)) continue
+    await runConcurrently(client, `create index concurrently ${part}_${name} on ${part} ${rest}`)
+  }
+}
+
+/** Tells whether a month was made with the index, under a name of PostgreSQL's own. */
+async function hasIndex(client: Client, table: string, indexed: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'select from pg_index where indrelid = $1::regclass and indisvalid and pg_get_indexdef(indexrelid) like $2',
+    [table, `%USING btree ${indexed}`],
+  )
+  return rows.length > 0
 }
 
 /** Splits a file at its semicolons; no statement may contain one. */

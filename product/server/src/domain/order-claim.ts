@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
 
-import { indiaDate } from '@ekyc/contract/india-time'
-import type { Device, KeptConsent } from '@ekyc/contract/shapes'
+import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
+import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
@@ -9,11 +9,12 @@ import { unlessConflict } from './conflict.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import { refusalByHistory } from './decide-reference.ts'
 import type { Origin } from './origin.ts'
+import { newId } from './new-id.ts'
 import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
 import { longestLeaseMs } from './settlement.ts'
-import type { Caller, DatabaseOf, OrderRecord } from './stores.ts'
+import type { Caller, DatabaseOf, KeptDevice, OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
 
 /** The right to settle a submitted order: only the holder of the token may. */
@@ -21,7 +22,13 @@ export type OrderClaim = { leaseToken: string; transactionId: string }
 
 export type ClaimOrder = (
   order: OrderRecord,
-  given: { capture: Capture; consent: KeptConsent | undefined; caller: Caller; origin: Origin },
+  given: {
+    capture: Capture
+    device: KeptDevice
+    consent: KeptConsent | undefined
+    caller: Caller
+    origin: Origin
+  },
 ) => Promise<OrderClaim | undefined>
 
 /**
@@ -39,6 +46,7 @@ export function createOrderClaim(options: {
   database: DatabaseOf<'orders' | 'references' | 'audit'>
   leaseMs: number
   captureKeys: readonly KeyObject[]
+  serverName: string
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
@@ -49,7 +57,8 @@ export function createOrderClaim(options: {
   return async (order, given) => {
     const claim = {
       leaseToken: randomUUID(),
-      transactionId: `UKC:${randomUUID().replaceAll('-', '')}`,
+      // Both ids begin with their moment, so that a search by either knows the month.
+      transactionId: `UKC:${newId(now()).replaceAll('-', '')}`,
     }
     const isOurs = await claimWhole(order, claim, given).catch((error: unknown) =>
       claimedAfterAll(error, order, claim),
@@ -60,7 +69,7 @@ export function createOrderClaim(options: {
   async function claimWhole(
     order: OrderRecord,
     claim: OrderClaim,
-    { capture, consent, caller, origin }: Parameters<ClaimOrder>[1],
+    { capture, device, consent, caller, origin }: Parameters<ClaimOrder>[1],
   ): Promise<boolean> {
     const { agentId, id, reference } = order
     const at = now()
@@ -77,7 +86,12 @@ export function createOrderClaim(options: {
             ...claim,
             leaseUntil,
             consent,
-            device: knownDevice(capture),
+            device,
+            steps: {
+              captured: fromIndiaDateTime(capture.pidTimestamp)?.getTime(),
+              claimed: at.getTime(),
+              server: options.serverName,
+            },
           }),
           stores.references.claim({
             reference,
@@ -86,6 +100,7 @@ export function createOrderClaim(options: {
             mostFailures: policy.failuresPerReference,
           }),
           stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
+          stores.references.addOrder(reference, order),
           stores.audit.append(audit('order.submit', 'claimed')),
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
@@ -122,11 +137,6 @@ export function createOrderClaim(options: {
       createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
     )
   }
-}
-
-/** Leaves out the device's own number (`dc`): no use of an order asks for it. */
-function knownDevice({ device: { dpId, rdsId, rdsVer, mi } }: Capture): Device {
-  return { dpId, rdsId, rdsVer, mi }
 }
 
 function holdFrom(at: Date): { at: Date; day: string; holdUntil: Date; latestHold: Date } {

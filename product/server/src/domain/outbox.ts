@@ -23,7 +23,13 @@ export type Outbox = {
   recall(): Promise<void>
 }
 
-type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; expiresOn: Date }
+type Putting<K extends OutboxKind> = {
+  agentId: string
+  body: OutboxBody[K]
+  expiresOn: Date
+  /** Names the entry, if its writer keeps the name. */
+  id?: string | undefined
+}
 
 /**
  * Another server retries a message this long after the receiver's time-out; meanwhile this server can still write the

@@ -1,8 +1,9 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
 /** Who acts: the operator of the command line, or a person of the bank's staff. */
-export type Maker =
-  { kind: 'admin'; name: string } | { kind: 'staff'; name: string; roles: readonly StaffRole[] }
+export type Maker = { kind: 'admin'; name: string } | ({ kind: 'staff' } & StaffMember)
+
+export type StaffMember = { id: string; name: string; roles: readonly StaffRole[] }
 
 /** What a maker may do about an act: do it alone, propose it to a second person, or nothing. */
 export type Permission = 'do' | 'propose' | 'nothing'

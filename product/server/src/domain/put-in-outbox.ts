@@ -18,9 +18,17 @@ export type OutboxBody = {
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,
   keys: SecretBoxKeys,
-  entry: { agentId: string; kind: K; body: OutboxBody[K]; at: Date; expiresOn: Date; isDecoy?: boolean },
+  entry: {
+    agentId: string
+    id?: string | undefined
+    kind: K
+    body: OutboxBody[K]
+    at: Date
+    expiresOn: Date
+    isDecoy?: boolean
+  },
 ): Promise<string> {
-  const id = newId(entry.at)
+  const { id = newId(entry.at) } = entry
   await stores.outbox.put({ ...entry, id, body: sealSecretBox(keys, id, JSON.stringify(entry.body)) })
   return id
 }

@@ -12,7 +12,8 @@ import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 import { reasonOf } from './reason-of.ts'
-import type { ClaimEnd, DatabaseOf, OrderRecord, OrderVerdict, Stores } from './stores.ts'
+import { newId } from './new-id.ts'
+import type { ClaimEnd, DatabaseOf, OrderRecord, OrderSteps, OrderVerdict, Stores } from './stores.ts'
 
 export type Settlement = {
   /**
@@ -25,6 +26,7 @@ export type Settlement = {
     verdict: Verdict | BankFailure | 'interrupted'
     leaseToken: string
     isSynthetic?: boolean
+    steps?: OrderSteps
   }): Promise<OrderRecord | undefined>
   /**
    * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
@@ -78,6 +80,7 @@ export function createSettlement(options: {
     verdict,
     leaseToken,
     isSynthetic = false,
+    steps = {},
   }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
@@ -90,10 +93,12 @@ export function createSettlement(options: {
         reason: verdict.reason,
       })
 
+    const result = typeof verdict === 'object' && verdict.kind === 'verified' && !isSynthetic && verdict.eKyc
+    const event = result ? newId(sharedNow()) : undefined
     return unlessConflict(
       database.transaction(async stores => {
         const [settled] = await Promise.all([
-          stores.orders.settle({ order, leaseToken, at, verdict: stored }),
+          stores.orders.settle({ order, leaseToken, at, verdict: stored, steps: { ...steps, event } }),
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
@@ -103,12 +108,11 @@ export function createSettlement(options: {
             at,
             end: isSynthetic ? 'neither' : claimEnd(stored),
           }),
-          typeof verdict === 'object' &&
-            verdict.kind === 'verified' &&
-            !isSynthetic &&
+          result &&
             outbox.putResult(stores, {
               agentId,
-              expiresOn: earlier(new Date(verdict.eKyc.keepUntil), options.policy.resultKeptDays, at),
+              id: event,
+              expiresOn: earlier(new Date(result.keepUntil), options.policy.resultKeptDays, at),
               body: {
                 type: 'kyc.result',
                 orderId: id,
@@ -116,7 +120,7 @@ export function createSettlement(options: {
                 transactionId: transactionId ?? kycTexts.noTransactionId,
                 outcome: 'KYC_SUCCESS',
                 completedOn: at.toISOString(),
-                eKyc: verdict.eKyc,
+                eKyc: result,
               },
             }),
           stores.audit.append(

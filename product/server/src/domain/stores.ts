@@ -38,6 +38,7 @@ export type Stores = {
   serviceMinutes: ServiceMinuteStore
   consentTexts: ConsentTextStore
   otpMinutes: OtpMinuteStore
+  devices: DeviceStore
   audit: AuditStore
 }
 
@@ -341,10 +342,33 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
   message: string
 }
 
+/**
+ * The capture's device. Orders of versions before migration 0029 know neither unit nor certificate.
+ */
+export type KeptDevice = Device & {
+  /** A keyed hash of the maker and the device's own number, 32 hexadecimal digits. */
+  unit?: string
+  /** ISO 8601. */
+  certificateEnds?: string
+}
+
+/** The moments between claim and verdict, in milliseconds since 1970. */
+export type OrderSteps = {
+  captured?: number | undefined
+  claimed?: number
+  /** The server that claimed the order. */
+  server?: string
+  fetched?: number
+  asked?: number
+  answered?: number
+  /** The outbox entry of the result. */
+  event?: string | undefined
+}
+
 export type OrderDetails = OrderRecord & {
   completedOn: Date | null
   consent: KeptConsent | null
-  device: Device | null
+  device: KeptDevice | null
 }
 
 export type OrderStore = {
@@ -373,7 +397,8 @@ export type OrderStore = {
     leaseUntil: Date
     transactionId: string
     consent: KeptConsent | undefined
-    device: Device
+    device: KeptDevice
+    steps?: OrderSteps
   }): Promise<void>
   /** @returns false when this capture was submitted before; the caller then rolls back */
   useCapture(use: {
@@ -388,6 +413,7 @@ export type OrderStore = {
     leaseToken: string
     at: Date
     verdict: OrderVerdict
+    steps?: OrderSteps
   }): Promise<OrderRecord>
   /**
    * Takes over claims whose lease has ended, or ends later than any lease can. Each gets a new token, for exactly one
@@ -452,6 +478,8 @@ export type ReferenceStore = {
     latestHold: Date
     mostFailures: number
   }): Promise<boolean>
+  /** Writes that an order is of the reference, for people of the bank who look for it. */
+  addOrder(reference: string, order: OrderKey): Promise<void>
   /**
    * Ends the order's claim; the failure counted in advance stays only after a mismatch.
    * @returns false if the order has no claim
@@ -591,6 +619,25 @@ export type OtpMinuteStore = {
     minute: Date
     latest: Date
   }): Promise<{ kind: BankOtpKind; ofDay: number; ofMinute: number }[]>
+}
+
+/** A capture's device, as `device_units` and `device_models` name it. */
+export type SeenDevice = { model: string; maker: string; service: string; driver: string }
+
+/** The devices of captures and their verdicts. No call waits for these methods. */
+export type DeviceStore = {
+  addUnits(
+    units: (SeenDevice & {
+      unit: string
+      agentId: string
+      certificateEndsOn: Date
+      seenOn: Date
+    })[],
+  ): Promise<void>
+  /** @param verdicts.day the India day */
+  addVerdicts(
+    verdicts: (SeenDevice & { day: string; verified: number; failed: number; seenOn: Date })[],
+  ): Promise<void>
 }
 
 export type AuditEvent = {

@@ -6,6 +6,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import { checkCapture, rememberedValidity, type CaptureRules } from './capture-check.ts'
 import type { SharedNow } from './clock-skew.ts'
+import { keptDevice, type DeviceUse } from './device-use.ts'
 import { checkConsent } from './consent-check.ts'
 import type { PublishedConsents } from './published-consents.ts'
 import { throughDatabaseAway } from './database-away.ts'
@@ -24,7 +25,7 @@ import {
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
 import type { BankFailure, Settlement } from './settlement.ts'
-import type { Caller, DatabaseOf, OrderRecord, StoredOutcome } from './stores.ts'
+import type { Caller, DatabaseOf, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
 export type Submission = {
@@ -63,6 +64,11 @@ export type SubmissionOptions = {
    * all of them.
    */
   captureKeys: readonly KeyObject[]
+  /** The key of the hashes of device units. */
+  unitKey: KeyObject
+  deviceUse: DeviceUse
+  /** Names this server in the steps of an order. */
+  serverName: string
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
@@ -102,17 +108,21 @@ export function createSubmission(options: SubmissionOptions): Submission {
         textHash: await options.publishedConsents.textHashOf(consent),
       }
 
-      const claim = await claimOrder(order, { capture, consent: kept, caller, origin })
+      const device = keptDevice(capture, validityOf(capture.device.mc), options.unitKey)
+      const claim = await claimOrder(order, { capture, device, consent: kept, caller, origin })
       if (!claim) return resultOfOther(caller.agentId, orderId)
       const { leaseToken, transactionId } = claim
 
-      const verdict = await askOnce(caller, order, capture, transactionId)
+      const steps: OrderSteps = {}
+      const verdict = await askOnce(caller, order, capture, transactionId, steps)
+      if (!caller.isSynthetic) options.deviceUse.count(device, caller.agentId, verdict.kind)
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({
           order: { ...order, transactionId },
           verdict,
           leaseToken,
           isSynthetic: caller.isSynthetic,
+          steps,
         }),
       )
       return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
@@ -134,6 +144,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     { reference }: OrderRecord,
     capture: Capture,
     transactionId: string,
+    steps: OrderSteps,
   ): Promise<Verdict | BankFailure> {
     const fetched = outages.watch('bank', caller, () => bank.customerOf(reference))
     const customer = await fetched.catch((error: unknown): BankFailure => {
@@ -141,9 +152,11 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const kind = error instanceof UnusableAnswer ? 'bank-unusable' : 'bank-away'
       return { kind, reason: error.message }
     })
+    steps.fetched = now().getTime()
     if ('reason' in customer) return customer
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
-    return outages.watch('authority', caller, () => authority.verify(request), isOutage)
+    const asking = outages.watch('authority', caller, () => authority.verify(request), isOutage)
+    return asking.finally(() => (steps.answered = now().getTime()))
   }
 
   /** Waits for the result of another call that submits this order. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Language } from '@ekyc/contract/languages'
-import type { Consent, RequestOf } from '@ekyc/contract/shapes'
+import type { Consent, Device, RequestOf } from '@ekyc/contract/shapes'
 import { SupportCase } from '@ekyc/contract/support-case'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 import { Value } from 'typebox/value'
@@ -263,6 +263,11 @@ function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus 
   }
 }
 
+/** Leaves out the unit and its certificate, which only the bank's own people see. */
+function shownDevice({ dpId, rdsId, rdsVer, mi }: Device): Device {
+  return { dpId, rdsId, rdsVer, mi }
+}
+
 function wireDetails(order: OrderDetails) {
   const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
   const { code, authority } = reasonOf(order)
@@ -279,7 +284,7 @@ function wireDetails(order: OrderDetails) {
     code: code ?? '',
     authority: authority ?? null,
     consent,
-    device,
+    device: device && shownDevice(device),
   }
 }
 

@@ -9,6 +9,14 @@ export const sessionShapes = {
       id: Type.String({ format: 'uuid' }),
       name: Type.String(),
       roles: Type.Array(Type.Enum([...staffRoles])),
+      session: Type.Object({
+        openedOn: Type.String({ format: 'date-time' }),
+        /** The session ends here, whatever the person does. */
+        endsOn: Type.String({ format: 'date-time' }),
+        /** It ends earlier after so long without a call. */
+        idleLimitMs: Type.Integer(),
+      }),
+      fourEyes: Type.Boolean(),
     }),
   },
   signOut: { request: Type.Object({}), answer: Type.Object({}) },

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+
+import type { ActName } from '@ekyc/contract/console/acts'
+import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { Counters } from '@ekyc/contract/console/refusals'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+
+import type { Act, Action, Audited } from '../administration/act.ts'
+import type { Perform } from '../administration/perform.ts'
+import type { StaffMember } from '../domain/permit.ts'
+import type { SignedInBy, StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
+
+/** One handler for each call; a missing one is a compile error. Handlers translate only: rules live in administration/. */
+export type ConsoleHandlers = {
+  [N in ConsoleCallName]: (request: RequestOf<N>, caller: CallerOf<N>) => Promise<AnswerOf<N> | OwnAnswer>
+}
+
+export type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends
+  'public' | 'provider'
+  ? Stranger
+  : StaffCaller
+
+/** A caller of whom nothing is known yet. */
+export type Stranger = {
+  origin: StaffOrigin
+  cookies: Cookies
+  /** Opens a session for the person and sets its cookie; false for a person without a role, or a disabled one. */
+  signIn(staffId: string, how: SignedInBy): Promise<boolean>
+}
+
+/** A person who has signed in. Every act and every look goes through `perform` or `preview`, with its audit row. */
+export type StaffCaller = Stranger &
+  Perform & {
+    staff: StaffMember
+    session: StaffSession
+    /** For what is no act of the table, such as a row of the sign-out. */
+    audited: Audited
+    /** The header Idempotency-Key; undefined without one. */
+    idempotencyKey: string | undefined
+    signOut(): Promise<void>
+  }
+
+export type Cookies = {
+  /** @param name without its prefix `__Host-` */
+  get(name: string): string | undefined
+  /** Sets a cookie with the prefix, Secure, HttpOnly, SameSite=Lax, for the whole origin. */
+  set(name: string, value: string, maxAgeSeconds: number): void
+}
+
+/** An answer without the envelope: another place to go to, or a file that is sent in pieces. */
+export class OwnAnswer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | Readable
+  constructor(status: number, headers: Record<string, string>, body: string | Readable = '') {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
+/** What the door asks of proposals. Without it, no act that needs a second person is taken. */
+export type FourEyes = {
+  counters(staff: StaffMember): Promise<Counters>
+  /**
+   * Makes a proposal of an act that the person may not do alone.
+   * @returns its number
+   */
+  propose(
+    action: Action,
+    staff: StaffMember,
+    what: { name: ActName; act: Act<unknown, unknown>; input: unknown; reason: string },
+  ): Promise<number>
+}

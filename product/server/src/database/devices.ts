@@ -1,0 +1,92 @@
+import type { DeviceStore } from '../domain/stores.ts'
+import { bytes, integer, json, moment, neverNull, nullable, bigint, day, text, textsOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, sql, statement } from './sql.ts'
+
+export function devicesIn(db: Runner): DeviceStore {
+  return {
+    async addUnits(units) {
+      await addUnits(db, { units: JSON.stringify(units) })
+    },
+    async addVerdicts(verdicts) {
+      await addVerdicts(db, { verdicts: JSON.stringify(verdicts) })
+    },
+  }
+}
+
+/** Writes in the order of the key, so that two servers do not wait for each other in turn. */
+const addUnits = statement('devices.addUnits', 'one-node')`
+  insert into device_units
+    (unit, model, maker, service, driver, agent_id, first_seen_on, last_seen_on, certificate_ends_on)
+  select decode(unit, 'hex'), model, maker, service, driver, "agentId", "seenOn", "seenOn", "certificateEndsOn"
+  from jsonb_to_recordset(${json('units')}) as seen (unit text, model text, maker text, service text, driver text,
+    "agentId" uuid, "seenOn" timestamptz, "certificateEndsOn" timestamptz)
+  order by unit
+  on conflict (unit) do update set model = excluded.model, service = excluded.service, driver = excluded.driver,
+    agent_id = excluded.agent_id, last_seen_on = greatest(device_units.last_seen_on, excluded.last_seen_on),
+    certificate_ends_on = excluded.certificate_ends_on`
+
+const addVerdicts = statement('devices.addVerdicts', 'one-node')`
+  insert into device_models (day, model, maker, service, driver, verified, failed, last_seen_on)
+  select day, model, maker, service, driver, verified, failed, "seenOn"
+  from jsonb_to_recordset(${json('verdicts')}) as seen (day date, model text, maker text, service text, driver text,
+    verified integer, failed integer, "seenOn" timestamptz)
+  order by day, model, maker, service, driver
+  on conflict (day, model, maker, service, driver) do update set
+    verified = device_models.verified + excluded.verified, failed = device_models.failed + excluded.failed,
+    last_seen_on = greatest(device_models.last_seen_on, excluded.last_seen_on)`
+
+// Statements of the console.
+
+const driver = {
+  model: text,
+  maker: text,
+  service: text,
+  driver: text,
+  verified: neverNull(integer),
+  failed: neverNull(integer),
+  lastSeenOn: neverNull(moment),
+}
+
+/** Adds up the days of each version of a driver. There are as many rows as versions in use, some hundreds. */
+export const listDrivers = statement('devices.listDrivers', 'one-node', driver)`
+  select model, maker, service, driver, sum(verified)::integer as verified, sum(failed)::integer as failed,
+    max(last_seen_on) as last_seen_on
+  from device_models
+  where day >= ${day('since')} and (${nullable(text)('model')}::text is null or model = ${nullable(text)('model')})
+  group by model, maker, service, driver
+  order by max(last_seen_on) desc limit ${bigint('limit')}`
+
+const unit = {
+  unit: bytes,
+  model: text,
+  maker: text,
+  service: text,
+  driver: text,
+  agentId: uuid,
+  firstSeenOn: moment,
+  lastSeenOn: moment,
+  certificateEndsOn: moment,
+}
+
+const units = sql`select ${columns(unit)} from device_units`
+
+/** Lists the units of a model, the last used first. */
+export const listUnitsOfModel = statement('devices.listUnitsOfModel', 'one-node', unit)`
+  ${units}
+  where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
+  order by last_seen_on desc, unit desc limit ${bigint('limit')}`
+
+/** Lists all units, the first end of a certificate first. */
+export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', unit)`
+  ${units}
+  where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
+  order by certificate_ends_on, unit limit ${bigint('limit')}`
+
+export const findUnit = statement('devices.findUnit', 'one-node', unit)`
+  ${units} where unit = ${bytes('unit')}`
+
+/** Names the models that begin with a text, for the search. */
+export const findModels = statement('devices.findModels', 'one-node', { model: text })`
+  select distinct model from device_units
+  where lower(model) like any(${textsOf()('patterns')}) order by model limit ${bigint('limit')}`
