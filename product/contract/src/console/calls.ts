@@ -20,6 +20,18 @@ export const consoleCalls = {
   getModel: get('/devices/models/:model', 'order.find'),
   listUnits: get('/devices/units', 'order.list'),
   getUnit: get('/devices/units/:unit', 'order.find'),
+
+  search: post('/search', 'staff'),
+  listAgents: get('/agents', 'agent.list'),
+  exportAgents: get('/export/agents', 'agent.export'),
+  getAgent: get('/agents/:id', 'agent.show'),
+  listAgentSessions: get('/agents/:id/sessions', 'session.list'),
+  listAgentTrail: get('/agents/:id/trail', 'outbox.list'),
+  showMobile: post('/agents/:id/mobile', 'outbox.list'),
+
+  listViews: get('/me/views', 'staff'),
+  saveView: post('/me/views', 'staff'),
+  removeView: remove('/me/views/:id', 'staff'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
@@ -43,4 +55,8 @@ function get<const P extends string, const A extends ConsoleAccess>(path: P, acc
 
 function post<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
   return { method: 'POST', path, access } as const
+}
+
+function remove<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
+  return { method: 'DELETE', path, access } as const
 }

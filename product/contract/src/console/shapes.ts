@@ -4,7 +4,10 @@ import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
+import { agentShapes } from './shapes/agents.ts'
+import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
@@ -13,6 +16,10 @@ export const consoleShapes = {
   ...deviceShapes,
   ...actShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
+  ...searchShapes,
+  ...agentShapes,
+  ...viewShapes,
+} satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
 export type AnswerOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['answer']>

@@ -12,7 +12,7 @@ export type Change = {
   description?: string
   /** The question before a change that cannot be undone. */
   question?(mobile: string): string
-  act: Act<{ mobile: string }, { mobile: string; changed: boolean; sessionsEnded?: number }>
+  act: Act<{ agent: string }, { mobile: string; changed: boolean; sessionsEnded?: number }>
   /** The answers, to print after the mobile. */
   now: string
   already: string
@@ -29,7 +29,7 @@ export function addChangeCommand(group: CommandUnknownOpts, operator: Operator, 
     .addHelpText('after', examples(of.question ? '9876543210 --yes' : '9876543210'))
     .action(async mobile => {
       if (of.question) await confirm(of.question(mobile))
-      await tellChange(await perform(of.act, { mobile }), of.now, of.already)
+      await tellChange(await perform(of.act, { agent: mobile }), of.now, of.already)
     })
 }
 

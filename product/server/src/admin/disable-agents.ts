@@ -24,7 +24,7 @@ and nobody is disabled.`,
       if (mobile === undefined || file !== undefined)
         throw new UsageError('Name one MOBILE, or a --file of them.', 'agents disable')
       await confirm(`Disable ${mobile} and end all sessions of this agent?`)
-      const done = await perform(disableAgent, { mobile })
+      const done = await perform(disableAgent, { agent: mobile })
       await tellChange(done, 'is disabled', 'was disabled already')
     })
 }

@@ -19,7 +19,7 @@ disabled for ${erasureWait}.`,
     .addHelpText('after', examples('9876543210 --yes'))
     .action(async mobile => {
       await confirm(`Erase ${mobile} for good?`)
-      const erased = await perform(eraseAgent, { mobile })
+      const erased = await perform(eraseAgent, { agent: mobile })
       await answer(
         erased
           ? `${mobile} is erased. Kept as agent ${erased.id}: ${erased.orders} orders; audit rows changed: ${erased.auditRows}.`

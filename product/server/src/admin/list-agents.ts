@@ -41,7 +41,7 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210'))
     .action(async mobile => {
-      const agent = await perform(showAgent, { mobile })
+      const agent = await perform(showAgent, { agent: mobile })
       const fields: [string, Cell][] = [
         ['Mobile', agent.mobile],
         ['Name', agent.name],

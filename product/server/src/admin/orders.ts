@@ -25,7 +25,13 @@ export function addOrderCommands(program: CommandUnknownOpts, { perform, answer 
     .action(async (mobile, { status, from, to, limit }) => {
       refuseReversed({ from, to }, 'orders list')
       const before = to && dayAfter(to).toISOString()
-      const orders = await perform(listOrders, { mobile, status, from: from?.toISOString(), before, limit })
+      const orders = await perform(listOrders, {
+        agent: mobile,
+        status,
+        from: from?.toISOString(),
+        before,
+        limit,
+      })
       await answer(table(heads, orders.map(cells)), { orders })
     })
 

@@ -31,7 +31,7 @@ export function addRoleCommands(program: CommandUnknownOpts, { perform, answer, 
     .argument('<ROLE>', about.role)
     .addHelpText('after', examples('9876543210 DBS_AGENT'))
     .action(async (mobile, role) => {
-      const done = await perform(grantRole, { mobile, role })
+      const done = await perform(grantRole, { agent: mobile, role })
       await answer(`${mobile} ${done.changed ? 'has' : 'had'} the role ${role}.`, done)
     })
 
@@ -43,7 +43,7 @@ export function addRoleCommands(program: CommandUnknownOpts, { perform, answer, 
     .addHelpText('after', examples('9876543210 DBS_AGENT --yes'))
     .action(async (mobile, role) => {
       await confirm(`Take the role ${role} from ${mobile} and end all sessions of this agent?`)
-      const done = await perform(revokeRole, { mobile, role })
+      const done = await perform(revokeRole, { agent: mobile, role })
       const text = done.changed
         ? `${mobile} has the role ${role} no more. Sessions ended: ${done.sessionsEnded}.`
         : `${mobile} did not have the role ${role}.`
@@ -77,7 +77,7 @@ export function addPrivilegeCommands(program: CommandUnknownOpts, { perform, ans
       .argument('<PRIVILEGE>', `one of ${privileges.join(', ')}`)
       .addHelpText('after', examples('9876543210 DO_EKYC_APP'))
       .action(async (mobile, name) => {
-        const done = await perform(act, { mobile, privilege: name })
+        const done = await perform(act, { agent: mobile, privilege: name })
         await answer(`${name} ${done.changed ? now : already} withheld from ${mobile}.`, done)
       })
 }

@@ -15,7 +15,7 @@ its time. Make sure whose the number is. Needs PEPPER, OUTBOX_KEY and the brandi
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210'))
     .action(async mobile => {
-      const minutes = await operator.perform(sendOtp, { mobile })
+      const minutes = await operator.perform(sendOtp, { agent: mobile })
       await operator.answer(
         `An OTP is on its way to ${mobile}. It is valid for ${minutes} minutes, on the portal's next OTP screen.`,
         { mobile, minutes },

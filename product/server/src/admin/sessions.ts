@@ -18,7 +18,7 @@ export function addSessionCommands(
     .option('--limit <N>', about.limit, countUpTo(10_000), 100)
     .addHelpText('after', examples('', '9876543210'))
     .action(async (mobile, { limit }) => {
-      const sessions = await perform(listSessions, { mobile, limit })
+      const sessions = await perform(listSessions, { agent: mobile, limit })
       const rows = sessions.map(one => [one.id, one.mobile, one.openedOn, one.lastSeenOn, one.expiresOn])
       await answer(table(['Session', 'Mobile', 'Opened', 'Last seen', 'Ends'], rows), { sessions })
     })
@@ -32,7 +32,7 @@ export function addSessionCommands(
     .action(async (mobile, { session }) => {
       const which = session === undefined ? 'all sessions' : `the session ${session}`
       await confirm(`End ${which} of ${mobile}?`)
-      const ended = await perform(endSessions, { mobile, session })
+      const ended = await perform(endSessions, { agent: mobile, session })
       await answer(`Sessions of ${mobile} ended: ${ended}.`, { mobile, ended })
     })
 }

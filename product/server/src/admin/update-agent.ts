@@ -25,7 +25,7 @@ export function addUpdateCommand(group: CommandUnknownOpts, { perform, tellChang
       const newDetails = Object.entries({ ...told, addressLine1: address1, addressLine2: address2 })
       const changes = Object.fromEntries(newDetails.filter(([, text]) => text !== undefined))
       if (Object.keys(changes).length === 0) throw new UsageError('Say what changes.', 'agents update')
-      const done = await perform(updateAgent, { mobile, changes })
+      const done = await perform(updateAgent, { agent: mobile, changes })
       await tellChange(done, 'is changed', 'was like this already')
     })
 }
@@ -46,7 +46,7 @@ more. From now on who holds the new number can set a new password by OTP: make s
     .addHelpText('after', examples('9876543210 9812345678 --yes'))
     .action(async (mobile, to) => {
       await confirm(`Change ${mobile} to ${to} and end all sessions of this agent?`)
-      const done = await perform(changeMobile, { mobile, to })
+      const done = await perform(changeMobile, { agent: mobile, to })
       await tellChange(done, `is ${to} now`, 'was this already')
     })
 }

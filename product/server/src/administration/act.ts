@@ -4,13 +4,14 @@ import { isMobile } from '@ekyc/contract/rules'
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { lockAgent, type ManagedAgent } from '../database/agents.ts'
+import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents.ts'
 import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
+import { isUuid } from '../domain/new-id.ts'
 import type { OtpSettings } from '../domain/one-time-code.ts'
 import type { Maker } from '../domain/permit.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -22,6 +23,8 @@ export type Action = {
   db: Runner
   at: Date
   row: AuditRow
+  /** Names a mobile in refusals and in the trail: whole for an operator, masked for the bank's staff. */
+  shown(mobile: string): string
   /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
   addRow(action: string, row: AuditRow): Promise<void>
 }
@@ -112,9 +115,10 @@ export function createAudited(options: {
           traceId,
           address,
         })
+      const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, row, addRow }))
+        const result = await transaction.inTransaction(db => work({ db, at, row, shown, addRow }))
         await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
@@ -128,6 +132,7 @@ export function createAudited(options: {
   }
 }
 
+<<<<<<< HEAD
 /** Names a person of the staff together with the start of their id, since two may have one name. */
 function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
@@ -148,15 +153,43 @@ export async function agentOf({ db, row }: Action, mobile: string, about = ''): 
   const agent = await lockAgent.first(db, { mobile })
   if (!agent) throw new CommandRefused(`There is no agent with the mobile ${mobile}.`)
   row.subject = `${mobile} ${about}`.trim()
+=======
+/**
+ * Finds the agent and locks the row, so that actions of two makers on one agent run one after the other.
+ * @param named the agent's id or mobile
+ * @param about follows the mobile in the subject of the audit row
+ */
+export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
+  const agent = isUuid(named) ? await byId(named) : await byMobile(named)
+  row.subject = `${shown(agent.mobile)} ${about}`.trim()
+>>>>>>> c-agents
   row.agentId = agent.id
   return agent
+
+  async function byId(agentId: string): Promise<ManagedAgent> {
+    row.subject = agentId
+    const found = await lockAgentById.first(db, { agentId })
+    if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
+    return found
+  }
+
+  async function byMobile(mobile: string): Promise<ManagedAgent> {
+    row.subject = 'no mobile number'
+    if (!isMobile(mobile))
+      throw new CommandRefused(`'${shown(mobile)}' is not a mobile number: ${mobileLength} digits.`)
+    // Masks a number without an agent, since it may belong to anybody.
+    row.subject = maskMobile(mobile)
+    const found = await lockAgent.first(db, { mobile })
+    if (!found) throw new CommandRefused(`There is no agent with the mobile ${shown(mobile)}.`)
+    return found
+  }
 }
 
 /**
  * Makes an act that changes one agent, or has nothing to change.
  * @param about follows the mobile in the subject of the audit row
  */
-export function changing<In extends { mobile: string }, Out extends { changed: boolean }>(
+export function changing<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
   input: Input<In>,
   work: (agent: ManagedAgent, action: Action, input: In) => Promise<Out>,
@@ -166,13 +199,13 @@ export function changing<In extends { mobile: string }, Out extends { changed: b
     name,
     input,
     async run(action, told) {
-      const { mobile } = told
-      const result = await work(await agentOf(action, mobile, about?.(told)), action, told)
+      const agent = await agentOf(action, told.agent, about?.(told))
+      const result = await work(agent, action, told)
       action.row.unchanged = !result.changed
-      return { mobile, ...result }
+      return { mobile: agent.mobile, ...result }
     },
   }
 }
 
-/** The input of an act whose only question is whom it concerns. */
-export const onlyMobile = inputOf({ mobile: Type.String() })
+/** The input of an act whose only question is whom it concerns: an id, or a mobile. */
+export const onlyAgent = inputOf({ agent: Type.String() })

@@ -10,7 +10,7 @@ import { detailCells } from './agent-lines.ts'
 export const addAgent = act({
   name: 'agent.add',
   input: inputOf({ ...detailCells, isSynthetic: Type.Boolean() }),
-  async run({ db, at, row }, details) {
+  async run({ db, at, row, shown }, details) {
     row.subject = 'new agent'
     const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
     const roles = await listRoles(db)
@@ -19,16 +19,16 @@ export const addAgent = act({
       roles.map(one => one.role),
     )
     if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-    row.subject = agent.mobile
+    row.subject = shown(agent.mobile)
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)
       if (existing) row.agentId = existing.id
-      throw new CommandRefused(`${agent.mobile} is an agent already.`)
+      throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
     row.agentId = agent.id
-    row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
+    row.subject = `${shown(agent.mobile)} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }
   },
 })

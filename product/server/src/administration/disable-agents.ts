@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { setAgentDisabled } from '../database/agents.ts'
 import { endSessions } from '../database/sessions.ts'
 import type { Agent } from '../domain/stores.ts'
-import { act, changing, inputOf, onlyMobile, type Action } from './act.ts'
+import { act, changing, inputOf, onlyAgent, type Action } from './act.ts'
 import { LinesRefused, lineProblems, lockAgentsOf, mobileLines, readLines } from './agent-lines.ts'
 
-export const disableAgent = changing('agent.disable', onlyMobile, async (agent, action) => ({
+export const disableAgent = changing('agent.disable', onlyAgent, async (agent, action) => ({
   changed: !agent.disabledOn,
   sessionsEnded: await disable(action, agent),
 }))
@@ -30,7 +30,7 @@ export const disableAgents = act({
       counts[agent.disabledOn ? 'unchanged' : 'disabled'] += 1
       counts.sessionsEnded += await disable(action, agent)
       if (!agent.disabledOn)
-        await action.addRow('agent.disable', { subject: agent.mobile, agentId: agent.id })
+        await action.addRow('agent.disable', { subject: action.shown(agent.mobile), agentId: agent.id })
       action.progress(counts.disabled + counts.unchanged, lines.length)
     }
     return counts

@@ -9,7 +9,7 @@ import { minuteMs } from '../domain/durations.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
 import { longestLeaseMs } from '../domain/settlement.ts'
 import type { Agent } from '../domain/stores.ts'
-import { act, agentOf, onlyMobile, type Action } from './act.ts'
+import { act, agentOf, onlyAgent, type Action } from './act.ts'
 
 /** The shortest time between disabling and erasing an agent. */
 export const erasureWait = minutes(longestLeaseMs)
@@ -17,16 +17,16 @@ export const erasureWait = minutes(longestLeaseMs)
 /** @returns undefined where there is no such agent */
 export const eraseAgent = act({
   name: 'agent.erase',
-  input: onlyMobile,
-  async run(action, { mobile }) {
+  input: onlyAgent,
+  async run(action, { agent: named }) {
     const { db, at, row, seals } = action
-    if (isMobile(mobile) && !(await agentsIn(db).findByMobile(mobile))) {
+    if (isMobile(named) && !(await agentsIn(db).findByMobile(named))) {
       // A repeated command finds no agent, since the database does not remember whom it has erased.
-      row.subject = maskMobile(mobile)
+      row.subject = maskMobile(named)
       row.unchanged = true
       return undefined
     }
-    const agent = await agentOf(action, mobile)
+    const agent = await agentOf(action, named)
     await refuseActive(action, agent)
     const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
     const { orders } = await eraseRows(db, { agentId: agent.id, mobiles, at })
@@ -38,7 +38,9 @@ export const eraseAgent = act({
 /**
  * Refuses while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
  */
-async function refuseActive({ db, at }: Action, { id, mobile, disabledOn }: Agent): Promise<void> {
+async function refuseActive({ db, at, shown }: Action, agent: Agent): Promise<void> {
+  const { id, disabledOn } = agent
+  const mobile = shown(agent.mobile)
   if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)
   const waitMs = disabledOn.getTime() + longestLeaseMs - at.getTime()
   if (waitMs > 0)

@@ -90,7 +90,7 @@ async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]>
 }
 
 async function write(
-  { db, at, addRow }: Action,
+  { db, at, shown, addRow }: Action,
   plan: Planned[],
   onProgress: (done: number) => void,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function write(
     await insertAgentRoles(db, { agents })
     await Promise.all(
       added.map(({ id, mobile, roles }) =>
-        addRow('agent.add', { agentId: id, subject: `${mobile} ${roles.join(' ')}` }),
+        addRow('agent.add', { agentId: id, subject: `${shown(mobile)} ${roles.join(' ')}` }),
       ),
     )
     onProgress(some.length)

@@ -2,9 +2,9 @@ import { findListedAgent, setAgentDisabled } from '../database/agents.ts'
 import { removeQuotas } from '../database/quotas.ts'
 import { endSessions } from '../database/sessions.ts'
 import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
-import { changing, onlyMobile } from './act.ts'
+import { changing, onlyAgent } from './act.ts'
 
-export const enableAgent = changing('agent.enable', onlyMobile, async (agent, { db, at }) => {
+export const enableAgent = changing('agent.enable', onlyAgent, async (agent, { db, at }) => {
   if (!agent.disabledOn) return { changed: false }
   await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
   // A log-in that was running while the agent was disabled may have opened a session since.
@@ -12,12 +12,12 @@ export const enableAgent = changing('agent.enable', onlyMobile, async (agent, { 
   return { changed: true }
 })
 
-export const unlockAgent = changing('agent.unlock', onlyMobile, async ({ mobile }, { db, at }) => {
+export const unlockAgent = changing('agent.unlock', onlyAgent, async ({ mobile }, { db, at }) => {
   const listedAgent = await findListedAgent(db, { mobile, at })
   await signInAttemptsIn(db).unblock(mobile)
   return { changed: listedAgent.lockedUntil !== null }
 })
 
-export const liftLimits = changing('agent.lift-limits', onlyMobile, async ({ id }, { db }) => ({
+export const liftLimits = changing('agent.lift-limits', onlyAgent, async ({ id }, { db }) => ({
   changed: (await removeQuotas(db, { subject: id })).length > 0,
 }))

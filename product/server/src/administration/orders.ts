@@ -12,14 +12,14 @@ const limit = Type.Integer({ minimum: 1 })
 export const listOrders = act({
   name: 'order.list',
   input: inputOf({
-    mobile: Type.String(),
+    agent: Type.String(),
     status: orNone(Type.Enum([...listedStatuses])),
     from: orNone(moment),
     before: orNone(moment),
     limit,
   }),
-  async run(action, { mobile, status, from, before, ...only }) {
-    const agent = await agentOf(action, mobile)
+  async run(action, { agent: named, status, from, before, ...only }) {
+    const agent = await agentOf(action, named)
     const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
     return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
   },

@@ -24,9 +24,9 @@ const linesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
 const person = { name: '', email: '', addressLine1: '', addressLine2: '', staffNumber: '', branch: '' }
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
-const ofNobody = { mobile: nobody }
-const mayDo = { mobile: nobody, privilege: 'DO_EKYC_APP' }
-const hasRole = { mobile: nobody, role: 'DBS_AGENT' }
+const ofNobody = { agent: nobody }
+const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
+const hasRole = { agent: nobody, role: 'DBS_AGENT' }
 
 /**
  * Each row says who may do an act, in the order of `staffRoles`: d does it, p proposes it to a second person, - neither.
@@ -150,6 +150,50 @@ describe('every act', () => {
   })
 })
 
+describe("for the bank's staff", () => {
+  test('no refusal and no row has a whole mobile, and an agent is named by id', async () => {
+    const everyRole = doorOf(staff('support', 'supervisor'))
+    const { id, mobile } = await addedAgent('9400000031')
+    const refusals: unknown[] = []
+    for (const [name, , input] of table)
+      for (const agent of [id, mobile, nobody, 'Aadhaar 999941057058'])
+        await everyRole
+          .perform(acts[name], { ...Object(input), ...('agent' in Object(input) && { agent }) })
+          .catch((error: unknown) => refusals.push(String(error)))
+    expect(refusals.join('\n')).not.toMatch(/[0-9]{10}/)
+    expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
+    const rows = await runSql(
+      server.open.runner,
+      `select subject, agent_id::text from audit_events where actor = 'Neha support supervisor'`,
+    )
+    expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-0-9a-f])[0-9]{10}/)
+    expect(rows.filter(row => row.agent_id === id).map(row => row.subject)).toContain('XXXXXX0031')
+  })
+
+  test('an erased agent is nobody', async () => {
+    const { id } = await addedAgent('9400000032')
+    await runSql(
+      server.open.runner,
+      `update agents set erased_on = now(), mobile = id::text where id = '${id}'`,
+    )
+    await expect(doorOf(staff('support')).perform(acts['agent.unlock'], { agent: id })).rejects.toThrow(
+      `There is no agent with the id ${id}.`,
+    )
+  })
+
+  async function addedAgent(mobile: string): Promise<{ id: string; mobile: string }> {
+    await doorOf(staff('supervisor')).perform(acts['agent.add'], {
+      ...details,
+      name: 'Asha',
+      mobile,
+      roles: ['DBS_AGENT'],
+      isSynthetic: false,
+    })
+    const [row] = await runSql(server.open.runner, `select id::text from agents where mobile = '${mobile}'`)
+    return { id: String(row?.['id']), mobile }
+  }
+})
+
 test('two roles of a person add up', async () => {
   expect(await isLet(staff('viewer', 'security'), 'role.revoke', hasRole)).toBe(true)
   expect(await isLet(staff(), 'agent.list', { search: '', limit: 1, after: '' })).toContain(
@@ -169,7 +213,7 @@ test('who may propose may look at the plan', async () => {
   await expect(doorOf(staff('support')).preview(importAgents, file)).rejects.toThrow(NotPermitted)
 })
 
-test.each([undefined, {}, { mobile: 9 }, { ...ofNobody, more: true }])(
+test.each([undefined, {}, { agent: 9 }, { ...ofNobody, more: true }])(
   'an input %j of no act is the mistake of its door, and leaves no row',
   async input => {
     const perform = doorOf(staff('supervisor')).perform(acts['agent.unlock'], input)

@@ -2,17 +2,19 @@ import { demandAgentReset } from '../database/agents.ts'
 import { removePasskeys } from '../database/passkeys.ts'
 import { endSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { changing, onlyMobile } from './act.ts'
+import { changing, onlyAgent } from './act.ts'
 
-export const resetPassword = changing('agent.reset-password', onlyMobile, async (agent, { db, at }) => {
-  const { id: agentId, mobile, passwordHash, resetDemanded } = agent
+export const resetPassword = changing('agent.reset-password', onlyAgent, async (agent, { db, at, shown }) => {
+  const { id: agentId, passwordHash, resetDemanded } = agent
   if (passwordHash === null)
-    throw new CommandRefused(`${mobile} has no password yet: the first log-in asks for an OTP and sets one.`)
+    throw new CommandRefused(
+      `${shown(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
+    )
   await demandAgentReset(db, { agentId })
   return { changed: !resetDemanded, sessionsEnded: await endSessions(db, { agentId, at }) }
 })
 
-export const resetPasskeys = changing('agent.reset-passkeys', onlyMobile, async (agent, { db, at }) => {
+export const resetPasskeys = changing('agent.reset-passkeys', onlyAgent, async (agent, { db, at }) => {
   const agentId = agent.id
   const removed = (await removePasskeys(db, { agentId })).length
   const sessionsEnded = removed > 0 ? await endSessions(db, { agentId, at }) : 0

@@ -22,7 +22,7 @@ export const listRoles = act({
   },
 })
 
-const agentAndRole = inputOf({ mobile: Type.String(), role: Type.String() })
+const agentAndRole = inputOf({ agent: Type.String(), role: Type.String() })
 
 export const grantRole = changing(
   'role.grant',
@@ -52,7 +52,7 @@ export const restorePrivilege = changingPrivilege('privilege.restore', restore)
 function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', change: typeof withhold) {
   return changing(
     name,
-    inputOf({ mobile: Type.String(), privilege: Type.String() }),
+    inputOf({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
       return { privilege, changed: (await change(db, { agentId: agent.id, privilege })).length > 0 }

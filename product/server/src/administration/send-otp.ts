@@ -4,15 +4,15 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import type { Outbox } from '../domain/outbox.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
 import { sendOtpByBank } from '../domain/send-otp-by-bank.ts'
-import { act, agentOf, onlyMobile } from './act.ts'
+import { act, agentOf, onlyAgent } from './act.ts'
 
 /** @returns the minutes that the OTP is valid */
 export const sendOtp = act({
   name: 'agent.send-otp',
-  input: onlyMobile,
-  async run(action, { mobile }) {
-    const agent = await agentOf(action, mobile)
-    if (agent.disabledOn) throw new CommandRefused(`${mobile} is disabled.`)
+  input: onlyAgent,
+  async run(action, { agent: named }) {
+    const agent = await agentOf(action, named)
+    if (agent.disabledOn) throw new CommandRefused(`${action.shown(agent.mobile)} is disabled.`)
     const { keys, outboxKeys, policy, message } = action.otpSettings()
     const { db, at } = action
     const stores = { oneTimePasswords: oneTimePasswordsIn(db, 'waits'), outbox: outboxIn(db) }

@@ -7,11 +7,11 @@ import { act, agentOf, inputOf, orNone } from './act.ts'
 /** Lists the sessions of one agent, or of all. */
 export const listSessions = act({
   name: 'session.list',
-  input: inputOf({ mobile: orNone(Type.String()), limit: Type.Integer({ minimum: 1 }) }),
-  async run(action, { mobile, limit }) {
+  input: inputOf({ agent: orNone(Type.String()), limit: Type.Integer({ minimum: 1 }) }),
+  async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
-    if (mobile !== undefined) await agentOf(action, mobile)
-    return readSessions(action.db, { mobile, limit, at: action.at })
+    const agent = named === undefined ? undefined : await agentOf(action, named)
+    return readSessions(action.db, { agentId: agent?.id, limit, at: action.at })
   },
 })
 
@@ -21,12 +21,12 @@ export const listSessions = act({
  */
 export const endSessions = act({
   name: 'session.end',
-  input: inputOf({ mobile: Type.String(), session: orNone(Type.String()) }),
-  async run(action, { mobile, session }) {
-    const agent = await agentOf(action, mobile, session ?? 'all sessions')
+  input: inputOf({ agent: Type.String(), session: orNone(Type.String()) }),
+  async run(action, { agent: named, session }) {
+    const agent = await agentOf(action, named, session ?? 'all sessions')
     const live = await end(action.db, { agentId: agent.id, id: session, at: action.at })
     if (session !== undefined && live === 0)
-      throw new CommandRefused(`${mobile} has no live session '${session}'.`)
+      throw new CommandRefused(`${action.shown(agent.mobile)} has no live session '${session}'.`)
     action.row.unchanged = live === 0
     return live
   },

@@ -5,15 +5,15 @@ import { listWithheldPrivileges } from '../database/roles.ts'
 import { countSessions } from '../database/sessions.ts'
 import { hourMs } from '../domain/durations.ts'
 import type { Policy } from '../domain/policy.ts'
-import { act, agentOf, onlyMobile, type Action } from './act.ts'
+import { act, agentOf, onlyAgent, type Action } from './act.ts'
 
 export const showAgent = act({
   name: 'agent.show',
-  input: onlyMobile,
-  async run(action, { mobile }) {
+  input: onlyAgent,
+  async run(action, { agent: named }) {
     const { db, at } = action
     const policy = action.policy()
-    await agentOf(action, mobile)
+    const { mobile } = await agentOf(action, named)
     const listedAgent = await findListedAgent(db, { mobile, at })
     const { privilegesOf } = agentsIn(db)
     const privileges = await Promise.all(

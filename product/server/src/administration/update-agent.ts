@@ -18,7 +18,7 @@ const changes = Type.Partial(Type.Record(Type.Enum([...contactFields]), Type.Str
 /** Changes the details that are told, and leaves the others. */
 export const updateAgent = changing(
   'agent.update',
-  inputOf({ mobile: Type.String(), changes }),
+  inputOf({ agent: Type.String(), changes }),
   async (agent, { db }, told) => {
     const before = { ...agent, roles: [] }
     const after = tidyDetails({ ...before, ...told.changes })
@@ -33,14 +33,15 @@ export const updateAgent = changing(
 
 export const changeMobile = changing(
   'agent.change-mobile',
-  inputOf({ mobile: Type.String(), to: Type.String() }),
-  async (agent, { db, at, row }, { mobile, to }) => {
-    if (!isIndianMobile(to)) throw new CommandRefused(`'${to}' ${indianMobileRule}.`)
+  inputOf({ agent: Type.String(), to: Type.String() }),
+  async (agent, { db, at, row, shown }, { to }) => {
+    const { mobile } = agent
+    if (!isIndianMobile(to)) throw new CommandRefused(`'${shown(to)}' ${indianMobileRule}.`)
     if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
-      throw new CommandRefused(`${to} is an agent already.`)
+      throw new CommandRefused(`${shown(to)} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })
-    row.subject = `${mobile} to ${to}`
+    row.subject = `${shown(mobile)} to ${shown(to)}`
     const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
     return { to, changed: true, sessionsEnded }
   },

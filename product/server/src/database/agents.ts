@@ -181,6 +181,10 @@ export type ManagedAgent = RowOf<typeof managedAgent>
 export const lockAgent = statement('agents.lock', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = ${text('mobile')} for no key update`
 
+/** An erased agent has a row, and is nobody. */
+export const lockAgentById = statement('agents.lockById', 'every-node', managedAgent)`
+  select ${columns(managedAgent)} from agents where id = ${uuid('agentId')} and erased_on is null for no key update`
+
 /** Locks the agents in the order of their mobiles, so that two files with the same agents cannot deadlock. */
 export const lockAgents = statement('agents.lockMany', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})

@@ -1,4 +1,5 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
+import { maskMobile } from '../domain/mask-mobile.ts'
 import { keptRow, linkOf, sealedRowColumns } from './audit-rows.ts'
 import { lockAuditChain } from './audit-sealer.ts'
 import { firstPlace, type Place } from './audit-unsealed.ts'
@@ -35,8 +36,10 @@ export async function eraseFromAudit(
   const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
   const mobiles = mobileRows.map(({ mobile }) => mobile)
   const ownMobiles = mobileRows.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
-  const query = { agentId: agent.id, mobiles, own: ownMobiles, pattern: mobiles.join('|'), limit: page }
-  const anonymous = (words: string) => mobiles.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
+  // Rows of the bank's staff have the mobile masked.
+  const names = [...mobiles, ...mobiles.map(maskMobile)]
+  const query = { agentId: agent.id, mobiles, own: ownMobiles, pattern: names.join('|'), limit: page }
+  const anonymous = (words: string) => names.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
   let rows = 0
   for (const list of [listRows, listUnnamedRows]) {
     let after: Place | undefined = firstPlace

@@ -4,7 +4,7 @@ import { finalStatuses } from '@ekyc/contract/words'
 
 import { Conflict } from '../domain/conflict.ts'
 import { monthOf } from '../domain/months.ts'
-import { momentOfId, nilId } from '../domain/new-id.ts'
+import { isUuid, momentOfId, nilId } from '../domain/new-id.ts'
 import {
   type FinishedOrder,
   type KeptDevice,
@@ -314,11 +314,6 @@ const countResults = statement('orders.countResults', 'agent_id', {
   select ${owner}, outcome, error_source, error_code, count(*)::integer as count from ${orders}
   where ${isOfPage}
   group by outcome, error_source, error_code`
-
-/** Checks the form first, since PostgreSQL reports an error for an id that is not a UUID. */
-function isUuid(id: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
-}
 
 // Statements of the admin command line.
 

@@ -137,7 +137,7 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
 
-/** Lists the newest first; if a mobile is given, only its agent's. */
+/** Lists the newest first; if an agent is given, only that agent's. */
 export const listSessions = statement('sessions.list', byAdmin, {
   id: neverNull(text),
   mobile: text,
@@ -148,7 +148,7 @@ export const listSessions = statement('sessions.list', byAdmin, {
   select ${sessionId} as id, mobile, opened_on, last_seen_on, expires_on
   from sessions s join agents a on a.id = s.agent_id
   where expires_on > ${moment('at')}
-    and (${nullable(text)('mobile')}::text is null or mobile = ${nullable(text)('mobile')})
+    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
   order by opened_on desc limit ${bigint('limit')}`
 
 /** Counts the live sessions of one agent, or of all that are not synthetic. */

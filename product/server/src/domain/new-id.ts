@@ -17,3 +17,8 @@ export function momentOfId(id: string): Date | undefined {
   if (id[timeDigits + 1] !== '7') return undefined
   return new Date(Number.parseInt(id.slice(0, timeDigits).replace('-', ''), 16))
 }
+
+/** Checks the form of an id before a statement does, since PostgreSQL reports an error for another form. */
+export function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
+}

@@ -1,0 +1,40 @@
+import { isMobile } from '../rules.ts'
+
+export const searchKinds = ['agent', 'branch', 'model', 'order', 'message', 'staff', 'proposal'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const searchForms = [
+  'mobile',
+  'last-digits',
+  'id',
+  'transaction',
+  'proposal',
+  'words',
+  'reference',
+] as const
+export type SearchForm = (typeof searchForms)[number]
+
+const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const transaction = /^UKC:[0-9a-f]{32}$/i
+
+/** Tells by the form of a text what the search field asks for it. */
+export function searchFormOf(typed: string): SearchForm {
+  const text = typed.trim()
+  if (isMobile(text)) return 'mobile'
+  if (/^[0-9]{4}$/.test(text)) return 'last-digits'
+  if (id.test(text)) return 'id'
+  if (transaction.test(text)) return 'transaction'
+  if (/^#[0-9]{1,9}$/.test(text)) return 'proposal'
+  return /[0-9]/.test(text) && /^[A-Za-z0-9/_.:-]+$/.test(text) ? 'reference' : 'words'
+}
+
+/** The kinds that a form asks, in the order of the answer. */
+export const kindsOfForm: Record<SearchForm, readonly SearchKind[]> = {
+  mobile: ['agent'],
+  'last-digits': ['agent', 'order'],
+  id: ['order', 'agent', 'staff', 'message'],
+  transaction: ['order'],
+  proposal: ['proposal'],
+  words: ['agent', 'branch', 'model'],
+  reference: ['order', 'agent', 'model'],
+}

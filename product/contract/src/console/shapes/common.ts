@@ -1,0 +1,30 @@
+import { Type, type TSchema } from 'typebox'
+
+export const id = Type.String({ format: 'uuid' })
+/** An ISO text. */
+export const moment = Type.String({ format: 'date-time' })
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+export const pageSizes = [50, 100, 200] as const
+
+export const pageRequest = {
+  /** The former answer's `next`: opaque, and good for the same filters and order only. */
+  after: Type.Optional(Type.String({ maxLength: 2_000 })),
+  limit: Type.Optional(Type.Union(pageSizes.map(size => Type.Literal(size)))),
+}
+
+/** The answer of a list: one page of it. Without `next` it is the last. */
+export function page<Row extends TSchema>(row: Row) {
+  return Type.Object({
+    rows: Type.Array(row),
+    next: Type.Optional(Type.String()),
+    /** Counted up to 10,000; beyond, `isAbout` says that there are at least so many. */
+    count: Type.Optional(Type.Object({ n: Type.Integer({ minimum: 0 }), isAbout: Type.Boolean() })),
+  })
+}
+
+/** Stands for a stream of CSV, which has no shape in JSON. */
+export const csvAnswer = Type.Object({ name: Type.String(), csv: Type.Unknown() })
