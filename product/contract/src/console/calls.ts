@@ -32,7 +32,26 @@ export const consoleCalls = {
   listViews: get('/me/views', 'staff'),
   saveView: post('/me/views', 'staff'),
   removeView: remove('/me/views/:id', 'staff'),
+
+  getSignIn: get('/sign-in', 'public'),
+  startPasskeySignIn: post('/sign-in/passkey/start', 'public'),
+  finishPasskeySignIn: post('/sign-in/passkey/finish', 'public'),
+  startEnrolment: post('/sign-in/enrol/start', 'public'),
+  finishEnrolment: post('/sign-in/enrol/finish', 'public'),
+  startPasskey: post('/me/passkeys/start', 'staff'),
+  addPasskey: post('/me/passkeys', 'staff'),
+  startProof: post('/prove/start', 'staff'),
+  prove: post('/prove', 'staff'),
+  issueLink: post('/staff/:staff/link', 'staff.link'),
 } as const satisfies Record<string, ConsoleCall>
+
+/** The addresses, after `consoleBase`, to which browser and provider go by OpenID Connect; none of them speaks JSON. */
+export const providerPaths = {
+  /** With `?to=` and a page of the console; with `?proof=` and the mark of a proof, the provider asks the person again. */
+  start: '/sign-in/oidc/start',
+  return: '/sign-in/oidc/return',
+  logOut: '/sign-in/oidc/logout',
+} as const
 
 export type ConsoleCallName = keyof typeof consoleCalls
 

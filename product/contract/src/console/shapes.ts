@@ -2,24 +2,25 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
+import { agentShapes } from './shapes/agents.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
-import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { signInShapes } from './shapes/sign-in.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
-  ...orderShapes,
-  ...deviceShapes,
+  ...signInShapes,
   ...actShapes,
-} satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
   ...searchShapes,
   ...agentShapes,
   ...viewShapes,
-} satisfies Record<ConsoleCallName, { request: TObject; answer: TObject }>
+  ...orderShapes,
+  ...deviceShapes,
+} satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>
 export type AnswerOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['answer']>
