@@ -5,7 +5,7 @@ import { isLanguage } from '@ekyc/contract/languages'
 import { defineConfig } from 'vite'
 
 import { brandPlaceholders } from './vite/brand-placeholders.ts'
-import { keepBudgets, portalBudgets } from './vite/budgets.ts'
+import { keepBudgets } from './vite/budgets.ts'
 import { reactWithTexts } from './vite/complete-texts.ts'
 import { leaveOut } from './vite/leave-out.ts'
 import { precompress } from './vite/precompress.ts'
@@ -64,7 +64,7 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactWithTexts(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets(() => portalBudgets)],
+  plugins: [reactWithTexts(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
   css: {
     modules: {
       // File names are unique in the portal; readable names also compress better than hashes.

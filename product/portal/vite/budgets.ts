@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { languageCodes } from '@ekyc/contract/languages'
 import type { Plugin, Rolldown } from 'vite'
 
-export type Screen = {
+type Screen = {
   /** The name of the screen's chunk, or those of all that a way needs; their imports and styles count too. */
   chunk: string | readonly string[]
   /** The chunks that the browser has already loaded. */
@@ -23,7 +23,7 @@ export const earlyScriptBytes = 1_630
 const pageStyleBytes = 85
 
 /** The budget of each screen, for a slow connection. */
-export const portalBudgets: readonly Screen[] = [
+const budgets: readonly Screen[] = [
   // 70,000 in all, including the script and the styles inside the page.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
@@ -52,9 +52,8 @@ export const portalBudgets: readonly Screen[] = [
 /**
  * Fails the build if a screen exceeds its budget, and says by how much. It measures the files that `precompress`
  * writes.
- * @param screensOf returns the screens of a build
  */
-export function keepBudgets(screensOf: (bundle: Rolldown.OutputBundle) => readonly Screen[]): Plugin {
+export function keepBudgets(): Plugin {
   return {
     name: 'budgets',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -62,7 +61,7 @@ export function keepBudgets(screensOf: (bundle: Rolldown.OutputBundle) => readon
       order: 'post',
       sequential: true,
       handler({ dir = '' }, bundle) {
-        const problems = overBudget(bundle, screensOf(bundle), file => statSync(join(dir, `${file}.br`)).size)
+        const problems = overBudget(bundle, budgets, file => statSync(join(dir, `${file}.br`)).size)
         if (problems.length > 0) this.error(problems.join('\n'))
       },
     },

@@ -9,17 +9,18 @@ import { call } from '../session/call.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 
-const usualIdleLimitMs = 15 * 60_000
 const warnBeforeMs = 60_000
 const askAgainMs = 10_000
 
 /** What concerns every page: no connection, the session's near end, acts without a second person. */
 export function Banners() {
-  const emergencies = useSession(({ counters }) => counters['emergencies'] ?? 0)
+  const { emergencies } = useSession(({ counters }) => counters)
+  const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
   return (
     <>
       <Offline />
       <SessionEndsSoon />
+      {isOneEnough && <Notice tone="warning">{t('fourEyes.off')}</Notice>}
       {emergencies > 0 && (
         <Notice tone="bad" actions={<Link to="/proposals?state=emergencies">{t('emergency.see')}</Link>}>
           {emergencies === 1 ? t('emergency.one') : t('emergency.many', { count: emergencies })}
@@ -56,13 +57,15 @@ function Offline() {
 function SessionEndsSoon() {
   const heardAt = useSession(session => session.heardAt)
   const hasEnded = useSession(session => session.hasEnded)
+  const limits = useSession(({ staff }) => staff?.session)
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  const left = Math.ceil((heardAt + usualIdleLimitMs - now) / 1_000)
-  if (hasEnded || heardAt === 0 || left > warnBeforeMs / 1_000 || left <= 0) return null
+  if (hasEnded || !limits) return null
+  const left = Math.ceil((heardAt + limits.idleLimitMs - now) / 1_000)
+  if (left > warnBeforeMs / 1_000 || left <= 0) return null
   return (
     <Notice
       tone="warning"

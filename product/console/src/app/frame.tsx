@@ -21,7 +21,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const pages = usePages()
   const waiting = useSession(({ counters }) =>
-    pages.reduce((sum, { inNavigation: { counter = '' } }) => sum + (counters[counter] ?? 0), 0),
+    pages.reduce((sum, { inNavigation: { counter } }) => sum + (counter ? counters[counter] : 0), 0),
   )
   useKeyboard()
   useKeys(

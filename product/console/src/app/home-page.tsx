@@ -9,7 +9,7 @@ import { usePages } from './use-pages.ts'
 
 /** What waits for this person, and the ways in. */
 export function HomePage() {
-  const count = useSession(({ counters }) => counters['proposals'] ?? 0)
+  const count = useSession(({ counters }) => counters.proposals)
   const pages = usePages().filter(({ inNavigation }) => inNavigation.group !== '')
   return (
     <>

@@ -37,8 +37,8 @@ export function Navigation() {
             {group && <h2>{t(`group.${group}`)}</h2>}
             <ul>
               {own.map(page => {
-                const { sign, title, counter = '' } = page.inNavigation
-                const count = counters[counter] ?? 0
+                const { sign, title, counter } = page.inNavigation
+                const count = counter ? counters[counter] : 0
                 return (
                   <li key={title}>
                     <Link to={page.paths[0]} aria-current={page === here ? 'page' : undefined}>

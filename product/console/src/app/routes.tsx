@@ -1,4 +1,5 @@
 import type { ActName } from '@ekyc/contract/console/acts'
+import type { Counters } from '@ekyc/contract/console/refusals'
 import { lazy, type ComponentType } from 'react'
 
 import type { SignName } from '../parts/sign.tsx'
@@ -21,7 +22,7 @@ export type Route = {
     /** `g` and this letter open the page. */
     key?: string
     /** The counter of the server's answers that stands beside the name. */
-    counter?: string
+    counter?: keyof Counters
   }
 }
 

@@ -10,12 +10,14 @@ export type Column<Row> = {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** The value of the address's `sort` that sorts by this column; only columns with an index have one. */
+  /** Names the order by this column; only columns with an index have one. */
   sort?: string
   isNumber?: boolean
   /** Left out on a narrow screen, which keeps the two or three columns that tell most. */
   isWide?: boolean
 }
+
+export type Sorting = { by: string; isDown: boolean }
 
 /**
  * A plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows, `x`
@@ -27,7 +29,7 @@ export function DataTable<Row extends { id: string }>({
   rows,
   nameOf,
   marking,
-  sort,
+  sorting,
   onSort,
 }: {
   caption: string
@@ -36,9 +38,8 @@ export function DataTable<Row extends { id: string }>({
   /** Names a row where only its checkbox is heard. */
   nameOf: (row: Row) => string
   marking?: Marking | undefined
-  /** A column's `sort`, with a minus before it for the other direction. */
-  sort?: string
-  onSort?: (sort: string) => void
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const areAllMarked = rows.length > 0 && rows.every(({ id }) => marking?.ids.has(id))
@@ -74,15 +75,14 @@ export function DataTable<Row extends { id: string }>({
               key={column.key}
               scope="col"
               className={classOf(column)}
-              aria-sort={column.sort === undefined ? undefined : sortedOf(column.sort, sort)}
+              aria-sort={column.sort === undefined ? undefined : sortedOf(column.sort, sorting)}
             >
               {column.sort === undefined || !onSort ? (
                 column.title
               ) : (
-                <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sort))}>
+                <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sorting))}>
                   {column.title}
-                  {sort === column.sort && <Sign name="up" size={13} />}
-                  {sort === `-${column.sort}` && <Sign name="down" size={13} />}
+                  {sorting?.by === column.sort && <Sign name={sorting?.isDown ? 'down' : 'up'} size={13} />}
                 </button>
               )}
             </th>
@@ -149,11 +149,11 @@ function classOf({ isNumber, isWide }: Column<never>): string {
   return `${isNumber ? styles.number : ''} ${isWide ? styles.wide : ''}`.trim()
 }
 
-function sortedOf(own: string, sort: string | undefined): 'ascending' | 'descending' | 'none' {
-  if (sort === own) return 'ascending'
-  return sort === `-${own}` ? 'descending' : 'none'
+function sortedOf(own: string, sorting: Sorting | undefined): 'ascending' | 'descending' | 'none' {
+  if (sorting?.by !== own) return 'none'
+  return sorting.isDown ? 'descending' : 'ascending'
 }
 
-function otherWay(own: string, sort: string | undefined): string {
-  return sort === own ? `-${own}` : own
+function otherWay(by: string, sorting: Sorting | undefined): Sorting {
+  return { by, isDown: sorting?.by === by && !sorting.isDown }
 }

@@ -1,9 +1,10 @@
+import type { Counters } from '@ekyc/contract/console/refusals'
 import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
 
 import { NoAnswer, Refused, type RefusalFields } from './call-errors.ts'
-import { useSession, type Counters } from './session.ts'
+import { useSession } from './session.ts'
 
 export type CallOptions = {
   signal?: AbortSignal | undefined

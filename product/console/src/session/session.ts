@@ -1,16 +1,15 @@
+import type { Counters } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { create } from 'zustand'
 
 export type Staff = AnswerOf<'getMe'>
-
-/** What every answer of the server tells of the work that waits. */
-export type Counters = Readonly<Partial<Record<string, number>>>
 
 type Session = {
   /** Undefined until the server has said who this is, and while nobody has signed in. */
   staff: Staff | undefined
   /** True once the server has refused a call of this person for want of a session. */
   hasEnded: boolean
+  /** What every answer tells of the work that waits. */
   counters: Counters
   /** When the server last answered within this session, by this computer's clock. */
   heardAt: number
@@ -21,7 +20,7 @@ type Session = {
 export const emptySession: Session = {
   staff: undefined,
   hasEnded: false,
-  counters: {},
+  counters: { proposals: 0, emergencies: 0 },
   heardAt: 0,
   isConnected: true,
 }

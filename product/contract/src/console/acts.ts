@@ -83,6 +83,14 @@ export const rights = {
   'staff.disable': { does: ['security'] },
   'staff.end-sessions': { does: ['security'] },
   'staff.add-passkey': { does: staffRoles, freshProof: true },
+  'proposal.list': allButViewers,
+  'proposal.show': allButViewers,
+  'proposal.vote': { does: lead, freshProof: true },
+  // One's own alone.
+  'proposal.withdraw': { does: ['support', 'supervisor', 'security'] },
+  'proposal.comment': allButViewers,
+  'emergency.list': everyone,
+  'emergency.acknowledge': { does: exporters.does, freshProof: true },
 } satisfies Record<string, Right>
 
 export type ActName = keyof typeof rights

@@ -6,6 +6,7 @@ import { agentShapes } from './shapes/agents.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { searchShapes } from './shapes/search.ts'
+import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
 import { viewShapes } from './shapes/views.ts'
@@ -14,6 +15,7 @@ import { viewShapes } from './shapes/views.ts'
 export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
+  ...proposalShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

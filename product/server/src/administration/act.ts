@@ -132,7 +132,6 @@ export function createAudited(options: {
   }
 }
 
-<<<<<<< HEAD
 /** Names a person of the staff together with the start of their id, since two may have one name. */
 function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
@@ -143,17 +142,6 @@ function withMaskedMobiles(subject: string): string {
   return subject.replaceAll(/\b\d{10}\b/g, maskMobile)
 }
 
-/** Finds the agent and locks the row, so that actions of two operators on one agent run one after the other. */
-export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<ManagedAgent> {
-  row.subject = 'no mobile number'
-  if (!isMobile(mobile))
-    throw new CommandRefused(`'${mobile}' is not a mobile number: ${mobileLength} digits.`)
-  // Masks a number without an agent, since it may belong to anybody.
-  row.subject = maskMobile(mobile)
-  const agent = await lockAgent.first(db, { mobile })
-  if (!agent) throw new CommandRefused(`There is no agent with the mobile ${mobile}.`)
-  row.subject = `${mobile} ${about}`.trim()
-=======
 /**
  * Finds the agent and locks the row, so that actions of two makers on one agent run one after the other.
  * @param named the agent's id or mobile
@@ -162,7 +150,6 @@ export async function agentOf({ db, row }: Action, mobile: string, about = ''): 
 export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
   const agent = isUuid(named) ? await byId(named) : await byMobile(named)
   row.subject = `${shown(agent.mobile)} ${about}`.trim()
->>>>>>> c-agents
   row.agentId = agent.id
   return agent
 

@@ -18,7 +18,10 @@ import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
 
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
-export const acts: Record<ActName, Act<unknown, unknown>> = {
+export const acts: Record<
+  Exclude<ActName, `proposal.${string}` | `emergency.${string}`>,
+  Act<unknown, unknown>
+> = {
   'agent.list': listAgents,
   'agent.show': showAgent,
   'agent.export': exportAgents,
