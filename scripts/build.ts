@@ -7,7 +7,7 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNode } from './run.ts'
 
-const sources = ['product/contract', 'product/rd-client', 'product/portal', 'package-lock.json']
+const sources = ['product/contract', 'product/rd-client', 'product/ui', 'product/portal', 'package-lock.json']
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 const hashFile = inRoot('product/portal/dist/.built-from')
 

@@ -1,7 +1,6 @@
 import { startTransition, useActionState, useState } from 'react'
 
-import { usePathname } from '../session/location.ts'
-import { paths } from '../session/paths.ts'
+import { usePathname } from './location.ts'
 
 /**
  * React's useActionState for a Form. While an action waits for its answer, React delays every transition of the page,
@@ -11,11 +10,11 @@ import { paths } from '../session/paths.ts'
 export function useFormAction<State>(
   answerTo: (before: State, fields: FormData) => Promise<State>,
   first: State,
+  /** Names the screen at a path, for a screen that has several. */
+  screenAt = (path: string) => path,
 ): [State, (fields: FormData) => void, boolean] {
   const [state, act, isPending] = useActionState<State, FormData>(answerTo, first as Awaited<State>)
-  const path = usePathname()
-  // The log-in has two paths.
-  const screen = path === paths.home ? paths.login : path
+  const screen = screenAt(usePathname())
   const [ownScreen] = useState(screen)
   return [state, fields => startTransition(() => act(fields)), isPending || screen !== ownScreen]
 }

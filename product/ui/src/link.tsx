@@ -1,16 +1,12 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
-import { go } from '../session/navigation.ts'
-import type { Address } from '../session/paths.ts'
 import styles from './link.module.css'
+import { go } from './location.ts'
 
-/** A link to one of the portal's screens. Modifier keys open it in a new tab. */
-export function Link({
-  to,
-  onClick,
-  children,
-  ...rest
-}: Omit<ComponentProps<'a'>, 'href'> & { to: Address }) {
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'>
+
+/** A link to one of the app's own screens. Modifier keys open it in a new tab. */
+export function Link({ to, onClick, children, ...rest }: LinkProps & { to: string }) {
   return (
     <a
       {...rest}

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { overBudget } from './budgets.ts'
+import { overBudget } from './keep-budgets.ts'
 
 let folder: string
 let bundle: Rolldown.OutputBundle

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { t } from '../texts/t.ts'
+import { t } from './t.ts'
 import styles from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'

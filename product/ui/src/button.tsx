@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { t } from '../texts/t.ts'
+import { t } from './t.ts'
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 

@@ -1,4 +1,4 @@
-import { serverNow } from '../api/server-clock.ts'
+import { serverNow } from './server-clock.ts'
 
 /** Saves a text as a file named by today's date. */
 export function saveFile(

@@ -1,6 +1,5 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode, Ref } from 'react'
 
-import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
 
 export type FormProps = {
@@ -8,17 +7,16 @@ export type FormProps = {
   action: (fields: FormData) => void | Promise<void>
   children: ReactNode
   label?: string
+  ref?: Ref<HTMLFormElement>
 }
 
 /**
  * One column of fields. Before the script loads it submits by POST, so that no URL holds a value. It does not use
  * React's own `action`, because that resets the form after each submit.
  */
-export function Form({ action, children, label }: FormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => sendEarlyPress(form.current), [])
+export function Form({ action, children, label, ref }: FormProps) {
   return (
-    <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate aria-label={label}>
+    <form ref={ref} className={styles.form} method="post" onSubmit={submit} noValidate aria-label={label}>
       {children}
     </form>
   )

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-import { paths } from './paths.ts'
-
 /**
- * Provides the address bar as React state. Every route is one fixed path (product.md section 2), so these lines replace
- * a router library.
+ * Provides the address bar as React state.
  */
 export function usePathname(): string {
   return useSyncExternalStore(subscribe, currentPath, prerenderedPath)
@@ -25,13 +22,19 @@ export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
 }
 
+/** Opens a screen, which starts at its top; the browser's own Back restores the scroll position. */
+export function go(to: string, options?: { replace?: boolean }): void {
+  navigate(to, options)
+  window.scrollTo(0, 0)
+}
+
 export function navigate(to: string, { replace = false } = {}): void {
   window.history[replace ? 'replaceState' : 'pushState'](null, '', to)
   for (const listener of listeners) listener()
 }
 
-/** The build renders only the log-in screen into HTML (vite/prerender.ts). */
-const prerenderedPath = () => paths.login
+/** A build renders the first screen alone into HTML. */
+const prerenderedPath = () => '/'
 
 const listeners = new Set<() => void>()
 

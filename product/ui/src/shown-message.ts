@@ -1,7 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 
-import { CallFailed, messageOf, Refused } from '../api/call-errors.ts'
-import { serverText } from '../texts/server-text.ts'
+import { CallFailed, messageOf, Refused } from './call-errors.ts'
+import { serverText } from './server-text.ts'
 
 /** Returns the error's message in the page's language, if the refusal's code has a text in it. */
 export function shownMessageOf(error: unknown): string {

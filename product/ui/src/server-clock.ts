@@ -1,13 +1,7 @@
-import { fetchOnce, type Timed } from './early-answers.ts'
+/** An answer, with the start and end of its request by this computer's clock. */
+export type Timed = { response: Response; sentOn: number; arrivedOn: number }
 
 let offsetMs: number | undefined
-
-/** Fetches from our own origin and updates the clock by the answer. */
-export async function fetchTimed(path: string, init: RequestInit): Promise<Response> {
-  const answer = await fetchOnce(path, init)
-  learnClock(answer)
-  return answer.response
-}
 
 /**
  * Updates the offset from the Date header of an answer of our own origin. The header has whole seconds, so half a

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { t } from '../texts/t.ts'
-import { withoutMarks } from '../texts/untranslated.ts'
+import { t } from './t.ts'
+import { withoutMarks } from './untranslated.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'

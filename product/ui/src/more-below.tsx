@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import { t } from '../texts/t.ts'
+import { t } from './t.ts'
 import styles from './more-below.module.css'
 import { useHiddenBelow } from './use-hidden-below.ts'
 

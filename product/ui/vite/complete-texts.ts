@@ -3,20 +3,22 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { runnerImport, type Plugin } from 'vite'
 
-import { withEnglish } from '../src/texts/untranslated.ts'
+import { withEnglish } from '../src/untranslated.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-const english = join(import.meta.dirname, '../src/texts/en.ts')
 const catalogue = /\/src\/texts\/\w\w\.json$/
 
-/** React, and what shows English where a language lacks a text: for the build, the dev server and the tests. */
-export function reactWithTexts() {
-  return [react({ jsxImportSource: '#texts' }), completeTexts()]
+/**
+ * React, and what shows English where a language lacks a text: for the build, the dev server and the tests.
+ * @param texts the app's folder of catalogues
+ */
+export function reactWithTexts(texts: string) {
+  return [react({ jsxImportSource: '@ekyc/ui' }), completeTexts(join(texts, 'en.ts'))]
 }
 
 /** Completes each language's catalogue by the English texts that it lacks. */
-function completeTexts(): Plugin {
+function completeTexts(english: string): Plugin {
   // The catalogues of a build share one reading, of which each costs 0.2 s.
   let reading: Promise<{ module: { default: Texts } }> | undefined
   return {

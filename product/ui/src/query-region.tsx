@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { useIsConnected } from '../api/connection.ts'
-import { t } from '../texts/t.ts'
+import { useIsConnected } from './connection.ts'
+import { t } from './t.ts'
 import { FailedCall } from './failed-call.tsx'
 import styles from './query-region.module.css'
 import { TryAgain } from './try-again.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { CallFailed } from '../api/call-errors.ts'
-import { isEnglish } from '../texts/server-text.ts'
-import { t } from '../texts/t.ts'
+import { CallFailed } from './call-errors.ts'
+import { isEnglish } from './server-text.ts'
+import { t } from './t.ts'
 import { Alert } from './alert.tsx'
 import styles from './failed-call.module.css'
 import { shownMessageOf } from './shown-message.ts'
@@ -19,7 +19,7 @@ export function FailedCall({ error, actions }: { error: unknown; actions?: React
   )
 }
 
-/** Returns the portal's own words; undefined if the server's message says what is wrong. */
+/** Returns our own words; undefined if the server's message says what is wrong. */
 function wordsFor(error: unknown): string | undefined {
   if (!(error instanceof CallFailed) || error.displayMsg !== undefined) return undefined
   if (error.status !== undefined) return t('call.fault')
