@@ -14,6 +14,7 @@ COPY product/contract/package.json product/contract/
 COPY product/rd-client/package.json product/rd-client/
 COPY product/rd-conformance/package.json product/rd-conformance/
 COPY product/rd-simulator/package.json product/rd-simulator/
+COPY product/ui/package.json product/ui/
 COPY product/portal/package.json product/portal/
 COPY product/private-postgres/package.json product/private-postgres/
 COPY product/server/package.json product/server/
@@ -28,6 +29,7 @@ COPY scripts scripts
 COPY product/contract product/contract
 COPY product/rd-client product/rd-client
 COPY product/rd-conformance product/rd-conformance
+COPY product/ui product/ui
 COPY product/portal product/portal
 RUN node scripts/build.ts
 

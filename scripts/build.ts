@@ -9,8 +9,8 @@ import { runNode } from './run.ts'
 
 /** The parts that a browser loads, each with the sources whose change makes its build stale. */
 const built = {
-  portal: ['contract', 'rd-client', 'portal'],
-  console: ['contract', 'console', 'portal/vite'],
+  portal: ['contract', 'rd-client', 'ui', 'portal'],
+  console: ['contract', 'ui', 'console'],
 }
 type Part = keyof typeof built
 const parts: readonly Part[] = ['portal', 'console']

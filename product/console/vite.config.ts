@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 
+import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
+import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
+import { precompress } from '@ekyc/ui/vite/precompress.ts'
 import { defineConfig, type Rolldown } from 'vite'
-
-import { keepBudgets } from '../portal/vite/budgets.ts'
-import { precompress } from '../portal/vite/precompress.ts'
-import { reactWithTexts } from './vite/react-with-texts.ts'
 
 /** Browsers keep these files for ever, so each build has its own folder, named by a hash of its sources. */
 const files = `assets/${process.env['BUILD_NAME'] ?? randomUUID()}`
@@ -18,7 +17,7 @@ const laterPageBytes = 30_000
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactWithTexts(), precompress(), keepBudgets(screensOf)],
+  plugins: [reactWithTexts(join(import.meta.dirname, 'src/texts')), precompress(), keepBudgets(screensOf)],
   css: {
     modules: {
       // File names are unique in the console; readable names also compress better than hashes.
@@ -38,7 +37,14 @@ export default defineConfig({
         entryFileNames: `${files}/[name].js`,
         chunkFileNames: `${files}/[name].js`,
         assetFileNames: `${files}/[name][extname]`,
-        codeSplitting: { groups: [{ name: 'frame', test: /node_modules|src\/(?!features|texts\/hi)/ }] },
+        codeSplitting: {
+          groups: [
+            {
+              name: 'frame',
+              test: /node_modules|(?:console|ui|contract)\/src\/(?!features|texts\/(?:en|hi))/,
+            },
+          ],
+        },
       },
     },
   },
@@ -51,9 +57,11 @@ export default defineConfig({
 
 /** Every page that is loaded on its own has the same budget, so that a new one needs no line here. */
 function screensOf(bundle: Rolldown.OutputBundle) {
-  const later = Object.values(bundle).filter(part => part.type === 'chunk' && part.isDynamicEntry)
+  const later = Object.values(bundle).flatMap(part =>
+    part.type === 'chunk' && part.isDynamicEntry ? [part.name] : [],
+  )
   return [
-    { chunk: 'index', after: [], bytes: firstViewBytes },
-    ...later.map(({ name }) => ({ chunk: name ?? '', after: ['index'], bytes: laterPageBytes })),
+    { chunk: ['frame', 'en'], after: [], bytes: firstViewBytes },
+    ...later.map(chunk => ({ chunk, after: ['frame'], bytes: laterPageBytes })),
   ]
 }

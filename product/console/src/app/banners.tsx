@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Link } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { VisuallyHidden } from '../parts/visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { tell, useOutcome } from '../parts/outcome.ts'
+import { useAddress } from '../session/address.ts'
 import { call } from '../session/call.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
@@ -26,7 +28,30 @@ export function Banners() {
           {emergencies === 1 ? t('emergency.one') : t('emergency.many', { count: emergencies })}
         </Notice>
       )}
+      <LastOutcome />
     </>
+  )
+}
+
+function LastOutcome() {
+  const { outcome, path } = useOutcome()
+  const isHere = useAddress().path === path
+  if (!outcome || !isHere) return null
+  const { says, to, follow } = outcome
+  return (
+    <Notice
+      tone="good"
+      actions={
+        <>
+          {to && <Link to={to}>{follow}</Link>}
+          <Button look="link" small onClick={() => tell(undefined)}>
+            {t('outcome.dismiss')}
+          </Button>
+        </>
+      }
+    >
+      {says}
+    </Notice>
   )
 }
 

@@ -2,7 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 
 import { Waiting } from '../parts/waiting.tsx'
-import { go, useAddress } from '../session/address.ts'
+import { useLanguage } from '@ekyc/ui/language.ts'
+import { go } from '@ekyc/ui/location.ts'
+
+import { currentAddress, useAddress } from '../session/address.ts'
 import { Refused } from '../session/call-errors.ts'
 import { call } from '../session/call.ts'
 import { signedInAs, useSession, useStaff } from '../session/session.ts'
@@ -10,16 +13,20 @@ import { createQueryClient } from './query-client.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Frame } from './frame.tsx'
 import { NotAllowed, NotFound } from './no-page.tsx'
-import { routeTo } from './routes.tsx'
-import { mayOpen } from './use-pages.ts'
+import { routes, routeTo } from './routes.tsx'
+import { mayOpen, Routes } from './use-pages.ts'
 
 export function Console() {
+  // A change of the language renders every text again.
+  useLanguage()
   const [queries] = useState(createQueryClient)
   return (
     <StrictMode>
       <ErrorBoundary at="start">
         <QueryClientProvider client={queries}>
-          <Page />
+          <Routes value={routes}>
+            <Page />
+          </Routes>
         </QueryClientProvider>
       </ErrorBoundary>
     </StrictMode>
@@ -68,6 +75,6 @@ function useWho(isPublic: boolean): boolean {
 }
 
 function signInAddress(): string {
-  const here = location.pathname + location.search
+  const here = currentAddress()
   return here === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(here)}`
 }

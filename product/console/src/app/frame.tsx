@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 
 import { useKeyboard, useKeys } from '../parts/keys.ts'
 import { Sign } from '../parts/sign.tsx'
-import { go } from '../session/address.ts'
+import { go } from '@ekyc/ui/location.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { Banners } from './banners.tsx'
@@ -13,7 +13,7 @@ import { SearchField } from './search-field.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { usePages } from './use-pages.ts'
-import { VisuallyHidden } from '../parts/visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 /** The navigation, the search and what concerns every page, around the page's content. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -40,7 +40,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <header className={styles.top}>
         <button type="button" className={styles.menu} onClick={() => menu.current?.showModal()}>
           <Sign name="menu" />
-          <VisuallyHidden>{waiting > 0 ? t('frame.menuWaiting', { count: waiting }) : t('frame.menu')}</VisuallyHidden>
+          <VisuallyHidden>
+            {waiting > 0 ? t('frame.menuWaiting', { count: waiting }) : t('frame.menu')}
+          </VisuallyHidden>
         </button>
         <SearchField />
         <UserMenu />

@@ -1,49 +1,48 @@
-import { useRef } from 'react'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
 
 import { Button } from '../parts/button.tsx'
-import { switchKeys, useAllKeys, useKeys } from '../parts/keys.ts'
+import { listKeys, switchKeys, useAllKeys, useKeys } from '../parts/keys.ts'
 import { t } from '../texts/t.ts'
 import styles from './key-list.module.css'
 
-const id = 'key-list'
-
-export function openKeyList(): void {
-  const list = document.getElementById(id)
-  if (list instanceof HTMLDialogElement) list.showModal()
-}
-
 /** The keys that work on this page, and the switch that turns them off. */
 export function KeyList() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const { lists, areOn } = useAllKeys()
+  const { lists, areOn, areListed } = useAllKeys()
   useKeys([
-    { press: '?', says: t('keys.list'), run: openKeyList },
+    { press: '?', says: t('keys.list'), run: () => listKeys(true) },
     { press: 'Escape', says: t('keys.escape'), run: () => {} },
   ])
-  const keys = lists.flatMap(list => list())
+  if (!areListed) return null
+  const close = () => listKeys(false)
   return (
-    <dialog id={id} ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{t('keys.title')}</h2>
-      <dl>
-        {keys.map(({ press, says }) => (
-          <div key={press}>
-            <dt>
-              {press.split(' ').map(one => (
-                <kbd key={one}>{one}</kbd>
-              ))}
-            </dt>
-            <dd>{says}</dd>
-          </div>
-        ))}
+    <Dialog
+      title={t('keys.title')}
+      onClose={close}
+      actions={
+        <Button look="quiet" onClick={close}>
+          {t('frame.close')}
+        </Button>
+      }
+    >
+      <dl className={styles.keys}>
+        {lists
+          .flatMap(list => list())
+          .map(({ press, says }) => (
+            <div key={press}>
+              <dt>
+                {press.split(' ').map(one => (
+                  <kbd key={one}>{one}</kbd>
+                ))}
+              </dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
       </dl>
-      <label>
-        <input type="checkbox" checked={areOn} onChange={({ target }) => switchKeys(target.checked)} />
+      <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
         {t('keys.switch')}
-      </label>
+      </Checkbox>
       <p>{t('keys.note')}</p>
-      <Button look="quiet" onClick={() => dialog.current?.close()}>
-        {t('frame.close')}
-      </Button>
-    </dialog>
+    </Dialog>
   )
 }

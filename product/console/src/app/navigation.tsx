@@ -5,7 +5,6 @@ import { useBank } from '../session/bank.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import styles from './navigation.module.css'
-import { routeTo } from './routes.tsx'
 import { usePages } from './use-pages.ts'
 
 const groups = ['', 'work', 'watch', 'setUp'] as const
@@ -16,7 +15,8 @@ export function Navigation() {
   const { path } = useAddress()
   const counters = useSession(session => session.counters)
   const pages = usePages()
-  const here = pages.find(({ paths: [own] }) => own === path) ?? ownerOf(path)
+  // An agent's page belongs to the agents.
+  const section = `/${path.split('/')[1]}`
   return (
     <nav className={styles.navigation} aria-label={t('frame.navigation')}>
       <p className={styles.brand}>
@@ -41,7 +41,7 @@ export function Navigation() {
                 const count = counter ? counters[counter] : 0
                 return (
                   <li key={title}>
-                    <Link to={page.paths[0]} aria-current={page === here ? 'page' : undefined}>
+                    <Link to={page.paths[0]} aria-current={page.paths[0] === section ? 'page' : undefined}>
                       <Sign name={sign} />
                       {t(title)}
                       {count > 0 && (
@@ -59,11 +59,4 @@ export function Navigation() {
       })}
     </nav>
   )
-
-  /** An agent's page belongs to the agents. */
-  function ownerOf(address: string) {
-    const route = routeTo(address)?.route
-    const root = `/${address.split('/')[1]}`
-    return pages.find(page => page === route) ?? pages.find(({ paths: [own] }) => own === root)
-  }
 }

@@ -4,7 +4,7 @@ import { shownRoles } from '../texts/roles.ts'
 import { t } from '../texts/t.ts'
 import { Link } from '../parts/link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import type { Route } from './routes.tsx'
+import type { Route } from './route.ts'
 
 /** Says which roles may open the page, and whom to ask. */
 export function NotAllowed({ access }: { access: Route['access'] }) {

@@ -1,37 +1,14 @@
-import type { ActName } from '@ekyc/contract/console/acts'
-import type { Counters } from '@ekyc/contract/console/refusals'
 import { lazy, type ComponentType } from 'react'
 
-import type { SignName } from '../parts/sign.tsx'
-import { parametersOf } from '../session/address.ts'
-import type { TextKey } from '../texts/t.ts'
+import { parametersOf, type PageProps } from '../session/address.ts'
 import { HomePage } from './home-page.tsx'
+import type { Route } from './route.ts'
 
-export type PageProps = { parameters: Readonly<Record<string, string>> }
-
-export type Route = {
-  /** The first is the page's address in the navigation; `:id` stands for a parameter. */
-  paths: readonly [string, ...string[]]
-  /** Anybody, any person who has signed in, or those whose roles may do or propose an act. */
-  access: 'public' | 'staff' | ActName
-  screen: ComponentType<PageProps>
-  inNavigation?: {
-    group: '' | 'work' | 'watch' | 'setUp'
-    sign: SignName
-    title: TextKey
-    /** `g` and this letter open the page. */
-    key?: string
-    /** The counter of the server's answers that stands beside the name. */
-    counter?: keyof Counters
-  }
-}
+type Screen = ComponentType<PageProps>
 
 /** A page of its own chunk: it loads when it is opened first. */
-function later<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType<PageProps>>>,
-  name: Name,
-): ComponentType<PageProps> {
-  return lazy(async () => ({ default: (await load())[name] }))
+function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Screen {
+  return lazy<Screen>(async () => ({ default: (await load())[name] }))
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import { Combobox, type Option } from '../parts/combobox.tsx'
-import { go } from '../session/address.ts'
+import { go } from '@ekyc/ui/location.ts'
 import { call } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 
@@ -10,28 +11,27 @@ type Found = AnswerOf<'search'>
 type Kind = Found['kinds'][number]['kind']
 
 const afterTypingMs = 250
+const shortest = 2
 
 /** One field over everything, on every page. What was typed stands in no address and no history. */
 export function SearchField() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [found, setFound] = useState<Found | 'looking' | 'failed'>()
+  const [asked, setAsked] = useState('')
   const wanted = text.trim()
   useEffect(() => {
-    if (wanted.length < 2) return setFound(undefined)
-    const stop = new AbortController()
-    setFound('looking')
-    const timer = setTimeout(() => {
-      call('search', { text: wanted }, { signal: stop.signal }).then(setFound, () => {
-        if (!stop.signal.aborted) setFound('failed')
-      })
-    }, afterTypingMs)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
+    const timer = setTimeout(() => setAsked(wanted), afterTypingMs)
+    return () => clearTimeout(timer)
   }, [wanted])
-  const options = typeof found === 'object' ? optionsOf(found) : []
+  const { data, isError } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => call('search', { text: asked }, { signal }),
+    enabled: asked.length >= shortest,
+    retry: false,
+    gcTime: 0,
+  })
+  const found = asked === wanted ? data : undefined
+  const options = found ? optionsOf(found) : []
   return (
     <Combobox
       label={t('search.label')}
@@ -39,8 +39,8 @@ export function SearchField() {
       shortcut={{ press: '/', says: t('keys.search') }}
       text={text}
       options={options}
-      isOpen={isOpen && found !== undefined}
-      status={statusOf(found, options.length)}
+      isOpen={isOpen && wanted.length >= shortest}
+      status={isError && asked === wanted ? t('search.failed') : statusOf(found, options.length)}
       onText={typed => {
         setText(typed)
         setOpen(true)
@@ -49,7 +49,8 @@ export function SearchField() {
       onEnter={isControl => {
         const [first, second] = options
         if (first && !second && !isControl) open(first)
-        else if (isControl && wanted !== '') leaveFor(`/agents?q=${encodeURIComponent(wanted)}`)
+        // A whole mobile opens its agent alone: it may stand in no address.
+        else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
         else setOpen(true)
       }}
       onClose={() => setOpen(false)}
@@ -89,10 +90,14 @@ const pageOf: Record<Kind, (id: string) => string> = {
   proposal: id => `/proposals/${id}`,
 }
 
-function statusOf(found: Found | 'looking' | 'failed' | undefined, count: number): string {
-  if (found === undefined) return ''
-  if (found === 'looking') return t('search.working')
-  if (found === 'failed') return t('search.failed')
+/** The list that has all of what was found. */
+function listOf({ form }: Found, text: string): string {
+  const q = encodeURIComponent(text)
+  return form === 'reference' ? `/orders?reference=${q}` : `/agents?q=${q}`
+}
+
+function statusOf(found: Found | undefined, count: number): string {
+  if (!found) return t('search.working')
   const sum = count === 0 ? t('search.none') : t('search.found', { count })
   const parts = found.unfinished.map(kind => t(`search.${kind}`)).join(', ')
   return parts === '' ? sum : `${sum} ${t('search.unfinished', { parts })}`

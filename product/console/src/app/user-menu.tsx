@@ -1,11 +1,11 @@
+import { listKeys } from '../parts/keys.ts'
 import { Link } from '../parts/link.tsx'
 import { call } from '../session/call.ts'
 import { useStaff } from '../session/session.ts'
 import { shownRoles } from '../texts/roles.ts'
 import { t } from '../texts/t.ts'
-import { openKeyList } from './key-list.tsx'
 import styles from './user-menu.module.css'
-import { VisuallyHidden } from '../parts/visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 const id = 'user-menu'
 
@@ -33,7 +33,7 @@ export function UserMenu() {
         <Link to="/me" onClick={() => document.getElementById(id)?.hidePopover()}>
           {t('frame.me')}
         </Link>
-        <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={openKeyList}>
+        <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={() => listKeys(true)}>
           {t('frame.keys')}
         </button>
         <button type="button" onClick={() => void signOut()}>

@@ -1,26 +1,21 @@
-import type { ComponentProps } from 'react'
+import { Button as PlainButton, type ButtonProps as PlainProps } from '@ekyc/ui/button.tsx'
 
 import styles from './button.module.css'
 
-export type ButtonProps = ComponentProps<'button'> & {
-  look?: 'primary' | 'quiet' | 'link' | 'bad'
-  busy?: boolean
+export type ButtonProps = Omit<PlainProps, 'look'> & {
+  /** 'bad' takes something away. */
+  look?: NonNullable<PlainProps['look']> | 'bad'
   /** In a table's row or a bar. */
   small?: boolean
 }
 
-export function Button({ look = 'primary', busy = false, small = false, onClick, ...rest }: ButtonProps) {
+export function Button({ look = 'primary', small = false, className = '', ...rest }: ButtonProps) {
+  const isBad = look === 'bad'
   return (
-    <button
-      type="button"
+    <PlainButton
       {...rest}
-      className={`${styles.button} ${styles[look]} ${small ? styles.small : ''} ${rest.className ?? ''}`}
-      aria-disabled={busy || rest['aria-disabled'] || undefined}
-      aria-busy={busy || undefined}
-      onClick={event => {
-        if (busy) event.preventDefault()
-        else onClick?.(event)
-      }}
+      look={isBad ? 'quiet' : look}
+      className={`${styles.button} ${isBad ? styles.bad : ''} ${small ? styles.small : ''} ${className}`}
     />
   )
 }

@@ -46,9 +46,9 @@ export function Combobox({
   const optionId = (option: Option) => `${id}-${option.id}`
   const groups = [...new Set(options.map(({ group }) => group))]
   return (
-    <div
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus leaves the field or a result
+    <search
       className={styles.place}
-      role="search"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) onClose()
       }}
@@ -93,6 +93,7 @@ export function Combobox({
         <kbd>{shortcut.press}</kbd>
       </div>
       <div className={styles.results} hidden={!isOpen}>
+        {/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a field's list of results is no select */}
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {groups.map(group => (
             <div key={group} role="group" aria-label={group}>
@@ -120,8 +121,9 @@ export function Combobox({
             </div>
           ))}
         </div>
+        {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
         <output className={styles.status}>{status}</output>
       </div>
-    </div>
+    </search>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 import styles from './filter-chip.module.css'
 import { Sign } from './sign.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 /** A filter of a list. The chip opens a form; once it has a value, the chip says it and can be removed. */
 export function FilterChip({

@@ -8,16 +8,20 @@ export type Key = {
   run: () => void
 }
 
-type Keys = { lists: readonly (() => readonly Key[])[]; areOn: boolean }
+type Keys = { lists: readonly (() => readonly Key[])[]; areOn: boolean; areListed: boolean }
 
 const stored = 'single-keys'
 
 /** The keys that work now, by the parts that are on the page. They can be switched off (WCAG 2.1.4). */
-export const useAllKeys = create<Keys>(() => ({ lists: [], areOn: readSwitch() }))
+export const useAllKeys = create<Keys>(() => ({ lists: [], areOn: readSwitch(), areListed: false }))
 
 export function switchKeys(areOn: boolean): void {
   useAllKeys.setState({ areOn })
   localStorage.setItem(stored, areOn ? 'on' : 'off')
+}
+
+export function listKeys(areListed: boolean): void {
+  useAllKeys.setState({ areListed })
 }
 
 /** Gives keys a meaning while the part is on the page. A key opens something; it never changes anything. */

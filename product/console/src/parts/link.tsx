@@ -1,24 +1,8 @@
-import type { ComponentProps, MouseEvent } from 'react'
+import { Link as PlainLink, type LinkProps } from '@ekyc/ui/link.tsx'
 
-import { go } from '../session/address.ts'
+import styles from './link.module.css'
 
-/** A link to a page of the console. Modifier keys open it in a new tab. */
-export function Link({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the content comes with the other properties
-    <a
-      {...rest}
-      href={to}
-      onClick={event => {
-        onClick?.(event)
-        if (event.defaultPrevented || wantsNewTab(event)) return
-        event.preventDefault()
-        go(to)
-      }}
-    />
-  )
-}
-
-function wantsNewTab(event: MouseEvent): boolean {
-  return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+/** A link to a page of the console, as high as its line: most stand within text and tables. */
+export function Link({ className = '', ...rest }: LinkProps & { to: string }) {
+  return <PlainLink {...rest} className={`${styles.inline} ${className}`} />
 }

@@ -1,12 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { ScreenTitle } from '@ekyc/ui/screen-title.tsx'
+import type { ReactNode } from 'react'
 
 import { useBank } from '../session/bank.ts'
 import { t } from '../texts/t.ts'
 import { Link } from './link.tsx'
 import styles from './page-head.module.css'
 import { Sign } from './sign.tsx'
-
-let pagesShown = 0
 
 /**
  * A page's h1 with what stands beside and below it. It names the browser's tab and takes the focus after a navigation,
@@ -27,15 +26,7 @@ export function PageHead({
   /** The pages above this one. */
   way?: readonly { title: string; to: string }[]
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
   const { bankName } = useBank()
-  useEffect(() => {
-    document.title = `${title} · ${bankName} · ${t('frame.product')}`
-  }, [title, bankName])
-  useEffect(() => {
-    pagesShown += 1
-    if (pagesShown > 1) heading.current?.focus({ preventScroll: true })
-  }, [])
   return (
     <div className={styles.head}>
       {way.length > 0 && (
@@ -49,9 +40,7 @@ export function PageHead({
           <span dir="auto">{title}</span>
         </nav>
       )}
-      <h1 ref={heading} tabIndex={-1} dir="auto">
-        {title}
-      </h1>
+      <ScreenTitle product={`${bankName} · ${t('frame.product')}`}>{title}</ScreenTitle>
       {beside}
       {actions && <div className={styles.actions}>{actions}</div>}
       {below && <div className={styles.below}>{below}</div>}

@@ -1,6 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 
-import { go, useAddress, withQuery } from '../session/address.ts'
+import { go } from '@ekyc/ui/location.ts'
+
+import { useAddress, withQuery } from '../session/address.ts'
 import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 import styles from './pager.module.css'

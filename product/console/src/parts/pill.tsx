@@ -6,7 +6,15 @@ import { Sign, type SignName } from './sign.tsx'
 export type Tone = 'good' | 'bad' | 'warning' | 'note' | 'plain'
 
 /** A state in a word, with a sign and a colour. */
-export function Pill({ tone = 'plain', sign, children }: { tone?: Tone; sign?: SignName; children: ReactNode }) {
+export function Pill({
+  tone = 'plain',
+  sign,
+  children,
+}: {
+  tone?: Tone
+  sign?: SignName
+  children: ReactNode
+}) {
   return (
     <span className={`${styles.pill} ${styles[tone]}`}>
       {sign && <Sign name={sign} size={13} />}

@@ -6,7 +6,7 @@ import { t } from '../texts/t.ts'
 import styles from './read-part.module.css'
 import { CallProblem } from './call-problem.tsx'
 import { Sign } from './sign.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** A part of a page that one call fills. It loads, fails and is tried again alone; what it has shown stays. */
@@ -31,7 +31,7 @@ export function ReadPart<Data>({
 const oldAfterMs = 30_000
 
 /** Tells how old the shown content is, in the colour of a warning once it is old, and reads it anew. */
-export function Age({ query }: { query: UseQueryResult<unknown> }) {
+export function Age({ query }: { query: UseQueryResult }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5_000)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { t } from '../texts/t.ts'
 import styles from './waiting.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 const quietMs = 200
 
@@ -14,7 +14,7 @@ export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: n
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.waiting} style={{ minHeight: lines * height }} role="status">
+    <output className={styles.waiting} style={{ minHeight: lines * height }}>
       {isSlow && (
         <>
           <VisuallyHidden>{t('frame.loading')}</VisuallyHidden>
@@ -23,6 +23,6 @@ export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: n
           ))}
         </>
       )}
-    </div>
+    </output>
   )
 }

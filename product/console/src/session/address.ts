@@ -1,27 +1,21 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { currentPath, usePathname, useSearch } from '@ekyc/ui/location.ts'
+import { useMemo } from 'react'
 
 export type Address = { path: string; query: URLSearchParams }
 
+/** What every page gets: the parameters of its address, such as `id`. */
+export type PageProps = { parameters: Readonly<Record<string, string>> }
+
 /** Provides the address bar as React state. Each view is an address, so that it can be sent to a colleague. */
 export function useAddress(): Address {
-  const href = useSyncExternalStore(subscribe, currentAddress)
-  return useMemo(() => {
-    const [path = '/', query] = href.split('?')
-    return { path: path.replace(/(.)\/$/, '$1'), query: new URLSearchParams(query) }
-  }, [href])
+  const path = usePathname()
+  const search = useSearch()
+  return useMemo(() => ({ path, query: new URLSearchParams(search) }), [path, search])
 }
 
-/** Returns path and query. */
+/** Returns path and query of this moment. */
 export function currentAddress(): string {
-  return location.pathname + location.search
-}
-
-export function go(to: string, { replace = false } = {}): void {
-  const isSamePage = to.split('?')[0] === location.pathname
-  history[replace ? 'replaceState' : 'pushState'](null, '', to)
-  for (const listener of listeners) listener()
-  // A new page starts at its top; the browser's own Back restores the place.
-  if (!isSamePage) scrollTo(0, 0)
+  return currentPath() + location.search
 }
 
 export type Query = Record<string, string | readonly string[] | undefined>
@@ -56,16 +50,5 @@ function decoded(part: string): string {
     return decodeURIComponent(part)
   } catch {
     return part
-  }
-}
-
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('popstate', listener)
   }
 }

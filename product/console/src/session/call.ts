@@ -108,7 +108,7 @@ function placed(path: string, request: object): { address: string; rest: Record<
 function queryOf(fields: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields))
-    for (const one of [value ?? []].flat()) query.append(name, String(one))
+    for (const one of [value ?? []].flat() as (string | number | boolean)[]) query.append(name, String(one))
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }

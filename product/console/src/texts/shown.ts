@@ -1,5 +1,7 @@
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 
+import { t } from './t.ts'
+
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** Shows a moment as short as it may be: the time of today, else the day; with its year if that is another one. */
@@ -28,4 +30,9 @@ export function shownInFull(iso: string): string {
 /** Groups digits as India does: 12,34,567. */
 export function shownNumber(value: number): string {
   return value.toLocaleString('en-IN')
+}
+
+/** Shows a list's count: exact, or "about" where counting stopped. */
+export function shownCount({ n, isAbout }: { n: number; isAbout: boolean }): string {
+  return isAbout ? t('table.about', { count: shownNumber(n) }) : shownNumber(n)
 }

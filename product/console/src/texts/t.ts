@@ -1,16 +1,10 @@
-import english from './en.ts'
+import { textFor, type Values } from '@ekyc/ui/t.ts'
+
+import type english from './en.ts'
 
 export type TextKey = keyof typeof english
+
+/** The texts of one language by their keys. `{name}` in a text is a placeholder. */
 export type Catalogue = Readonly<Record<TextKey, string>>
 
-let catalogue: Partial<Catalogue> = english
-
-export function setTexts(texts: Partial<Catalogue>): void {
-  catalogue = texts
-}
-
-export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  return (catalogue[key] ?? english[key]).replace(/\{(\w+)\}/g, (place, name: string) =>
-    String(values[name] ?? place),
-  )
-}
+export const t: (key: TextKey, values?: Values) => string = textFor

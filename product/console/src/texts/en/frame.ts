@@ -12,10 +12,8 @@ export const frame = {
   'frame.signOut': 'Sign out',
   'frame.language': 'Language',
   'frame.loading': 'Loading',
-  'frame.tryAgain': 'Try again',
   'frame.reload': 'Load the page again',
   'frame.here': 'You are here',
-  'frame.working': 'Working',
   'group.work': 'Work',
   'group.watch': 'Watch',
   'group.setUp': 'Set up',
@@ -37,7 +35,8 @@ export const frame = {
   'session.signIn': 'Sign in in a new tab',
   'session.goOn': 'I have signed in',
   'fourEyes.off': 'Four eyes are switched off: every act is done at once, by one person.',
-  'emergency.one': 'An act was done in an emergency, without a second person. Two people must acknowledge it.',
+  'emergency.one':
+    'An act was done in an emergency, without a second person. Two people must acknowledge it.',
   'emergency.many':
     '{count} acts were done in an emergency, without a second person. Two people must acknowledge each.',
   'emergency.see': 'See them',

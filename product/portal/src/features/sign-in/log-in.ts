@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@ekyc/contract/shapes'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
-import { CallFailed } from '../../api/call-errors.ts'
+import { CallFailed } from '@ekyc/ui/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/clear-session.ts'
@@ -19,7 +19,7 @@ import { notePasskeyHere, signWithPasskey } from './passkeys.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 import { noteQuestion } from './still-asked.ts'
-import { shownMessageOf } from '../../ui/shown-message.ts'
+import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 export type LogInAnswer = {
   /** Absent when there is nothing to show. */

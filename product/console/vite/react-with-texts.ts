@@ -1,5 +1,0 @@
-import react from '@vitejs/plugin-react'
-
-export function reactWithTexts() {
-  return [react()]
-}
