@@ -32,12 +32,12 @@ const chunks = [
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   {
     name: 'password',
-    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
+    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|passkeys|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
   },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|dialog|more-below|use-hidden-below|use-handed-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
+    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-handed-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
   },
   {
     name: 'scanner',

@@ -1,5 +1,5 @@
 import { readSessionKey, writeSessionKey, type SessionKey } from '../session/session-key.ts'
-import { base64url } from './base64url.ts'
+import { base64url } from '@ekyc/ui/base64url.ts'
 import { randomId } from './random-id.ts'
 import { clockOffsetMs, serverNow } from '@ekyc/ui/server-clock.ts'
 import { fetchTimed } from './fetch-timed.ts'

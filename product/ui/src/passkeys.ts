@@ -1,32 +1,13 @@
 import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@ekyc/contract/shapes'
 
-import { base64url, fromBase64url } from '../../api/base64url.ts'
+import { base64url, fromBase64url } from './base64url.ts'
 
 /** Tells whether the browser supports passkeys and the page's address allows them; an IP address does not. */
 export function offersPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 }
 
-const key = 'passkey.here'
-
-/** Tells whether a passkey was made or used in this browser. */
-export function hasPasskeyHere(): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
-
-export function notePasskeyHere(): void {
-  try {
-    localStorage.setItem(key, 'yes')
-  } catch {
-    // Without storage the button alone offers passkeys.
-  }
-}
-
-/** @throws DOMException when the agent cancels or the browser refuses */
+/** @throws DOMException when the person cancels or the browser refuses */
 export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey> {
   const credential = await navigator.credentials.create({ publicKey: creationOptions(options) })
   if (!isOf(credential, AuthenticatorAttestationResponse)) throw new DOMException('', 'NotAllowedError')
@@ -41,7 +22,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey>
 
 /**
  * @param how lists passkeys in a field instead of asking in a dialog, and until when
- * @throws DOMException when the agent cancels or the browser finds no passkey
+ * @throws DOMException when the person cancels or the browser finds no passkey
  */
 export async function signWithPasskey(
   options: PasskeyRequest,
