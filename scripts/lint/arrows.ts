@@ -72,6 +72,10 @@ export const arrows: Paths = {
   ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/administration': ['contract', ...inServer('database', 'domain')],
+  'server/src/console': [
+    'contract',
+    ...inServer('administration', 'database/runner.ts', 'domain', 'http', 'metrics', 'network', 'tracing'),
+  ],
   'server/src/admin': [
     'contract',
     ...inServer(
@@ -127,9 +131,13 @@ export const arrowsOfTests: Paths = {
 }
 
 /** The programs hand the environment to config-from.ts; build.ts looks for COMMIT. */
-export const environmentReaders = ['admin/main.ts', 'conformance/main.ts', 'main.ts', 'process/build.ts'].map(
-  file => `server/src/${file}`,
-)
+export const environmentReaders = [
+  'admin/main.ts',
+  'conformance/main.ts',
+  'console-main.ts',
+  'main.ts',
+  'process/build.ts',
+].map(file => `server/src/${file}`)
 
 /**
  * The packages that files of a path may import, and Node's modules where `node:` is named. A file belongs to the longest
@@ -145,6 +153,7 @@ export const packagesOf: Paths = {
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/administration': ['typebox'],
+  'server/src/console': ['node:', '@fastify/static', 'cookie', 'fastify', 'openapi-types', 'typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
@@ -180,7 +189,9 @@ export const ownersOf: Paths = {
   pg: [...inServer('database', 'doctor', 'testing'), 'private-postgres', 'proving/bench'],
   fastify: [
     'server/src/http',
+    'server/src/console',
     'server/src/assemble.ts',
+    'server/src/assemble-console.ts',
     'server/src/main.ts',
     'sandbox',
     ...inServer('database', 'testing'),

@@ -69,7 +69,10 @@ export type Assembled = {
   otpBudget: OtpBudget
   deviceUse: DeviceUse
   metrics: Metrics
-  jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'devices' | 'housekeeping', Job>
+  jobs: Record<
+    'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'devices' | 'housekeeping',
+    Job
+  >
 }
 
 /** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */

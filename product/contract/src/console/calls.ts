@@ -22,13 +22,13 @@ export const consoleCalls = {
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
 
-  listOrders: get('/orders', 'order.list'),
-  getOrder: get('/orders/:id', 'order.find'),
+  listOrders: get('/orders', 'order.page'),
+  getOrder: get('/orders/:id', 'order.show'),
 
-  listModels: get('/devices', 'order.list'),
-  getModel: get('/devices/models/:model', 'order.find'),
-  listUnits: get('/devices/units', 'order.list'),
-  getUnit: get('/devices/units/:unit', 'order.find'),
+  listModels: get('/devices', 'device.list'),
+  getModel: get('/devices/models/:model', 'device.show'),
+  listUnits: get('/devices/units', 'unit.list'),
+  getUnit: get('/devices/units/:unit', 'unit.show'),
 
   search: post('/search', 'staff'),
   listAgents: get('/agents', 'agent.list'),

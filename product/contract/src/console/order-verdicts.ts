@@ -1,5 +1,25 @@
 import { verdicts, type UnverifiedCode } from '../refusals.ts'
 
+export const shownStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
+
+/** The steps of an order, in the order in which they happen. */
+export const orderSteps = [
+  'checked',
+  'consented',
+  'captured',
+  'claimed',
+  'fetched',
+  'asked',
+  'answered',
+  'settled',
+  'expired',
+  'event_written',
+  'event_tried',
+  'event_delivered',
+  'event_given_up',
+] as const
+export type OrderStep = (typeof orderSteps)[number]
+
 /** The states of an order, as a verdict says them. */
 export const orderVerdicts = ['verified', 'refused', 'no_answer', 'open', 'submitting', 'expired'] as const
 export type OrderVerdict = (typeof orderVerdicts)[number]

@@ -17,6 +17,7 @@ export const columns: Record<keyof AgentDetails, string> = {
   addressLine2: 'address_line2',
   staffNumber: 'staff_number',
   branch: 'branch',
+  outlet: 'outlet',
   supervisor: 'supervisor',
   roles: 'roles',
 }

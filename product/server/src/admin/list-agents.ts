@@ -49,6 +49,7 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
         ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
         ['Staff number', agent.staffNumber],
         ['Branch', agent.branch],
+        ['Outlet', agent.outlet],
         ['Supervisor', agent.supervisor],
         ['Agent since', agent.createdOn],
         ['Status', statusOf(agent)],

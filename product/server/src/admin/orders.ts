@@ -1,6 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 
-import { findOrders, listedStatuses, listOrders } from '../administration/orders.ts'
+import { findOrders, listOrders } from '../administration/orders.ts'
 import { about, addGroup, countUpTo, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table, type Cell } from './table.ts'
@@ -14,7 +15,7 @@ export function addOrderCommands(program: CommandUnknownOpts, { perform, answer 
     .command('list')
     .summary('Lists the orders of an agent, whatever became of them, the newest first.')
     .argument('<MOBILE>', about.mobile)
-    .addOption(new Option('--status <WHICH>', 'only these').choices(listedStatuses))
+    .addOption(new Option('--status <WHICH>', 'only these').choices(shownStatuses))
     .option('--from <DAY>', 'opened on this India day or later', indiaDay)
     .option('--to <DAY>', 'opened on this India day or before', indiaDay)
     .option('--limit <N>', about.limit, countUpTo(10_000), 50)

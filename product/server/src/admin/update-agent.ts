@@ -18,7 +18,8 @@ export function addUpdateCommand(group: CommandUnknownOpts, { perform, tellChang
     .option('--address1 <TEXT>', 'first line of the address')
     .option('--address2 <TEXT>', 'second line of the address')
     .option('--staff-number <NUMBER>', "the agent's number in the bank")
-    .option('--branch <BRANCH>', 'branch or outlet')
+    .option('--branch <BRANCH>', 'branch')
+    .option('--outlet <OUTLET>', 'shop or place of work')
     .option('--supervisor <NAME>', 'who looks after the agent')
     .addHelpText('after', examples('9876543210 --email asha.verma@bank.example'))
     .action(async (mobile, { address1, address2, ...told }) => {

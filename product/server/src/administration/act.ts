@@ -9,8 +9,9 @@ import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
+import type { RegisteredDevice } from '../domain/capture-check.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { maskMobile } from '../domain/mask-mobile.ts'
+import { maskMobile, withMaskedMobiles } from '../domain/mask-mobile.ts'
 import { isUuid } from '../domain/new-id.ts'
 import type { OtpSettings } from '../domain/one-time-code.ts'
 import type { Maker } from '../domain/permit.ts'
@@ -22,11 +23,19 @@ import type { StaffOrigin } from '../domain/staff-sessions.ts'
 export type Action = {
   db: Runner
   at: Date
+  maker: Maker
   row: AuditRow
-  /** Names a mobile in refusals and in the trail: whole for an operator, masked for the bank's staff. */
+  /** Names a mobile in a refusal: whole for an operator, masked for the bank's staff. */
   shown(mobile: string): string
   /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
   addRow(action: string, row: AuditRow): Promise<void>
+}
+
+/** Reports that somebody else has changed what the maker saw. Nothing is done. */
+export class ChangedMeanwhile extends CommandRefused {
+  constructor() {
+    super('Somebody has changed this meanwhile. Look at it again.')
+  }
 }
 
 type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
@@ -52,6 +61,8 @@ export type Means = {
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
+  /** The bank's registry of devices; undefined where every certified device is taken, or nobody told. */
+  registry?(): readonly RegisteredDevice[] | undefined
   /** Shows the progress of a long act: `done` of `of`. */
   progress(done: number, of: number): void
 }
@@ -118,7 +129,7 @@ export function createAudited(options: {
       const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, row, shown, addRow }))
+        const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
         await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
@@ -137,11 +148,6 @@ function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
 }
 
-/** Masks every mobile in the text: a row of the staff finds its agent by the id. */
-function withMaskedMobiles(subject: string): string {
-  return subject.replaceAll(/\b\d{10}\b/g, maskMobile)
-}
-
 /**
  * Finds the agent and locks the row, so that actions of two makers on one agent run one after the other.
  * @param named the agent's id or mobile
@@ -149,13 +155,13 @@ function withMaskedMobiles(subject: string): string {
  */
 export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
   const agent = isUuid(named) ? await byId(named) : await byMobile(named)
-  row.subject = `${shown(agent.mobile)} ${about}`.trim()
+  row.subject = `${agent.mobile} ${about}`.trim()
   row.agentId = agent.id
   return agent
 
   async function byId(agentId: string): Promise<ManagedAgent> {
     row.subject = agentId
-    const found = await lockAgentById.first(db, { agentId })
+    const found = await lockAgentById.first(db, { id: agentId })
     if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
     return found
   }

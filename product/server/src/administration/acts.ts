@@ -7,6 +7,8 @@ import { eraseAgent } from './erase-agent.ts'
 import { importAgents } from './import-agents.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
+import { pageOrders } from './find-orders.ts'
+import { listModels, listUnits, showModel, showUnit } from './devices.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
@@ -14,6 +16,7 @@ import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege }
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
+import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
 
@@ -47,6 +50,12 @@ export const acts: Record<
   'session.end': endSessions,
   'order.list': listOrders,
   'order.find': findOrders,
+  'order.page': pageOrders,
+  'order.show': showOrder,
+  'device.list': listModels,
+  'device.show': showModel,
+  'unit.list': listUnits,
+  'unit.show': showUnit,
   'outbox.list': listMessages,
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { indexAgents } from '../database/agent-words.ts'
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import { newAgent, problemsOf } from '../domain/agent-details.ts'
@@ -19,7 +20,7 @@ export const addAgent = act({
       roles.map(one => one.role),
     )
     if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-    row.subject = shown(agent.mobile)
+    row.subject = agent.mobile
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)
@@ -27,8 +28,9 @@ export const addAgent = act({
       throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
+    await indexAgents(db, [agent.id])
     row.agentId = agent.id
-    row.subject = `${shown(agent.mobile)} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
+    row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }
   },
 })

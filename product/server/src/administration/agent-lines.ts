@@ -16,6 +16,7 @@ export const detailCells = {
   addressLine2: text,
   staffNumber: text,
   branch: text,
+  outlet: text,
   supervisor: text,
   roles: Type.Array(text),
 }

@@ -30,7 +30,7 @@ export const disableAgents = act({
       counts[agent.disabledOn ? 'unchanged' : 'disabled'] += 1
       counts.sessionsEnded += await disable(action, agent)
       if (!agent.disabledOn)
-        await action.addRow('agent.disable', { subject: action.shown(agent.mobile), agentId: agent.id })
+        await action.addRow('agent.disable', { subject: agent.mobile, agentId: agent.id })
       action.progress(counts.disabled + counts.unchanged, lines.length)
     }
     return counts

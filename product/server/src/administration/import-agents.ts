@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { indexAgents } from '../database/agent-words.ts'
 import { insertAgentRoles, insertAgents, updateAgents, type ManagedAgent } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import {
@@ -90,7 +91,7 @@ async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]>
 }
 
 async function write(
-  { db, at, shown, addRow }: Action,
+  { db, at, addRow }: Action,
   plan: Planned[],
   onProgress: (done: number) => void,
 ): Promise<void> {
@@ -101,16 +102,26 @@ async function write(
     if ((await insertAgents(db, { agents })).length < some.length)
       throw new Error('somebody else added one of these agents at the same moment; try again')
     await insertAgentRoles(db, { agents })
+    await indexAgents(
+      db,
+      added.map(({ id }) => id),
+    )
     await Promise.all(
       added.map(({ id, mobile, roles }) =>
-        addRow('agent.add', { agentId: id, subject: `${shown(mobile)} ${roles.join(' ')}` }),
+        addRow('agent.add', { agentId: id, subject: `${mobile} ${roles.join(' ')}` }),
       ),
     )
     onProgress(some.length)
   }
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'updated'))) {
-    const agents = some.map(({ agent, details }) => ({ id: agent?.id, ...contactOf(details) }))
+    const agents = some.flatMap(({ agent, details }) =>
+      agent ? [{ id: agent.id, ...contactOf(details) }] : [],
+    )
     await updateAgents(db, { agents: JSON.stringify(agents) })
+    await indexAgents(
+      db,
+      agents.map(({ id }) => id),
+    )
     onProgress(some.length)
   }
 }

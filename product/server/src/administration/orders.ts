@@ -1,9 +1,8 @@
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
 import { findOrders as readByName, listOrders as readOrders } from '../database/orders.ts'
 import { act, agentOf, inputOf, orNone } from './act.ts'
-
-export const listedStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 
 const moment = Type.String({ format: 'date-time' })
 const limit = Type.Integer({ minimum: 1 })
@@ -13,7 +12,7 @@ export const listOrders = act({
   name: 'order.list',
   input: inputOf({
     agent: Type.String(),
-    status: orNone(Type.Enum([...listedStatuses])),
+    status: orNone(Type.Enum([...shownStatuses])),
     from: orNone(moment),
     before: orNone(moment),
     limit,

@@ -22,7 +22,15 @@ afterAll(() => server.close())
 const nobody = '9499999999'
 const linesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
-const person = { name: '', email: '', addressLine1: '', addressLine2: '', staffNumber: '', branch: '' }
+const person = {
+  name: '',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  staffNumber: '',
+  branch: '',
+  outlet: '',
+}
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
 const ofNobody = { agent: nobody }
 const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
@@ -59,6 +67,12 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['session.end', '-dd-d', ofNobody],
   ['order.list', 'ddddd', { ...ofNobody, limit: 1 }],
   ['order.find', 'ddddd', { text: 'none', limit: 1 }],
+  ['order.page', 'ddddd', { reference: 'none', limit: 1 }],
+  ['order.show', 'ddddd', { id: '01890000-0000-7000-8000-000000000000' }],
+  ['device.list', 'ddddd', {}],
+  ['device.show', 'ddddd', { model: 'none' }],
+  ['unit.list', 'ddddd', { limit: 1 }],
+  ['unit.show', 'ddddd', { unit: '0'.repeat(32) }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
@@ -118,7 +132,8 @@ describe('every act', () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const known = [...Object.keys(acts), preview].filter(name => name !== 'agent.disable-many')
+    const ofConsole = /^(?:agent\.disable-many|order\.(?:page|show)|(?:device|unit)\.)/
+    const known = [...Object.keys(acts), preview].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
     const run = await admin('agents disable --file leavers.csv --yes', {
@@ -135,12 +150,12 @@ describe('every act', () => {
     const rows = await runSql(
       server.open.runner,
       `select actor_kind, actor, action, subject, outcome from audit_events
-       where actor = 'Neha viewer' and action = 'agent.add' order by id desc limit 1`,
+       where actor like 'Neha viewer %' and action = 'agent.add' order by id desc limit 1`,
     )
     expect(rows).toEqual([
       {
         actor_kind: 'staff',
-        actor: 'Neha viewer',
+        actor: 'Neha viewer (staff 4f1c09aa)',
         action: 'agent.add',
         subject: 'not permitted',
         outcome: 'refused',
@@ -164,7 +179,7 @@ describe("for the bank's staff", () => {
     expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
     const rows = await runSql(
       server.open.runner,
-      `select subject, agent_id::text from audit_events where actor = 'Neha support supervisor'`,
+      `select subject, agent_id::text from audit_events where actor like 'Neha support supervisor %'`,
     )
     expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-0-9a-f])[0-9]{10}/)
     expect(rows.filter(row => row.agent_id === id).map(row => row.subject)).toContain('XXXXXX0031')

@@ -1,4 +1,4 @@
-import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
+import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
 import { CommandRefused } from '../domain/command-refused.ts'
 import { permit, type Maker, type Permission } from '../domain/permit.ts'
@@ -17,10 +17,12 @@ export type Perform = {
 
 /** Reports that the maker may not do this, or not alone; its message names the roles that may. */
 export class NotPermitted extends CommandRefused {
+  readonly roles: readonly StaffRole[]
   constructor(name: ActName, permission: Permission) {
     const { does, secondPerson }: Right = rights[name]
-    const who = [...new Set([...does, ...(secondPerson?.proposes ?? [])])].join(', ')
-    super(permission === 'propose' ? `${name} needs a second person.` : `${name} is for ${who}.`)
+    const roles = [...new Set([...does, ...(secondPerson?.proposes ?? [])])]
+    super(permission === 'propose' ? `${name} needs a second person.` : `${name} is for ${roles.join(', ')}.`)
+    this.roles = roles
   }
 }
 

@@ -1,6 +1,7 @@
 import { privileges, type Privilege } from '@ekyc/contract/words'
 import { Type } from 'typebox'
 
+import { countAgentChange } from '../database/agents.ts'
 import {
   grantRole as grant,
   listRoles as readRoles,
@@ -29,7 +30,9 @@ export const grantRole = changing(
   agentAndRole,
   async (agent, { db }, { role }) => {
     await refuseUnknownRole(db, role)
-    return { role, changed: (await grant(db, { agentId: agent.id, role })).length > 0 }
+    const changed = (await grant(db, { agentId: agent.id, role })).length > 0
+    if (changed) await countAgentChange(db, { agentId: agent.id })
+    return { role, changed }
   },
   ({ role }) => role,
 )
@@ -40,6 +43,7 @@ export const revokeRole = changing(
   async (agent, { db, at }, { role }) => {
     await refuseUnknownRole(db, role)
     const changed = (await revoke(db, { agentId: agent.id, role })).length > 0
+    if (changed) await countAgentChange(db, { agentId: agent.id })
     const sessionsEnded = changed ? await endSessions(db, { agentId: agent.id, at }) : 0
     return { role, changed, sessionsEnded }
   },
@@ -55,7 +59,9 @@ function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', cha
     inputOf({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
-      return { privilege, changed: (await change(db, { agentId: agent.id, privilege })).length > 0 }
+      const changed = (await change(db, { agentId: agent.id, privilege })).length > 0
+      if (changed) await countAgentChange(db, { agentId: agent.id })
+      return { privilege, changed }
     },
     ({ privilege }) => privilege,
   )

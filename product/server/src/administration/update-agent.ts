@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { indexAgents } from '../database/agent-words.ts'
 import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
 import { endSessions } from '../database/sessions.ts'
 import {
@@ -11,15 +12,16 @@ import {
   tidyDetails,
 } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { changing, inputOf } from './act.ts'
+import { ChangedMeanwhile, changing, inputOf, orNone } from './act.ts'
 
 const changes = Type.Partial(Type.Record(Type.Enum([...contactFields]), Type.String()))
 
-/** Changes the details that are told, and leaves the others. */
+/** Changes the details that are told, and leaves the others; not, if the agent's version is another than the one told. */
 export const updateAgent = changing(
   'agent.update',
-  inputOf({ agent: Type.String(), changes }),
+  inputOf({ agent: Type.String(), changes, version: orNone(Type.Integer()) }),
   async (agent, { db }, told) => {
+    if (told.version !== undefined && told.version !== agent.version) throw new ChangedMeanwhile()
     const before = { ...agent, roles: [] }
     const after = tidyDetails({ ...before, ...told.changes })
     const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
@@ -27,6 +29,7 @@ export const updateAgent = changing(
     const changed = contactFields.some(field => after[field] !== before[field])
     const agents = JSON.stringify([{ id: before.id, ...contactOf(after) }])
     if (changed) await updateAgents(db, { agents })
+    if (after.name !== before.name) await indexAgents(db, [before.id])
     return { changed }
   },
 )
@@ -41,7 +44,7 @@ export const changeMobile = changing(
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
       throw new CommandRefused(`${shown(to)} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })
-    row.subject = `${shown(mobile)} to ${shown(to)}`
+    row.subject = `${mobile} to ${to}`
     const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
     return { to, changed: true, sessionsEnded }
   },

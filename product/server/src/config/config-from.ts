@@ -7,13 +7,21 @@ import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
-import { deriveKeys, type DerivedKeys } from '../domain/derive-keys.ts'
-import { oneTimePasswordMessage, type OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import { deriveKeys } from '../domain/derive-keys.ts'
+import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
-import { acceptedRisks, type AdminConfig, type Config, ConfigError, type DatabaseConfig } from './config.ts'
+import {
+  acceptedRisks,
+  ConfigError,
+  type AdminConfig,
+  type Config,
+  type ConsoleConfig,
+  type DatabaseConfig,
+  type OtpSettings,
+} from './config.ts'
 import { settingsIn, type Settings } from './settings.ts'
 import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
 import { examineBranding, readBranding } from './branding.ts'
@@ -74,18 +82,8 @@ export function examineSettings(
     verifiesTls: read.optional('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
     dpopRequired: read.onOff('DPOP_REQUIRED', false),
-    trustedProxies: read.networks('TRUSTED_PROXIES'),
     overHttps,
-    httpLimits: {
-      headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
-      requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
-      maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000) ?? 0,
-      bodyBytesInAll: (read.integer('BODY_MEMORY_MB', 64, 1, 65_536) ?? 0) * 2 ** 20,
-      maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
-    },
-    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
-    drainMs: read.integer('DRAIN_MS', 5_000, 0, 120_000) ?? 0,
-    traces: tracesFrom(read),
+    ...processFrom(read),
     // One core stays free for everything except hashes.
     hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
     peppers: read.secrets('PEPPER'),
@@ -133,6 +131,25 @@ export function examineSettings(
   // Reports an unreadable setting once.
   startProblems.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
   return { config: { ...config, warnings: startProblems.warnings }, problems }
+}
+
+/** Reads what every process that serves calls takes. */
+function processFrom(
+  read: Settings,
+): Pick<Config, 'trustedProxies' | 'httpLimits' | 'logLevel' | 'drainMs' | 'traces'> {
+  return {
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
+    httpLimits: {
+      headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
+      requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
+      maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000) ?? 0,
+      bodyBytesInAll: (read.integer('BODY_MEMORY_MB', 64, 1, 65_536) ?? 0) * 2 ** 20,
+      maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
+    },
+    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
+    drainMs: read.integer('DRAIN_MS', 5_000, 0, 120_000) ?? 0,
+    traces: tracesFrom(read),
+  }
 }
 
 function listenerFrom(read: Settings): Pick<Config, 'host' | 'metricsPort'> {
@@ -236,13 +253,6 @@ export function policyOf(env: NodeJS.ProcessEnv): Policy {
   return policy
 }
 
-/** The settings of the server that the command `agents send-otp` needs. */
-export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
-  /** The keys for the stored hashes. */
-  keys: DerivedKeys
-  message: OneTimePasswordMessage
-}
-
 /** @throws ConfigError */
 export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
   const problems: string[] = []
@@ -257,6 +267,45 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
     policy,
     message: oneTimePasswordMessage({ ...readBranding(brandingFile), portalOrigin }),
   }
+}
+
+/**
+ * Reads the settings of the console's process.
+ * @param args arguments of the program; --no-sandbox excludes a demo
+ * @throws ConfigError
+ */
+export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): ConsoleConfig {
+  const part = partFrom(env, read => {
+    const database = databaseConfig(read)
+    const overHttps = read.onOff('OVER_HTTPS', false)
+    const production = overHttps || args.includes('--no-sandbox') || !read.onOff('DEMO_DATA', false)
+    const origin = read.origin('CONSOLE_ORIGIN')
+    const fourEyes = read.choice('FOUR_EYES', ['on', 'off'])
+    if (production) {
+      const exposure = exposedDatabase(database)
+      if (exposure !== undefined && !read.wrong('DATABASE_URL')) read.tell(exposure)
+      if (origin === undefined && !read.wrong('CONSOLE_ORIGIN')) read.tell('CONSOLE_ORIGIN is missing')
+      if (fourEyes === undefined && !read.wrong('FOUR_EYES'))
+        read.tell('FOUR_EYES is missing: on, or off where one person may do what needs two')
+      if (!overHttps && !read.choices('ACCEPTED_RISKS', acceptedRisks).includes('no-https'))
+        read.tell('OVER_HTTPS must be on (ACCEPTED_RISKS=no-https)')
+    }
+    return {
+      production,
+      ...database,
+      ...listenerFrom(read),
+      ...processFrom(read),
+      overHttps,
+      port: read.integer('CONSOLE_PORT', 8070, 0, 65_535) ?? 0,
+      origin,
+      folder: resolve(read.text('CONSOLE_FOLDER', join('product', 'console', 'dist'))),
+      idleLimitMs: read.integer('CONSOLE_IDLE_LIMIT_MS', 900_000, 60_000, 36_000_000) ?? 0,
+      fourEyes: fourEyes !== 'off',
+      peppers: read.secrets('PEPPER'),
+      auditKeys: read.secretBoxKeys('AUDIT_KEY'),
+    }
+  })
+  return { ...part, otpSettings: otpSettingsFrom(env) }
 }
 
 /** The synthetic agent needs these settings, and no secret of the servers. */

@@ -1,5 +1,6 @@
 import type { CaptureRules } from '../domain/capture-check.ts'
-import type { Peppers } from '../domain/derive-keys.ts'
+import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
+import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
@@ -77,6 +78,41 @@ export type Config = DatabaseConfig & {
   captureRules: CaptureRules
   /** The only reference that a synthetic agent may check. */
   probeReference: string | undefined
+}
+
+/** The settings of the console's own process, which has none of the authority's keys. */
+export type ConsoleConfig = DatabaseConfig &
+  Pick<
+    Config,
+    | 'production'
+    | 'host'
+    | 'port'
+    | 'metricsPort'
+    | 'trustedProxies'
+    | 'overHttps'
+    | 'httpLimits'
+    | 'logLevel'
+    | 'drainMs'
+    | 'traces'
+    | 'peppers'
+    | 'auditKeys'
+  > & {
+    /** The console's address in browsers; undefined in the demo, where it is localhost. */
+    origin: string | undefined
+    /** The folder of the built console. */
+    folder: string
+    /** A session of the staff ends after this time without a call. */
+    idleLimitMs: number
+    /** False lets one person do what needs two. */
+    fourEyes: boolean
+    otpSettings: OtpSettings
+  }
+
+/** The settings of a server that serve one-time passwords outside of its calls. */
+export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
+  /** The keys for the stored hashes. */
+  keys: DerivedKeys
+  message: OneTimePasswordMessage
 }
 
 /** Reports bad settings. The message lists every problem, one per line. */

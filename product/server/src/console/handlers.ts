@@ -7,6 +7,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import type { Act, Action, Audited } from '../administration/act.ts'
 import type { Perform } from '../administration/perform.ts'
+import type { OwnSession } from '../administration/staff-sessions.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import type { SignedInBy, StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
 
@@ -37,6 +38,8 @@ export type StaffCaller = Stranger &
     audited: Audited
     /** The header Idempotency-Key; undefined without one. */
     idempotencyKey: string | undefined
+    /** The person's own sessions, newest first. */
+    ownSessions(): Promise<OwnSession[]>
     signOut(): Promise<void>
   }
 
@@ -57,6 +60,12 @@ export class OwnAnswer {
     this.headers = headers
     this.body = body
   }
+}
+
+/** Fresh proofs of who acts. Without them, no act that needs one is done. */
+export type Proofs = {
+  /** Uses up a proof; false if it is not of this person, this act and this input, or too old. */
+  use(proof: string | undefined, of: { staffId: string; act: ActName; input: unknown }): Promise<boolean>
 }
 
 /** What the door asks of proposals. Without it, no act that needs a second person is taken. */

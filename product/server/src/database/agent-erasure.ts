@@ -1,3 +1,4 @@
+import { indexAgents } from './agent-words.ts'
 import { removeOneTimePasswords } from './agents.ts'
 import { byAdmin } from './distribution.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from './kinds.ts'
@@ -31,6 +32,7 @@ export async function eraseAgent(
   await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
   await eraseDetails(db, erased)
+  await indexAgents(db, [erased.agentId])
   return countOrders.one(db, erased)
 }
 
@@ -79,6 +81,6 @@ const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
-    staff_number = '', branch = '', supervisor = '',
+    staff_number = '', branch = '', outlet = '', supervisor = '', version = version + 1,
     password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
   where id = ${uuid('agentId')}`

@@ -6,6 +6,7 @@ import { byAdmin } from './distribution.ts'
 import {
   bigint,
   boolean,
+  integer,
   json,
   moment,
   neverNull,
@@ -63,7 +64,7 @@ export const agent = {
 }
 
 /** The bank's own words for an agent. No call of an agent reads these columns. */
-const staff = { staffNumber: text, branch: text, supervisor: text }
+export const staff = { staffNumber: text, branch: text, outlet: text, supervisor: text }
 
 const findByMobile = statement('agents.findByMobile', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')}`
@@ -102,7 +103,7 @@ export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'r
 export type AgentStatus = (typeof agentStatuses)[number]
 
 /** The subquery uses no column of the agent, so that a sharded database can run it separately. */
-const isLocked = sql`
+export const isLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
 const { passwordHash: _passwordHash, ...details } = agent
@@ -133,7 +134,10 @@ export async function listAgents(db: Runner, query: Parameters<typeof findMany>[
   return agents.map(one => ({ ...one, lockedUntil: ends.get(one.mobile) ?? null }))
 }
 
-const listWaits = statement('agents.listWaits', byAdmin, { mobile: text, lockedUntil: neverNull(moment) })`
+export const listWaits = statement('agents.listWaits', byAdmin, {
+  mobile: text,
+  lockedUntil: neverNull(moment),
+})`
   select mobile, max(blocked_until) as locked_until from login_attempts
   where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
 
@@ -172,7 +176,7 @@ export const countAgents = statement('agents.count', byAdmin, {
     count(*) filter (where reset_demanded) as reset_demanded
   from agents where erased_on is null and not is_synthetic`
 
-const managedAgent = { ...agent, ...staff }
+const managedAgent = { ...agent, ...staff, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
 /**
@@ -183,7 +187,7 @@ export const lockAgent = statement('agents.lock', 'every-node', managedAgent)`
 
 /** An erased agent has a row, and is nobody. */
 export const lockAgentById = statement('agents.lockById', 'every-node', managedAgent)`
-  select ${columns(managedAgent)} from agents where id = ${uuid('agentId')} and erased_on is null for no key update`
+  select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
 /** Locks the agents in the order of their mobiles, so that two files with the same agents cannot deadlock. */
 export const lockAgents = statement('agents.lockMany', 'every-node', managedAgent)`
@@ -192,12 +196,12 @@ export const lockAgents = statement('agents.lockMany', 'every-node', managedAgen
 
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
-  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, supervisor, is_synthetic,
-    created_on)
+  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
+    is_synthetic, created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
-    coalesce(supervisor, ''), coalesce("isSynthetic", false), "createdOn"
+    coalesce(outlet, ''), coalesce(supervisor, ''), coalesce("isSynthetic", false), "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
-    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, supervisor text, "isSynthetic" boolean,
+    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "isSynthetic" boolean,
     "createdOn" timestamptz)
   on conflict do nothing returning id`
 
@@ -210,9 +214,9 @@ export const insertAgentRoles = statement('agents.insertRoles', 'every-node')`
 export const updateAgents = statement('agents.updateMany', 'every-node')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
     address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
-    supervisor = new.supervisor
+    outlet = new.outlet, supervisor = new.supervisor, version = agents.version + 1
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, name text, email text, "addressLine1" text,
-    "addressLine2" text, "staffNumber" text, branch text, supervisor text)
+    "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text)
   where agents.id = new.id`
 
 const uniqueViolation = '23505'
@@ -233,10 +237,14 @@ export async function changeAgentMobile(
 }
 
 const updateMobile = statement('agents.changeMobile', 'every-node')`
-  update agents set mobile = ${text('mobile')} where id = ${uuid('agentId')}`
+  update agents set mobile = ${text('mobile')}, version = version + 1 where id = ${uuid('agentId')}`
 
 export const setAgentDisabled = statement('agents.setDisabled', 'every-node')`
-  update agents set disabled_on = ${nullable(moment)('disabledOn')} where id = ${uuid('agentId')}`
+  update agents set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('agentId')}`
+
+/** For a change of what the agent may do, which lies in other tables. */
+export const countAgentChange = statement('agents.countChange', 'every-node')`
+  update agents set version = version + 1 where id = ${uuid('agentId')}`
 
 export const demandAgentReset = statement('agents.demandReset', 'every-node')`
   update agents set reset_demanded = true where id = ${uuid('agentId')}`

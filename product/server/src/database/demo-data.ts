@@ -12,6 +12,7 @@ import { createPasswordHash, type PasswordHash } from '../domain/password-hash.t
 import { dayMs } from '../domain/durations.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
+import { indexAgents } from './agent-words.ts'
 import { demoYear, type Failure, type PastOrder } from './demo-year.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
@@ -98,6 +99,7 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
   })
   if (inserted.length === 0) return // Two servers may load the agents at the same first start.
   await insertAgentRole(db, { agentId: id, role: agent.role })
+  await indexAgents(db, [id])
   for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }

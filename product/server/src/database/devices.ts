@@ -1,5 +1,18 @@
 import type { DeviceStore } from '../domain/stores.ts'
-import { bytes, integer, json, moment, neverNull, nullable, bigint, day, text, textsOf, uuid } from './kinds.ts'
+import {
+  bigint,
+  bytes,
+  day,
+  integer,
+  json,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  uuid,
+  uuids,
+  type RowOf,
+} from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -57,6 +70,8 @@ export const listDrivers = statement('devices.listDrivers', 'one-node', driver)`
   group by model, maker, service, driver
   order by max(last_seen_on) desc limit ${bigint('limit')}`
 
+export type DriverUse = RowOf<typeof driver>
+
 const unit = {
   unit: bytes,
   model: text,
@@ -68,6 +83,8 @@ const unit = {
   lastSeenOn: moment,
   certificateEndsOn: moment,
 }
+
+export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`select ${columns(unit)} from device_units`
 
@@ -86,7 +103,14 @@ export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', un
 export const findUnit = statement('devices.findUnit', 'one-node', unit)`
   ${units} where unit = ${bytes('unit')}`
 
-/** Names the models that begin with a text, for the search. */
+/** An erased agent has no name. */
+export const listAgentNames = statement('devices.listAgentNames', 'every-node', {
+  id: uuid,
+  name: nullable(text),
+})`
+  select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
+
+/** Finds models whose name begins so, for the search. */
 export const findModels = statement('devices.findModels', 'one-node', { model: text })`
-  select distinct model from device_units
-  where lower(model) like any(${textsOf()('patterns')}) order by model limit ${bigint('limit')}`
+  select distinct model from device_models
+  where day >= ${day('since')} and lower(model) like lower(${text('beginning')}) || '%' order by model limit ${bigint('limit')}`

@@ -24,6 +24,8 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   agent_roles: 'every-node',
   withheld_privileges: 'every-node',
   consent_texts: 'every-node',
+  agent_words: 'every-node',
+  agent_standing: 'every-node',
 
   orders: 'agent_id',
   daily_counts: 'agent_id',
@@ -54,6 +56,10 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_turn: 'one-node',
   service_minutes: 'one-node',
   otp_minutes: 'one-node',
+  staff: 'one-node',
+  staff_sessions: 'one-node',
+  act_answers: 'one-node',
+  saved_views: 'one-node',
   device_units: 'one-node',
   device_models: 'one-node',
   order_indexing: 'one-node',
@@ -74,6 +80,8 @@ export function allShards(why: string): AllShards {
 }
 
 export const byAdmin = allShards('the admin command line asks it, and no call')
+
+export const byStaff = allShards('people of the bank ask it, each at most 300 times a minute')
 
 export function isShardKey(home: Distribution | undefined): home is ShardKey {
   return shardKeys.some(key => key === home)

@@ -1,9 +1,10 @@
-import { indiaDate } from '@ekyc/contract/india-time'
+import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
+import { keepAgentStandings } from './agent-standing.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import { dropMonthsOfOrders } from './months.ts'
@@ -23,22 +24,30 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     [deleteQuotas, hoursAgo(policy.quotaKeptHours)],
     // The server refuses stale captures after minutes, the authority after a day.
     [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
+    [deleteDeviceUnits, yearsBefore(at, policy.auditOtherYears)],
   ]
   for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
   const before = hoursAgo(policy.loginFailuresKeptHours)
   await inBatches(limit => deleteLoginAttempts(db, { before, at, limit }))
   await deleteServiceMinutes(db, { before: hoursAgo(policy.serviceMinuteKeptHours) })
+  await deleteDeviceModels(db, { before: indiaDate(yearsBefore(at, policy.auditOtherYears)) })
   await deleteOtpMinutes(db, { before: hoursAgo(policy.otpSendKeptHours) })
   await deleteOldOneTimePasswords(db, { before: at })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteSessions(db, { before: at })
+  await deleteStaffSessions(db, { before: at })
+  await deleteActAnswers(db, { before: ago(dayMs) })
   // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
   await deleteOutboxEntries(db, {
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
   })
+  await keepAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
   await deleteOrders(db, at, policy)
 }
+
+/** The figures of thirty days are counted anew in this hour of India. */
+const nightHour = '02'
 
 async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void> {
   await inBatches(limit =>
@@ -49,6 +58,7 @@ async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void>
   // A month in use is dropped an hour later: deleting its rows would take as long as inserting them took.
   if (!(await dropMonthsOfOrders(db, before))) return
   await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
+  await inBatches(limit => deleteReferenceOrders(db, { before, limit }))
   // An order names a consent text that was in force when the order was opened, or later.
   await deleteConsentTexts(db, { before: new Date(before.getTime() - policy.formerConsentHours * hourMs) })
   await deleteDailyCounts(db, { before: indiaDate(before) })
@@ -96,6 +106,15 @@ const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
 const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`
 
+const deleteReferenceOrders = statement('housekeeping.referenceOrders', hourly, removed)`
+  ${oldest('reference_orders', 'reference, order_id', 'created_on')}`
+
+const deleteDeviceUnits = statement('housekeeping.deviceUnits', 'one-node', removed)`
+  ${oldest('device_units', 'unit', 'last_seen_on')}`
+
+const deleteDeviceModels = statement('housekeeping.deviceModels', 'one-node')`
+  delete from device_models where day < ${day('before')}`
+
 const deleteServiceMinutes = statement('housekeeping.serviceMinutes', 'one-node')`
   delete from service_minutes where minute < ${moment('before')}`
 
@@ -121,6 +140,12 @@ const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMark
 
 const deleteSessions = statement('housekeeping.sessions', hourly)`
   delete from sessions where expires_on < ${moment('before')}`
+
+const deleteStaffSessions = statement('housekeeping.staffSessions', 'one-node')`
+  delete from staff_sessions where expires_on < ${moment('before')}`
+
+const deleteActAnswers = statement('housekeeping.actAnswers', 'one-node')`
+  delete from act_answers where answered_on < ${moment('before')}`
 
 const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
   delete from outbox where delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}`

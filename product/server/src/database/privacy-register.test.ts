@@ -84,6 +84,7 @@ async function leaveTraces(): Promise<void> {
   const agentId = await server.addAgent({ mobile, password: agentPassword })
   server.outside.answer = async () => verified
   await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10001' })
+  await server.deviceUse.share()
 
   const stranger = { username: '9540000099' }
   await server.call('checkUser', stranger)

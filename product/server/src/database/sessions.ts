@@ -139,13 +139,16 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
 
 /** Lists the newest first; if an agent is given, only that agent's. */
 export const listSessions = statement('sessions.list', byAdmin, {
+  owner: nullable(uuid),
   id: neverNull(text),
   mobile: text,
+  browser: text,
+  os: text,
   openedOn: moment,
   lastSeenOn: moment,
   expiresOn: moment,
 })`
-  select ${sessionId} as id, mobile, opened_on, last_seen_on, expires_on
+  select ${nullable(uuid)('agentId')}::uuid as owner, ${sessionId} as id, mobile, browser, os, opened_on, last_seen_on, expires_on
   from sessions s join agents a on a.id = s.agent_id
   where expires_on > ${moment('at')}
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})

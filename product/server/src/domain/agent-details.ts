@@ -16,6 +16,7 @@ export const contactFields = [
   'addressLine2',
   'staffNumber',
   'branch',
+  'outlet',
   'supervisor',
 ] as const
 
@@ -39,6 +40,7 @@ const longest: Record<keyof ContactDetails, number> = {
   addressLine2: 200,
   staffNumber: 40,
   branch: 100,
+  outlet: 100,
   supervisor: 100,
 }
 

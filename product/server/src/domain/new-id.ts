@@ -12,6 +12,12 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice('xxxxxxxx-xxxx-4'.length)}`
 }
 
+/** Returns the text that is below every id of the moment, and above every earlier one. */
+export function firstIdAt(moment: Date): string {
+  const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}${nilId.slice(timeDigits)}`
+}
+
 /** Returns the moment at the start of a UUID; undefined if its version is not 7. */
 export function momentOfId(id: string): Date | undefined {
   if (id[timeDigits + 1] !== '7') return undefined

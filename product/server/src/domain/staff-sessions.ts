@@ -1,3 +1,6 @@
+import { hash, randomBytes } from 'node:crypto'
+
+import { hourMs } from './durations.ts'
 import type { StaffMember } from './permit.ts'
 
 /** How a person has proved who they are. */
@@ -15,18 +18,23 @@ export type StaffSession = {
   means: SignedInBy['means']
 }
 
-export type StaffSessions = {
-  /**
-   * Opens a session, and ends the person's oldest beyond two.
-   * @returns the token, which the server does not keep; undefined for a person without a role, or a disabled one
-   */
-  open(staffId: string, how: SignedInBy, origin: StaffOrigin): Promise<string | undefined>
-  /** Finds the token's session, if it has not ended, and the person as they are now. */
-  find(token: string): Promise<StaffSession | undefined>
-  end(token: string, origin: StaffOrigin): Promise<void>
-  /** Ends all sessions of the person, or those that the provider names. @returns their number */
-  endAllOf(which: { staffId: string } | { providerSession: string }): Promise<number>
-}
-
 /** Where a call of the console comes from, for the audit trail. */
 export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
+
+/** A session ends after this time, used or not. */
+export const staffSessionMs = 10 * hourMs
+
+/** One more session of a person ends the oldest. */
+export const sessionsPerPerson = 2
+
+const form = /^[\w-]{43}$/
+
+/** Makes a token of 256 random bits, which the server does not keep. */
+export function newStaffToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Returns what is kept of a token; undefined for a text that is none. A token of so many random bits needs no key. */
+export function hashOfStaffToken(token: string): Uint8Array | undefined {
+  return form.test(token) ? hash('sha256', token, 'buffer') : undefined
+}

@@ -155,6 +155,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     steps.fetched = now().getTime()
     if ('reason' in customer) return customer
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
+    steps.asked = now().getTime()
     const asking = outages.watch('authority', caller, () => authority.verify(request), isOutage)
     return asking.finally(() => (steps.answered = now().getTime()))
   }

@@ -75,7 +75,7 @@ function isScreen(request: FastifyRequest): boolean {
  * Tells whether a browser navigates; the portal then shows its fallback screen, with status 404. A program that asks
  * for /version, or for a missing file or call, must not get a page.
  */
-function isNavigation(request: FastifyRequest): boolean {
+export function isNavigation(request: FastifyRequest): boolean {
   const path = pathOf(request)
   const isOurs = /^\/(api|assets|docs|health|metrics)(\/|$)/.test(path)
   const isFile = /\.[^/]*$/.test(path)

@@ -24,18 +24,20 @@ declare module 'fastify' {
   }
 }
 
-const callNames = new Map(
+const portalCalls = new Map(
   Object.entries(calls).map(([name, { method, path }]) => [`${method} ${path}`, name]),
 )
 
 /**
  * Gives every request a trace (the caller's by W3C `traceparent`, else a new one). At the end of the request it logs
  * one line, counts the request in the metrics and, for a call, writes one span.
+ * @param options.callNames the names of the calls by method and path, the portal's unless given
  */
 export function traceRequests(
   app: FastifyInstance,
-  { metrics, tracer, idKey }: { metrics: Metrics; tracer: Tracer; idKey: KeyObject },
+  options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject; callNames?: ReadonlyMap<string, string> },
 ): RequestTraces {
+  const { metrics, tracer, idKey, callNames = portalCalls } = options
   // A field costs less than a WeakMap, whose entries the collector of young objects looks through.
   app.decorateRequest('trace', null)
   app.addHook('onRequest', (request, reply, next) => {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
-import { rights } from '../acts.ts'
+import { rights, type ActName } from '../acts.ts'
 
-const name = Type.Enum(Object.keys(rights))
+const name = Type.Enum(Object.keys(rights) as ActName[])
 /** Each act has a shape of its own, which the server checks when it knows the act. */
 const input = Type.Record(Type.String(), Type.Unknown())
 
@@ -13,7 +13,9 @@ export const actShapes = {
       name,
       input,
       /** For the second person, if the act needs one. */
-      reason: Type.Optional(Type.String({ maxLength: 500 })),
+      reason: Type.Optional(Type.String({ maxLength: 1_000 })),
+      /** For an act that needs a fresh proof of who acts. */
+      proof: Type.Optional(Type.String({ maxLength: 100 })),
     }),
     answer: Type.Union([
       Type.Object({ done: Type.Literal(true), changed: Type.Boolean() }),
@@ -28,16 +30,6 @@ export const actShapes = {
       /** What the person may do about it. */
       permission: Type.Enum(['do', 'propose', 'nothing']),
       needsProof: Type.Boolean(),
-      /** What would become of what, one entry a field or line; at most 200. */
-      diff: Type.Array(
-        Type.Object({
-          of: Type.String(),
-          field: Type.String(),
-          now: Type.Optional(Type.String()),
-          becomes: Type.Optional(Type.String()),
-        }),
-        { maxItems: 200 },
-      ),
     }),
   },
 }

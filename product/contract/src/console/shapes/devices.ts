@@ -1,56 +1,56 @@
 import { Type } from 'typebox'
 
-const Moment = Type.String({ format: 'date-time' })
-const Maybe = Type.Optional
-const Model = Type.String({ minLength: 1, maxLength: 64 })
-const Unit = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Keyed hash of the device' })
-const after = Maybe(Type.String({ maxLength: 400 }))
-const limit = Maybe(Type.Enum([50, 100, 200]))
+import { id, moment, nullable, page, pageRequest } from './common.ts'
 
-const shares = {
-  verified: Type.Integer({ description: 'Orders of the last 30 days' }),
-  failed: Type.Integer(),
-  lastSeenOn: Moment,
+const text = Type.String()
+const count = Type.Integer({ minimum: 0 })
+const model = Type.String({ minLength: 1, maxLength: 64 })
+/** A keyed hash of the device. */
+const unit = Type.String({ pattern: '^[0-9a-f]{32}$' })
+
+/** Verdicts of the last 30 days. */
+const verdicts = { verified: count, failed: count, lastSeenOn: moment }
+
+const listedModel = {
+  model: text,
+  makers: Type.Array(text),
+  /** As the bank's registry says. */
+  level: nullable(Type.Enum(['L0', 'L1'])),
+  /** Null where the bank has no registry, and so takes every certified device. */
+  isRegistered: nullable(Type.Boolean()),
+  newestDriver: text,
+  ...verdicts,
 }
 
-const Driver = Type.Object({ maker: Type.String(), service: Type.String(), driver: Type.String(), ...shares })
-
-const ListedModel = Type.Object({
-  model: Type.String(),
-  makers: Type.Array(Type.String()),
-  level: Maybe(Type.Enum(['L0', 'L1'])),
-  /** Absent where the bank has no registry, and so takes every certified device. */
-  isRegistered: Maybe(Type.Boolean()),
-  newestDriver: Type.String(),
-  drivers: Type.Integer(),
-  ...shares,
-})
-
-const ListedUnit = Type.Object({
-  unit: Unit,
-  model: Type.String(),
-  maker: Type.String(),
-  service: Type.String(),
-  driver: Type.String(),
-  agent: Type.Object({ id: Type.String({ format: 'uuid' }), name: Maybe(Type.String()) }),
-  firstSeenOn: Moment,
-  lastSeenOn: Moment,
-  certificateEndsOn: Moment,
+const listedUnit = Type.Object({
+  unit,
+  model: text,
+  maker: text,
+  service: text,
+  driver: text,
+  /** The last agent; the name is null after the agent was erased. */
+  agent: Type.Object({ id, name: nullable(text) }),
+  firstSeenOn: moment,
+  lastSeenOn: moment,
+  certificateEndsOn: moment,
 })
 
 export const deviceShapes = {
   listModels: {
     request: Type.Object({}),
-    answer: Type.Object({ rows: Type.Array(ListedModel), hasRegistry: Type.Boolean() }),
+    answer: Type.Object({ rows: Type.Array(Type.Object(listedModel)) }),
   },
   getModel: {
-    request: Type.Object({ model: Model }),
-    answer: Type.Object({ ...ListedModel.properties, versions: Type.Array(Driver) }),
+    request: Type.Object({ model }),
+    answer: Type.Object({
+      ...listedModel,
+      versions: Type.Array(Type.Object({ maker: text, service: text, driver: text, ...verdicts })),
+    }),
   },
-  /** The units of a model by last use, or all by the end of their certificates. */
+  /** Of a model, the last used first; of all models, the first end of a certificate first. */
   listUnits: {
-    request: Type.Object({ model: Maybe(Model), after, limit }),
-    answer: Type.Object({ rows: Type.Array(ListedUnit), next: Maybe(Type.String()) }),
+    request: Type.Object({ ...pageRequest, model: Type.Optional(model) }),
+    answer: page(listedUnit),
   },
-  getUnit: { request: Type.Object({ unit: Unit }), answer: ListedUnit },
+  getUnit: { request: Type.Object({ unit }), answer: listedUnit },
 }

@@ -1,140 +1,109 @@
 import { Type } from 'typebox'
 
 import { unverifiedCodes } from '../../refusals.ts'
-import { orderVerdicts } from '../order-verdicts.ts'
+import { orderSteps, orderVerdicts, shownStatuses } from '../order-verdicts.ts'
+import { id, moment, nullable, page, pageRequest } from './common.ts'
 
-const Uuid = Type.String({ format: 'uuid' })
-const Moment = Type.String({ format: 'date-time' })
-const Maybe = Type.Optional
-const Code = Type.Enum(['', ...unverifiedCodes], { description: "Why not verified; '' otherwise" })
+const text = Type.String()
+const count = Type.Integer({ minimum: 0 })
+const status = Type.Enum([...shownStatuses])
 
-export const shownStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
-const Status = Type.Enum([...shownStatuses])
-
-/** An agent as another noun names it; without a name, the agent was erased. */
-const NamedAgent = Type.Object({ id: Uuid, name: Maybe(Type.String()) })
-
-/** An order as lists have it. */
-export const ListedOrder = Type.Object({
-  id: Uuid,
-  reference: Type.String(),
-  status: Status,
+const listedOrder = {
+  id,
+  reference: text,
+  status,
   verdict: Type.Enum([...orderVerdicts]),
-  code: Code,
-  createdOn: Moment,
-  completedOn: Maybe(Moment),
-  transactionId: Maybe(Type.String()),
-  agent: NamedAgent,
-  model: Maybe(Type.String()),
-})
+  /** Why the customer was not verified; '' otherwise. */
+  code: Type.Enum(['', ...unverifiedCodes]),
+  createdOn: moment,
+  completedOn: nullable(moment),
+  transactionId: nullable(text),
+  /** The name is null after the agent was erased. */
+  agent: Type.Object({ id, name: nullable(text) }),
+  model: nullable(text),
+}
 
-/** The steps of an order, in the order in which they happen. */
-export const orderSteps = [
-  'checked',
-  'consented',
-  'captured',
-  'claimed',
-  'fetched',
-  'asked',
-  'answered',
-  'settled',
-  'expired',
-  'event_written',
-  'event_tried',
-  'event_delivered',
-  'event_given_up',
-] as const
-
-/** One step; what it does not know, it leaves out. Orders of earlier versions have no moments between claim and verdict. */
-const Step = Type.Object({
+/** A step leaves out what it does not know: orders of earlier versions have no moments between claim and verdict. */
+const step = Type.Object({
   step: Type.Enum([...orderSteps]),
-  at: Moment,
-  tookMs: Maybe(Type.Integer({ description: 'How long the step itself took' })),
+  at: moment,
+  tookMs: Type.Optional(count),
   isGood: Type.Boolean(),
   /** consented */
-  version: Maybe(Type.String()),
-  language: Maybe(Type.String()),
+  version: Type.Optional(text),
+  language: Type.Optional(text),
   /** captured */
-  model: Maybe(Type.String()),
-  driver: Maybe(Type.String()),
-  /** claimed, settled */
-  server: Maybe(Type.String()),
-  /** answered, settled: the authority's number, or our word */
-  code: Maybe(Type.String()),
-  /** Where an audit row tells the step: its place in the sealed trail. */
-  auditPosition: Maybe(Type.Integer()),
-  /** event_…: how often it was tried, and the last failure */
-  tries: Maybe(Type.Integer()),
-  failure: Maybe(Type.String()),
-  nextTryOn: Maybe(Moment),
+  model: Type.Optional(text),
+  driver: Type.Optional(text),
+  /** claimed */
+  server: Type.Optional(text),
+  /** answered, settled: the authority's number, or the product's word. */
+  code: Type.Optional(text),
+  /** The place in the sealed trail of the audit row that tells the step. */
+  auditPosition: Type.Optional(count),
+  /** event_…: how often it was tried, the last failure, and when it is tried again. */
+  tries: Type.Optional(count),
+  failure: Type.Optional(text),
+  nextTryOn: Type.Optional(moment),
 })
 
 export const orderShapes = {
-  /** Orders of an agent, a reference, a device model or a day: at least one of them is named. */
+  /** Names at least one of agent, reference, model and day. */
   listOrders: {
     request: Type.Object({
-      agent: Maybe(Uuid),
-      reference: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
-      model: Maybe(Type.String({ minLength: 1, maxLength: 64 })),
-      day: Maybe(Type.String({ format: 'date', description: 'A day of India' })),
-      status: Maybe(Status),
-      after: Maybe(Type.String({ maxLength: 400 })),
-      limit: Maybe(Type.Enum([50, 100, 200])),
+      ...pageRequest,
+      agent: Type.Optional(id),
+      reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      model: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      /** An India day. */
+      day: Type.Optional(Type.String({ format: 'date' })),
+      status: Type.Optional(status),
     }),
     answer: Type.Object({
-      rows: Type.Array(ListedOrder),
-      next: Maybe(Type.String()),
-      lookedUntil: Maybe(
-        Type.String({ format: 'date-time', description: 'Looked through back to here; `next` goes on' }),
-      ),
-      completeSince: Maybe(
-        Type.String({
-          format: 'date-time',
-          description: 'Orders of this reference from before may be missing',
-        }),
-      ),
+      ...page(Type.Object(listedOrder)).properties,
+      /** The list was looked through back to here alone, and `next` goes on. */
+      lookedUntil: Type.Optional(moment),
+      /** Orders of this reference that were opened earlier may be missing. */
+      completeSince: Type.Optional(moment),
     }),
   },
   getOrder: {
-    request: Type.Object({ id: Uuid }),
+    request: Type.Object({ id }),
     answer: Type.Object({
-      ...ListedOrder.properties,
-      expiresOn: Moment,
-      /** What happened, as the order keeps it, and what to say to the agent. */
-      words: Type.String(),
-      tell: Type.String(),
-      authority: Maybe(
-        Type.Object({
-          source: Type.Enum(['authentication', 'kyc']),
-          code: Type.String(),
-          action: Type.String(),
-        }),
+      ...listedOrder,
+      expiresOn: moment,
+      /** The verdict in words as the order keeps it, and what to say to the agent. */
+      words: text,
+      tell: text,
+      authority: nullable(
+        Type.Object({ source: Type.Enum(['authentication', 'kyc']), code: text, action: text }),
       ),
-      timeline: Type.Array(Step),
-      device: Maybe(
+      timeline: Type.Array(step),
+      device: nullable(
         Type.Object({
-          model: Type.String(),
-          maker: Type.String(),
-          service: Type.String(),
-          driver: Type.String(),
-          level: Maybe(Type.Enum(['L0', 'L1'])),
-          unit: Maybe(Type.String({ description: 'Keyed hash of the device, 32 hexadecimal digits' })),
-          certificateEndsOn: Maybe(Moment),
+          model: text,
+          maker: text,
+          service: text,
+          driver: text,
+          /** As the bank's registry says. */
+          level: nullable(Type.Enum(['L0', 'L1'])),
+          unit: nullable(text),
+          certificateEndsOn: nullable(moment),
         }),
       ),
       names: Type.Object({
-        order: Uuid,
-        transaction: Maybe(Type.String()),
-        answer: Maybe(Type.String({ description: "The authority's own code of its answer" })),
-        request: Maybe(Type.String()),
-        trace: Maybe(Type.String()),
+        order: id,
+        transaction: nullable(text),
+        /** The authority's own code of its answer. */
+        answer: nullable(text),
+        request: nullable(text),
+        trace: nullable(text),
       }),
       sameReference: Type.Object({
-        orders: Type.Array(ListedOrder),
-        failuresToday: Type.Integer(),
-        failuresAllowed: Type.Integer(),
+        orders: Type.Array(Type.Object(listedOrder)),
         hasSucceeded: Type.Boolean(),
-        completeSince: Maybe(Moment),
+        failuresToday: count,
+        failuresAllowed: count,
       }),
     }),
   },

@@ -16,6 +16,16 @@ export const sessionShapes = {
         /** It ends earlier after so long without a call. */
         idleLimitMs: Type.Integer(),
       }),
+      /** The person's own sessions, newest first. */
+      sessions: Type.Array(
+        Type.Object({
+          openedOn: Type.String({ format: 'date-time' }),
+          lastSeenOn: Type.String({ format: 'date-time' }),
+          means: Type.Enum(['provider', 'passkey', 'link']),
+          isCurrent: Type.Boolean(),
+        }),
+      ),
+      /** False where the bank lets one person do what needs two. */
       fourEyes: Type.Boolean(),
     }),
   },

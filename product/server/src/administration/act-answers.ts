@@ -1,0 +1,56 @@
+import type { Runner } from '../database/runner.ts'
+import { findAnswer, holdAnswer, keepAnswer } from '../database/staff.ts'
+import type { Action } from './act.ts'
+
+/** The key that a door's caller has given to one act, and the hash of what it asks. */
+export type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
+
+/** Reports that the key belongs to another content. */
+export class KeyUsed extends Error {
+  override name = 'KeyUsed'
+}
+
+class AnsweredBefore extends Error {
+  override name = 'AnsweredBefore'
+}
+
+/** Keeps the answer in the transaction of the action, so that there are both or neither. */
+export type Keeping = <Answer extends object>(
+  action: Pick<Action, 'db' | 'at'>,
+  run: () => Promise<Answer>,
+) => Promise<Answer>
+
+/**
+ * Does the work once for each key. A later request with the key gets the first one's answer, and does nothing. A refused
+ * act has done nothing, so its key stays free.
+ * @param work does the act, and passes what it does in the act's transaction to `keeping`
+ * @throws KeyUsed
+ */
+export async function answerOnce<Answer extends object>(
+  runner: Runner,
+  key: AnswerKey,
+  work: (keeping: Keeping) => Promise<Answer>,
+): Promise<Answer> {
+  const earlier = await earlierAnswer()
+  if (earlier) return earlier
+  try {
+    return await work(async ({ db, at }, run) => {
+      const held = await holdAnswer(db, { ...key, at })
+      if (held.length === 0) throw new AnsweredBefore()
+      const answer = await run()
+      await keepAnswer(db, { ...key, answer: JSON.stringify(answer) })
+      return answer
+    })
+  } catch (error) {
+    const first = error instanceof AnsweredBefore ? await earlierAnswer() : undefined
+    if (!first) throw error
+    return first
+  }
+
+  async function earlierAnswer(): Promise<Answer | undefined> {
+    const found = await findAnswer.first(runner, key)
+    if (!found?.answer) return undefined
+    if (Buffer.compare(found.contentHash, key.contentHash) !== 0) throw new KeyUsed()
+    return found.answer as Answer
+  }
+}

@@ -1,0 +1,290 @@
+import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/console/shapes'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { deviceHandlers } from '../console/handlers/devices.ts'
+import { orderHandlers } from '../console/handlers/orders.ts'
+import type { StaffCaller } from '../console/handlers.ts'
+import { addMonthsOfOrders } from '../database/months.ts'
+import { dayMs, secondMs } from '../domain/durations.ts'
+import { newId } from '../domain/new-id.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { doKyc } from '../testing/do-kyc.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
+import { outboxKey, testSeals } from '../testing/operator-at.ts'
+import { insertRows, runSql } from '../testing/run-sql.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createAudited } from './act.ts'
+import { findOrderById, findOrderByTransaction } from './find-orders.ts'
+import { indexOrders, ordersIndexedSince } from './index-orders.ts'
+import { createPerform } from './perform.ts'
+
+const mobile = '9320000001'
+const model = 'MI-1'
+let server: TestServer
+let agentId: string
+let token: string
+let reference: string
+const db = () => server.open.runner
+
+beforeAll(async () => {
+  server = await startTestServer({ consentRequired: false })
+  agentId = await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  reference = `FIND-${server.outside.references.size}`
+  server.outside.references.set(reference, 'allowed')
+  server.outside.answer = async () => verified
+})
+
+/** Asks a call of the console as a viewer, whose answer has the shape of the contract. */
+async function ask<
+  Name extends 'listOrders' | 'getOrder' | 'listModels' | 'getModel' | 'listUnits' | 'getUnit',
+>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>> {
+  const maker = {
+    kind: 'staff',
+    id: '4f1c09aa-0000-4000-8000-000000000001',
+    name: 'Neha',
+    roles: ['viewer'],
+  } as const
+  const { perform } = createPerform({
+    audited: createAudited({ runner: db(), seals: testSeals, maker, now: server.clock.now }),
+    maker,
+    means: {
+      seals: testSeals,
+      policy: () => defaultPolicy,
+      outboxKeys: () => [outboxKey],
+      otpSettings: () => {
+        throw new Error('no agent here gets an OTP')
+      },
+      registry: () => [{ dpId: 'DP', rdsId: 'RDS', mi: model, level: 'L1' }],
+      progress: () => {},
+    },
+  })
+  const handlers = { ...orderHandlers({ now: server.clock.now }), ...deviceHandlers() }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const handler = handlers[name] as (
+    request: RequestOf<Name>,
+    caller: Partial<StaffCaller>,
+  ) => Promise<unknown>
+  const answer = await handler(request, { perform })
+  const { answer: shape } = consoleShapes[name]
+  expect(Value.Errors(shape, answer)).toEqual([])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return answer as AnswerOf<Name>
+}
+
+const on = (after: string | undefined) => (after === undefined ? {} : { after })
+
+async function submit(capture: object = {}): Promise<string> {
+  const whole = { ...testCapture(server.clock.now(), mobile), ...capture }
+  const { orderId } = await doKyc(server, { mobile, token, reference, capture: whole })
+  server.clock.advance(secondMs)
+  return String(orderId)
+}
+
+const deviceOf = (differs: object) => ({
+  meta: { ...testCapture(server.clock.now(), mobile).meta, ...differs },
+})
+
+describe('an order', () => {
+  test('is shown from its check to the delivery of its result', async () => {
+    server.outside.bankIsAway = false
+    const id = await submit(deviceOf({ dpId: 'DP', rdsId: 'RDS', mi: model, rdsVer: '1.0.8' }))
+    await server.outbox.deliverDue()
+
+    const order = await ask('getOrder', { id })
+    expect(order).toMatchObject({ id, reference, verdict: 'verified', code: '', agent: { id: agentId } })
+    expect(order.timeline.map(({ step }) => step)).toEqual([
+      'checked',
+      'captured',
+      'claimed',
+      'fetched',
+      'asked',
+      'answered',
+      'settled',
+      'event_written',
+      'event_delivered',
+    ])
+    expect(order.device).toMatchObject({ model, maker: 'DP', driver: '1.0.8', level: 'L1' })
+    expect(order.device?.unit).toMatch(/^[0-9a-f]{32}$/)
+    expect(order.names).toMatchObject({ order: id, request: 'r-1' })
+    expect(order.names.transaction).toMatch(/^UKC:[0-9a-f]{32}$/)
+    const rows = await runSql(
+      db(),
+      `select actor_kind, agent_id, subject from audit_events where action = 'order.show'`,
+    )
+    expect(rows).toContainEqual({ actor_kind: 'staff', agent_id: agentId, subject: id })
+  })
+
+  test('that was refused says what to tell the agent, and how often the reference failed today', async () => {
+    server.outside.answer = async () => notMatched
+    const first = await submit()
+    const id = await submit()
+
+    const order = await ask('getOrder', { id })
+    expect(order).toMatchObject({ verdict: 'refused', code: 'fingerprint_not_matched' })
+    expect(order.tell).toContain('Clean finger and glass')
+    expect(order.timeline.find(({ step }) => step === 'answered')).toMatchObject({
+      isGood: false,
+      code: '300',
+    })
+    expect(order.sameReference).toMatchObject({ hasSucceeded: false, failuresToday: 2 })
+    expect(order.sameReference.orders.map(one => one.id)).toEqual([first])
+  })
+
+  test('whose event cannot be delivered says how often it was tried and why not', async () => {
+    const id = await submit()
+    server.outside.bankIsAway = true
+    await server.outbox.deliverDue()
+    server.outside.bankIsAway = false
+
+    const { timeline } = await ask('getOrder', { id })
+    expect(timeline.at(-1)).toMatchObject({ step: 'event_tried', tries: 1, isGood: false })
+    expect(timeline.at(-1)?.failure).toContain('Unavailable')
+  })
+
+  test('is found by its id and by its transaction, of this form or the former', async () => {
+    const id = await submit()
+    const { names } = await ask('getOrder', { id })
+    expect((await findOrderById(db(), id))?.reference).toBe(reference)
+    expect((await findOrderByTransaction(db(), String(names.transaction).toUpperCase()))?.id).toBe(id)
+
+    const former = `UKC:${'0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10'}`
+    await runSql(db(), 'update orders set transaction_id = $2 where id = $1', [id, former])
+    expect((await findOrderByTransaction(db(), former))?.id).toBe(id)
+    expect(await findOrderByTransaction(db(), 'UKC:x')).toBeUndefined()
+    expect(await findOrderById(db(), newId(server.clock.now()))).toBeUndefined()
+  })
+
+  test('is gone without a word about others', async () => {
+    await expect(ask('getOrder', { id: newId(server.clock.now()) })).rejects.toThrow('There is no order')
+  })
+})
+
+describe('a list of orders', () => {
+  const addPast = async (createdOn: Date, count: number, differs: object = {}) => {
+    await addMonthsOfOrders(db(), createdOn, server.clock.now())
+    const rows = Array.from({ length: count }, (_, index) => {
+      const on = new Date(createdOn.getTime() + index)
+      return {
+        agentId,
+        id: newId(on),
+        reference: `PAST-${on.getTime()}`,
+        status: 'EXPIRED',
+        createdOn: on,
+        expiresOn: new Date(on.getTime() + dayMs),
+        ...differs,
+      }
+    })
+    await insertRows(db(), 'orders', rows)
+    return rows.map(({ id }) => id).toReversed()
+  }
+
+  test('names an agent, a reference, a device model or a day', async () => {
+    await expect(ask('listOrders', { status: 'INIT' })).rejects.toThrow('Name an agent')
+  })
+
+  test('of a reference has every submitted order of it', async () => {
+    server.outside.answer = async () => notMatched
+    const ids = [await submit(), await submit()]
+    const { rows, completeSince } = await ask('listOrders', { reference })
+    expect(rows.map(({ id }) => id)).toEqual(ids.toReversed())
+    expect(completeSince).toBeUndefined()
+    expect((await ask('listOrders', { reference, status: 'KYC_SUCCESS' })).rows).toEqual([])
+    expect((await ask('listOrders', { reference: 'NONE' })).rows).toEqual([])
+  })
+
+  test('of a day goes on page by page, and has no order of another day', async () => {
+    const noon = new Date('2026-01-15T12:00:00+05:30')
+    const ids = await addPast(noon, 120)
+    await addPast(new Date('2026-01-16T00:00:00+05:30'), 3)
+    const first = await ask('listOrders', { day: '2026-01-15' })
+    const second = await ask('listOrders', { day: '2026-01-15', ...on(first.next) })
+    const third = await ask('listOrders', { day: '2026-01-15', ...on(second.next) })
+    expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids)
+    expect(third.next).toBeUndefined()
+  })
+
+  test('of a model tells how far it looked, and goes on in the month before', async () => {
+    const { mi, ...device } = { dpId: 'D', rdsId: 'R', rdsVer: '1', mi: 'RARE' }
+    const kept = JSON.stringify({ ...device, mi })
+    const [id] = await addPast(new Date('2025-12-15T12:00:00+05:30'), 1, { device: kept })
+    let page = await ask('listOrders', { model: 'RARE' })
+    for (let months = 0; page.rows.length === 0 && months < 24; months += 1) {
+      expect(page.lookedUntil).toBeDefined()
+      page = await ask('listOrders', { model: 'RARE', ...on(page.next) })
+    }
+    expect(page.rows.map(order => order.id)).toEqual([id])
+  })
+
+  test('of an agent has all months, whatever became of the orders', async () => {
+    const other = await server.addAgent({ mobile: '9320000002' })
+    const old = await addPast(new Date('2025-11-15T12:00:00+05:30'), 60, { agentId: other })
+    const [open] = await addPast(server.clock.now(), 1, { agentId: other, status: 'INIT' })
+    const first = await ask('listOrders', { agent: other })
+    expect(first.rows[0]).toMatchObject({ id: open, verdict: 'open' })
+    const second = await ask('listOrders', { agent: other, ...on(first.next) })
+    expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([open, ...old])
+    expect(second.next).toBeUndefined()
+    const day = await ask('listOrders', { agent: other, day: indiaDate(server.clock.now()) })
+    expect(day.rows.map(({ id }) => id)).toEqual([open])
+  })
+
+  test('of a reference is complete for orders of before only after the job, which may be cut off', async () => {
+    const on = new Date('2025-10-15T12:00:00+05:30')
+    const [id] = await addPast(on, 1, { reference: 'OLD-1' })
+    await addPast(new Date('2025-09-15T12:00:00+05:30'), 1)
+    const since = new Date(server.clock.now().getTime() + dayMs)
+    await runSql(db(), 'update order_indexing set complete_since = $1', [since])
+    const before = await ask('listOrders', { reference: 'OLD-1' })
+    expect(before).toEqual({ rows: [], completeSince: since.toISOString() })
+
+    const cut = indexOrders(db(), reached => {
+      if (reached <= on) throw new Error('cut off')
+    })
+    await expect(cut).rejects.toThrow('cut off')
+    expect((await ordersIndexedSince(db()))?.getTime()).toBeLessThanOrEqual(on.getTime())
+    expect(await indexOrders(db(), () => {})).toBeGreaterThan(0)
+    expect(await ordersIndexedSince(db())).toBeUndefined()
+    expect((await ask('listOrders', { reference: 'OLD-1' })).rows.map(order => order.id)).toEqual([id])
+  })
+})
+
+describe('a device', () => {
+  test('is known by its model, its drivers and its units, which tell no number of the device', async () => {
+    const first = deviceOf({ dpId: 'DP', rdsId: 'RDS', mi: 'TARANG', rdsVer: '1.0.9', dc: 'device-1' })
+    const second = deviceOf({ dpId: 'DP', rdsId: 'RDS', mi: 'TARANG', rdsVer: '1.0.10', dc: 'device-2' })
+    const submitOf = (capture: object) => {
+      reference = `DEVICE-${server.outside.references.size}`
+      server.outside.references.set(reference, 'allowed')
+      return submit(capture)
+    }
+    await submitOf(first)
+    await server.deviceUse.share()
+    server.outside.answer = async () => notMatched
+    await submitOf(first)
+    await submitOf(second)
+    await server.deviceUse.share()
+
+    const { rows } = await ask('listModels', {})
+    const listed = { model: 'TARANG', verified: 1, failed: 2, newestDriver: '1.0.10', isRegistered: false }
+    expect(rows).toContainEqual(expect.objectContaining(listed))
+    const { versions } = await ask('getModel', { model: 'TARANG' })
+    expect(versions.map(({ driver, verified: good, failed }) => [driver, good, failed])).toEqual([
+      ['1.0.10', 0, 1],
+      ['1.0.9', 1, 1],
+    ])
+    const units = await ask('listUnits', { model: 'TARANG' })
+    expect(units.rows.map(({ driver }) => driver)).toEqual(['1.0.10', '1.0.9'])
+    expect(units.rows[0]).toMatchObject({ agent: { id: agentId, name: 'Test Agent' } })
+    const unit = units.rows[0]?.unit ?? ''
+    expect(await ask('getUnit', { unit })).toEqual(units.rows[0])
+    expect((await ask('listUnits', {})).rows.map(one => one.unit)).toContain(unit)
+    expect(JSON.stringify(await runSql(db(), 'select * from device_units'))).not.toContain('device-')
+  })
+})

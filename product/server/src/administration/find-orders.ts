@@ -1,0 +1,216 @@
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { startOfIndiaDay } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import {
+  findBound,
+  findByTransaction,
+  listOfAgent,
+  listOfReference,
+  listOfTime,
+  readCompleteSince,
+  readFound,
+  type FoundOrder,
+} from '../database/found-orders.ts'
+import type { Runner } from '../database/runner.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { dayMs } from '../domain/durations.ts'
+import { monthOf } from '../domain/months.ts'
+import { firstIdAt, momentOfId } from '../domain/new-id.ts'
+import { orderYears, yearsBefore } from '../domain/retention.ts'
+import type { Period } from '../domain/stores.ts'
+import { act, inputOf, orNone, type Action, type Means } from './act.ts'
+
+/** A list that is filtered reads so many orders, and then says how far it looked. */
+const mostRead = 20_000
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** Reading by an id without a moment: every month there may be. */
+const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
+
+const transactionIdForm = /^UKC:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/i
+
+/**
+ * A page of orders, the newest first.
+ * @property next the id before which the list goes on
+ * @property lookedUntil the moment to which the list was looked through, if it is not full
+ * @property completeSince the moment before which orders of the reference may be missing
+ */
+export type PageOfOrders = {
+  orders: FoundOrder[]
+  next?: string | undefined
+  lookedUntil?: Date | undefined
+  completeSince?: Date | undefined
+}
+
+type Wanted = {
+  agent?: string | undefined
+  reference?: string | undefined
+  model?: string | undefined
+  day?: string | undefined
+  status?: string | undefined
+  beforeId?: string | undefined
+  limit: number
+}
+
+/** Lists orders of an agent, a reference, a device model or a day, the newest first. */
+export const pageOrders = act({
+  name: 'order.page',
+  input: inputOf({
+    agent: orNone(Type.String({ format: 'uuid' })),
+    reference: orNone(Type.String()),
+    model: orNone(Type.String()),
+    day: orNone(Type.String({ format: 'date' })),
+    status: orNone(Type.Enum([...shownStatuses])),
+    beforeId: orNone(Type.String({ format: 'uuid' })),
+    limit: Type.Integer({ minimum: 1 }),
+  }),
+  async run(action: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
+    const { row, db } = action
+    row.subject = [wanted.model, wanted.day, wanted.status].filter(Boolean).join(', ')
+    if (wanted.agent !== undefined) row.agentId = wanted.agent
+    if (wanted.reference !== undefined) {
+      const page = await ordersOfReference(db, wanted.reference, wanted)
+      // The row omits a text that no order has: it may be anything, even an id number.
+      const name = page.orders.length > 0 ? wanted.reference : 'no order'
+      row.subject = [name, row.subject].filter(Boolean).join(', ')
+      return { ...page, orders: page.orders.filter(order => isWanted(order, wanted)) }
+    }
+    if (wanted.agent !== undefined) return ofAgent(db, wanted.agent, wanted, action.at)
+    if (wanted.model === undefined && wanted.day === undefined)
+      throw new CommandRefused('Name an agent, a reference, a device model or a day.')
+    return ofTime(action, wanted)
+  },
+})
+
+/** Finds the order with this id, in the month that the id tells. */
+export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
+  const madeOn = momentOfId(id)
+  if (!madeOn || madeOn >= always.before) return undefined
+  const [order] = await listOfTime(db, {
+    fromId: id,
+    beforeId: afterId(id),
+    ...monthOf(madeOn),
+    status: undefined,
+    model: undefined,
+    limit: 1,
+  })
+  return order
+}
+
+/**
+ * Finds the order of this transaction. New ids tell the month of the claim, and the order was opened then or a week
+ * before at most; ids of earlier versions do not, so that every month is read.
+ */
+export async function findOrderByTransaction(db: Runner, text: string): Promise<FoundOrder | undefined> {
+  const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text) ?? []
+  if (first === '') return undefined
+  const madeOn = momentOfId(`${first}-${second}-${rest}`.toLowerCase())
+  const claimed = madeOn && madeOn < always.before ? monthOf(madeOn) : undefined
+  const period = claimed && { ...claimed, from: monthOf(new Date(claimed.from.getTime() - dayMs)).from }
+  const transactionId = `UKC:${`${first}${second}${rest}`.toLowerCase()}`
+  return findByTransaction.first(db, { transactionId, ...(period ?? always) })
+}
+
+/** Lists the orders of a reference that were submitted, the newest first. */
+export async function ordersOfReference(
+  db: Runner,
+  reference: string,
+  { beforeId = lastId, limit }: { beforeId?: string | undefined; limit: number },
+): Promise<PageOfOrders> {
+  const keys = await listOfReference(db, { reference, beforeId, limit: limit + 1 })
+  const { completeSince } = await readCompleteSince.one(db)
+  const isMore = keys.length > limit
+  const shown = keys.slice(0, limit)
+  return {
+    orders: await readByKeys(db, shown),
+    next: isMore ? shown.at(-1)?.orderId : undefined,
+    completeSince: completeSince > always.from ? completeSince : undefined,
+  }
+}
+
+async function readByKeys(
+  db: Runner,
+  keys: { agentId: string; orderId: string; createdOn: Date }[],
+): Promise<FoundOrder[]> {
+  const times = keys.map(({ createdOn }) => createdOn.getTime())
+  if (times.length === 0) return []
+  return readFound(db, {
+    agentIds: [...new Set(keys.map(({ agentId }) => agentId))],
+    ids: keys.map(({ orderId }) => orderId),
+    from: new Date(Math.min(...times)),
+    before: new Date(Math.max(...times) + 1),
+  })
+}
+
+/** Reads the newest month first, since most lists end there, and then all earlier ones at once. */
+async function ofAgent(db: Runner, agentId: string, wanted: Wanted, at: Date): Promise<PageOfOrders> {
+  const { beforeId = lastId, model, status, day, limit } = wanted
+  const read = (period: Period, count: number) =>
+    listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: count })
+  const ofDay = periodOfDay(day)
+  if (ofDay) return pageOf(await read(ofDay, limit + 1), limit)
+  const { from } = monthOf((wanted.beforeId === undefined ? undefined : momentOfId(wanted.beforeId)) ?? at)
+  const newest = await read({ from, before: always.before }, limit + 1)
+  const missing = limit + 1 - newest.length
+  const older = missing > 0 ? await read({ from: always.from, before: from }, missing) : []
+  return pageOf([...newest, ...older], limit)
+}
+
+/** Reads one month between two ids, at most `mostRead` orders of it. */
+async function ofTime({ db, at, policy }: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
+  const { day, model, status, limit } = wanted
+  const last = wanted.beforeId
+  const month = monthOf(last === undefined ? at : (momentOfId(last) ?? justBefore(last)))
+  const period = periodOfDay(day) ?? month
+  const ids = { fromId: firstIdAt(period.from), beforeId: last ?? firstIdAt(period.before) }
+  const months = { from: period.from, before: period.before }
+  const isFiltered = model !== undefined || status !== undefined
+  const bound = isFiltered
+    ? (await findBound.first(db, { ...ids, ...months, skipped: mostRead - 1 }))?.id
+    : undefined
+  const orders = await listOfTime(db, {
+    ...ids,
+    ...months,
+    fromId: bound ?? ids.fromId,
+    model,
+    status,
+    limit: limit + 1,
+  })
+  if (orders.length > limit) return pageOf(orders, limit)
+  if (bound !== undefined) return { orders, next: bound, lookedUntil: momentOfId(bound) }
+  const oldest = yearsBefore(at, orderYears(policy()))
+  if (day !== undefined || month.from <= oldest) return { orders }
+  return { orders, next: firstIdAt(month.from), lookedUntil: month.from }
+}
+
+function pageOf(orders: FoundOrder[], limit: number): PageOfOrders {
+  const shown = orders.slice(0, limit)
+  return { orders: shown, next: orders.length > limit ? shown.at(-1)?.id : undefined }
+}
+
+function isWanted(order: FoundOrder, { agent, model, day, status }: Wanted): boolean {
+  const period = periodOfDay(day)
+  return (
+    (agent === undefined || order.agentId === agent) &&
+    (model === undefined || order.model === model) &&
+    (status === undefined || order.status === status) &&
+    (!period || (order.createdOn >= period.from && order.createdOn < period.before))
+  )
+}
+
+function periodOfDay(day: string | undefined): Period | undefined {
+  const from = day === undefined ? undefined : startOfIndiaDay(day)
+  // India has no summer time.
+  return from && { from, before: new Date(from.getTime() + dayMs) }
+}
+
+/** Returns the moment before that of an id by `firstIdAt`, which has no version: it ends a month. */
+function justBefore(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
+}
+
+/** Returns the id that follows, to enclose one id between two. */
+function afterId(id: string): string {
+  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
+  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,122 @@
+import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
+
+import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
+
+/** What is left of the event of the result. */
+export type OrderEvent = {
+  createdOn: Date
+  attempts: number
+  nextAttemptOn: Date | null
+  deliveredOn: Date | null
+  deadOn: Date | null
+  lastError: string | null
+}
+
+export type TimelineStep = {
+  step: OrderStep
+  at: Date
+  isGood: boolean
+  tookMs?: number | undefined
+  auditPosition?: number | undefined
+} & Facts
+
+type Facts = Partial<{
+  version: string
+  language: string
+  model: string
+  driver: string
+  server: string
+  code: string
+  tries: number
+  failure: string
+  nextTryOn: Date
+}>
+
+/**
+ * Tells an order from its check to the delivery of its result. The order itself knows most moments; audit rows give
+ * their places in the trail, and the outbox what became of the event.
+ */
+export function timelineOf(
+  order: WholeOrder,
+  trail: TrailRow[],
+  event: OrderEvent | undefined,
+  at: Date,
+): TimelineStep[] {
+  const { consent, device, completedOn, createdOn, expiresOn, status } = order
+  const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
+  const rowOf = (action: string) => trail.find(row => row.action === action)
+  const submitted = rowOf('order.submit')
+  const claimedOn = claimed === undefined ? submitted?.happenedOn : new Date(claimed)
+  const isVerified = status === 'KYC_SUCCESS'
+  const code = order.errorCode ?? order.outcome ?? undefined
+  const steps: TimelineStep[] = []
+
+  add('checked', createdOn, { row: rowOf('order.open') })
+  if (consent) {
+    const { version, language, givenOn } = consent
+    add('consented', new Date(givenOn), { row: rowOf('consent.give'), facts: { version, language } })
+  }
+  if (captured !== undefined)
+    add('captured', new Date(captured), { facts: device ? { model: device.mi, driver: device.rdsVer } : {} })
+  if (claimedOn) add('claimed', claimedOn, { row: submitted, facts: server === undefined ? {} : { server } })
+  // Without the customer nothing was asked: the bank was away, or its answer of no use.
+  if (fetched !== undefined) add('fetched', new Date(fetched), { since: claimed })
+  if (asked !== undefined) add('asked', new Date(asked))
+  if (answered !== undefined)
+    add('answered', new Date(answered), {
+      since: asked,
+      isGood: isVerified,
+      facts: code === undefined ? {} : { code },
+    })
+  if (completedOn)
+    add('settled', completedOn, {
+      since: answered,
+      row: rowOf('order.settle'),
+      isGood: isVerified,
+      facts: code === undefined ? {} : { code },
+    })
+  const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= at)
+  if (isOver) add('expired', expiresOn, { isGood: false })
+  if (event) addEvent(event)
+  return steps.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+
+  function addEvent({
+    attempts,
+    lastError,
+    nextAttemptOn,
+    deliveredOn,
+    deadOn,
+    ...written
+  }: OrderEvent): void {
+    const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
+    add('event_written', written.createdOn)
+    if (deliveredOn) add('event_delivered', deliveredOn, { since: written.createdOn.getTime(), facts: tries })
+    else if (deadOn) add('event_given_up', deadOn, { isGood: false, facts: tries })
+    else if (attempts > 0)
+      // The outbox keeps no moment of a try, only its number and when the next one is due.
+      add('event_tried', at, {
+        isGood: false,
+        facts: { ...tries, ...(nextAttemptOn && { nextTryOn: nextAttemptOn }) },
+      })
+  }
+
+  function add(
+    step: OrderStep,
+    on: Date,
+    {
+      since,
+      row,
+      isGood = true,
+      facts = {},
+    }: { since?: number | undefined; row?: TrailRow | undefined; isGood?: boolean; facts?: Facts } = {},
+  ): void {
+    steps.push({
+      step,
+      at: on,
+      isGood,
+      tookMs: since === undefined ? undefined : Math.max(0, on.getTime() - since),
+      auditPosition: row?.position ?? undefined,
+      ...facts,
+    })
+  }
+}

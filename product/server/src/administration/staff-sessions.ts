@@ -1,0 +1,129 @@
+import {
+  endOldStaffSessions,
+  endProviderSession,
+  endStaffSession,
+  endStaffSessions,
+  findStaff,
+  findStaffSession,
+  insertStaffSession,
+  listStaffSessions,
+  markSignIn,
+  markStaffSeen,
+} from '../database/staff.ts'
+import type { Runner } from '../database/runner.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import type { StaffMember } from '../domain/permit.ts'
+import {
+  hashOfStaffToken,
+  newStaffToken,
+  sessionsPerPerson,
+  staffSessionMs,
+  type SignedInBy,
+  type StaffOrigin,
+  type StaffSession,
+} from '../domain/staff-sessions.ts'
+import { createAudited } from './act.ts'
+
+/** A session of one's own, as its person sees it. */
+export type OwnSession = {
+  openedOn: Date
+  lastSeenOn: Date
+  expiresOn: Date
+  means: SignedInBy['means']
+  isCurrent: boolean
+}
+
+export type StaffSessions = {
+  /**
+   * Opens a session with its audit row, and ends the person's oldest beyond two.
+   * @returns the token, which the server does not keep; undefined for a person without a role, or a disabled one
+   */
+  open(staffId: string, how: SignedInBy, origin: StaffOrigin): Promise<string | undefined>
+  /** Finds the token's session, if it has not ended, and the person as they are now. */
+  find(token: string): Promise<StaffSession | undefined>
+  list(token: string, staff: StaffMember): Promise<OwnSession[]>
+  /** Ends the session with its audit row. */
+  end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void>
+  /** Ends all sessions of the person, or the one that the provider names. @returns their number */
+  endAllOf(which: { staffId: string } | { providerSession: string }): Promise<number>
+}
+
+/** The last use of a session is written as often as this. */
+const seenAgainMs = 30_000
+
+export function createStaffSessions(options: {
+  runner: Runner
+  seals: AuditSeals
+  idleLimitMs: number
+  now: () => Date
+}): StaffSessions {
+  const { runner, seals, idleLimitMs, now } = options
+  const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
+    createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
+  const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
+
+  return {
+    async open(staffId, { means, providerSession }, origin) {
+      const at = now()
+      const person = await findStaff.first(runner, { id: staffId })
+      if (!person) return undefined
+      const token = newStaffToken()
+      const session = {
+        tokenHash: hashOfStaffToken(token) ?? Buffer.alloc(0),
+        staffId,
+        openedOn: at,
+        expiresOn: new Date(at.getTime() + staffSessionMs),
+        means,
+        providerSession,
+      }
+      try {
+        await auditedAs(person, origin)('staff.sign-in', async ({ db, row }) => {
+          row.subject = `by ${means}`
+          const marked = await markSignIn.first(db, { id: staffId, at })
+          if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
+          row.subject = `by ${means}, as ${marked.roles.join(' and ')}`
+          await insertStaffSession(db, { ...session, roles: marked.roles })
+          await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
+        })
+      } catch (error) {
+        if (error instanceof CommandRefused) return undefined
+        throw error
+      }
+      return token
+    },
+
+    async find(token) {
+      const at = now()
+      const tokenHash = hashOfStaffToken(token)
+      if (!tokenHash) return undefined
+      const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
+      if (!found) return undefined
+      const { id, name, roles, lastSeenOn, ...session } = found
+      if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
+        await markStaffSeen(runner, { tokenHash, at })
+      return { ...session, staff: { id, name, roles } }
+    },
+
+    list(token, { id: staffId }) {
+      const at = now()
+      const tokenHash = hashOfStaffToken(token) ?? Buffer.alloc(0)
+      return listStaffSessions(runner, { staffId, tokenHash, at, idleSince: idleSinceOf(at) })
+    },
+
+    async end(token, staff, origin) {
+      const tokenHash = hashOfStaffToken(token)
+      if (!tokenHash) return
+      await auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
+        row.subject = 'session'
+        await endStaffSession(db, { tokenHash })
+      })
+    },
+
+    async endAllOf(which) {
+      const ended =
+        'staffId' in which ? await endStaffSessions(runner, which) : await endProviderSession(runner, which)
+      return ended.length
+    },
+  }
+}

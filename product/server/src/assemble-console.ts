@@ -1,0 +1,94 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+import { createAudited, type Means } from './administration/act.ts'
+import { createPerform } from './administration/perform.ts'
+import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
+import type { ConsoleConfig } from './config/config.ts'
+import { buildConsoleApp } from './console/app.ts'
+import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
+import { actHandlers } from './console/handlers/acts.ts'
+import { sessionHandlers } from './console/handlers/session.ts'
+import { createConsoleLimits } from './console/limits.ts'
+import { stateAuditCount } from './database/audit-count.ts'
+import type { OpenDatabase } from './database/open-database.ts'
+import { deriveKeys } from './domain/derive-keys.ts'
+import type { Maker } from './domain/permit.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createJob, type Job } from './process/job.ts'
+import { createTracer, type SpanSink } from './tracing/tracer.ts'
+
+export type AssembledConsole = {
+  app: FastifyInstance
+  sessions: StaffSessions
+  metrics: Metrics
+  jobs: Record<'counting', Job>
+}
+
+/** Builds the console's calls from the acts, which the command line has too, and the sessions of the staff. */
+export async function assembleConsole(parts: {
+  config: ConsoleConfig
+  open: OpenDatabase
+  log: FastifyBaseLogger
+  spans?: SpanSink | undefined
+  stopping?: AbortSignal | undefined
+  isPrepared?: () => boolean
+  /** The console's address in browsers. */
+  origin: () => string
+  fourEyes?: FourEyes | undefined
+  proofs?: Proofs | undefined
+  now: () => Date
+}): Promise<AssembledConsole> {
+  const { config, open, log, fourEyes, proofs, now } = parts
+  const { runner, seals } = open
+  const metrics = createMetrics()
+  const tracer = createTracer(parts.spans)
+  const onFault = (error: unknown) => {
+    metrics.countFault()
+    log.error({ err: error }, 'a job of the console failed')
+  }
+  const { otpSettings, idleLimitMs } = config
+  const means: Means = {
+    seals,
+    policy: () => otpSettings.policy,
+    outboxKeys: () => otpSettings.outboxKeys,
+    otpSettings: () => otpSettings,
+    progress: () => {},
+  }
+  const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const handlers: ConsoleHandlers = {
+    ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
+    ...actHandlers({ runner, fourEyes, proofs }),
+  }
+  const counting = createJob({
+    everyMs: 1_000,
+    run: () => stateAuditCount(runner, seals, now()),
+    onFault,
+  })
+  const app = await buildConsoleApp({
+    handlers,
+    sessions,
+    limits: createConsoleLimits(now),
+    doorFor(staff, origin) {
+      const maker: Maker = { kind: 'staff', ...staff }
+      const audited = createAudited({ runner, seals, maker, origin, now })
+      return { audited, ...createPerform({ audited, maker, means }) }
+    },
+    counters: async staff => fourEyes?.counters(staff) ?? { proposals: 0, emergencies: 0 },
+    origin: parts.origin,
+    isPrepared: parts.isPrepared ?? (() => true),
+    folder: config.folder,
+    ping: open.ping,
+    trustedProxies: config.trustedProxies,
+    overHttps: config.overHttps,
+    now,
+    httpLimits: config.httpLimits,
+    policy: otpSettings.policy,
+    log,
+    metrics,
+    offersMetrics: config.metricsPort === undefined,
+    tracer,
+    stopping: parts.stopping ?? new AbortController().signal,
+    idKey: deriveKeys(config.peppers, 'caller-id')[0],
+  })
+  return { app, sessions, metrics, jobs: { counting } }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { isNavigation } from '../http/portal-files.ts'
+import { preparedAnswer } from '../http/prepared-answer.ts'
+import { isLoopback } from '../network/is-loopback.ts'
+import { ConsoleRefused } from './answers.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the built console. Files under /assets never change; every other address is a page, which the console's own
+ * router knows. A console that is not built has no page, and its calls answer all the same.
+ */
+export async function serveConsoleFiles(
+  app: FastifyInstance,
+  { folder, origin }: { folder: string; origin: () => string },
+): Promise<void> {
+  const index = join(folder, 'index.html')
+  const page = existsSync(index)
+    ? preparedAnswer(readFileSync(index), { 'content-type': 'text/html; charset=utf-8' })
+    : undefined
+  if (page)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/')) reply.header('cache-control', immutable)
+      },
+    })
+  else app.log.warn('the console has no pages: npm run build makes them')
+
+  // The hook answers before the body is read, so that a wrong body cannot matter.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return undefined
+    if (!page || !isNavigation(request)) throw new ConsoleRefused('not_found')
+    const own = origin()
+    // The session's cookie and passkeys belong to one address, and the demo's is localhost.
+    return isOtherName(request, own) ? reply.redirect(own + request.url, 303) : page(request, reply)
+  })
+  app.setNotFoundHandler(() => {
+    throw new ConsoleRefused('not_found')
+  })
+}
+
+/** Tells whether the caller has named this computer by another name than the console's address does. */
+function isOtherName({ headers }: FastifyRequest, own: string): boolean {
+  const { hostname, host } = new URL(own)
+  const named = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`) : undefined
+  return isLoopback(hostname) && named !== undefined && isLoopback(named.hostname) && named.host !== host
+}

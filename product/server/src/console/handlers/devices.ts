@@ -1,0 +1,69 @@
+import {
+  listModels,
+  listUnits,
+  showModel,
+  showUnit,
+  type ModelUse,
+  type NamedUnit,
+} from '../../administration/devices.ts'
+import type { ConsoleHandlers } from '../handlers.ts'
+
+const usualLimit = 50
+
+export function deviceHandlers(): Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> {
+  return {
+    async listModels(_request, { perform }) {
+      return { rows: (await perform(listModels, {})).map(shownModel) }
+    },
+
+    async getModel({ model }, { perform }) {
+      const shown = await perform(showModel, { model })
+      const versions = shown.versions.map(({ model: _model, lastSeenOn, ...version }) => ({
+        ...version,
+        lastSeenOn: lastSeenOn.toISOString(),
+      }))
+      return { ...shownModel(shown), versions }
+    },
+
+    async listUnits({ model, after, limit = usualLimit }, { perform }) {
+      const place = after === undefined ? undefined : placeOf(after)
+      const units = await perform(listUnits, { model, place, limit: limit + 1 })
+      const rows = units.slice(0, limit).map(shownUnit)
+      const last = units.length > limit ? rows.at(-1) : undefined
+      const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
+      return { rows, ...(last && on !== undefined && { next: `${on} ${last.unit}` }) }
+    },
+
+    async getUnit({ unit }, { perform }) {
+      return shownUnit(await perform(showUnit, { unit }))
+    },
+  }
+}
+
+function placeOf(after: string): { on: string; unit: string } {
+  const [on = '', unit = ''] = after.split(' ')
+  return { on, unit }
+}
+
+function shownModel({ versions: _versions, lastSeenOn, ...model }: ModelUse) {
+  return { ...model, lastSeenOn: lastSeenOn.toISOString() }
+}
+
+function shownUnit({
+  unit,
+  agentId,
+  agentName,
+  firstSeenOn,
+  lastSeenOn,
+  certificateEndsOn,
+  ...device
+}: NamedUnit) {
+  return {
+    ...device,
+    unit: Buffer.from(unit).toString('hex'),
+    agent: { id: agentId, name: agentName },
+    firstSeenOn: firstSeenOn.toISOString(),
+    lastSeenOn: lastSeenOn.toISOString(),
+    certificateEndsOn: certificateEndsOn.toISOString(),
+  }
+}

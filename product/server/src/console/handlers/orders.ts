@@ -1,0 +1,96 @@
+import { adviceOf, type OrderVerdict } from '@ekyc/contract/console/order-verdicts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { pageOrders } from '../../administration/find-orders.ts'
+import { showOrder } from '../../administration/show-order.ts'
+import { reasonOf } from '../../domain/reason-of.ts'
+import type { ConsoleHandlers } from '../handlers.ts'
+
+type Shown = Awaited<ReturnType<typeof showOrder.run>>
+type Listed = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
+
+const usualLimit = 50
+
+export function orderHandlers(options: {
+  now: () => Date
+}): Pick<ConsoleHandlers, 'listOrders' | 'getOrder'> {
+  const { now } = options
+  return {
+    async listOrders({ after, limit = usualLimit, ...wanted }, { perform }) {
+      const { orders, next, lookedUntil, completeSince } = await perform(pageOrders, {
+        ...wanted,
+        beforeId: after,
+        limit,
+      })
+      return {
+        rows: orders.map(order => listedOrder(order, now())),
+        ...(next !== undefined && { next }),
+        ...(lookedUntil && { lookedUntil: lookedUntil.toISOString() }),
+        ...(completeSince && { completeSince: completeSince.toISOString() }),
+      }
+    },
+
+    async getOrder({ id }, { perform }) {
+      return wholeOrder(await perform(showOrder, { id }), now())
+    },
+  }
+}
+
+function wholeOrder(shown: Shown, at: Date): AnswerOf<'getOrder'> {
+  const { order, level, timeline, request, trace, sameReference } = shown
+  const { device, message, authorityCode, transactionId } = order
+  const listed = listedOrder(order, at)
+  return {
+    ...listed,
+    expiresOn: order.expiresOn.toISOString(),
+    words: message ?? '',
+    tell: adviceOf(listed.verdict, listed.code),
+    authority: reasonOf(order).authority ?? null,
+    timeline: timeline.map(({ at: on, tookMs, auditPosition, nextTryOn, ...facts }) => ({
+      ...facts,
+      at: on.toISOString(),
+      ...(tookMs !== undefined && { tookMs }),
+      ...(auditPosition !== undefined && { auditPosition }),
+      ...(nextTryOn && { nextTryOn: nextTryOn.toISOString() }),
+    })),
+    device: device && {
+      model: device.mi,
+      maker: device.dpId,
+      service: device.rdsId,
+      driver: device.rdsVer,
+      level,
+      unit: device.unit ?? null,
+      certificateEndsOn: device.certificateEnds ?? null,
+    },
+    names: { order: order.id, transaction: transactionId, answer: authorityCode, request, trace },
+    sameReference: {
+      orders: sameReference.orders.map(one => listedOrder(one, at)),
+      hasSucceeded: sameReference.succeeded,
+      failuresToday: sameReference.failuresToday,
+      failuresAllowed: sameReference.failuresAllowed,
+    },
+  }
+}
+
+function listedOrder(order: Listed, at: Date) {
+  const { id, reference, status, createdOn, completedOn, transactionId, agentId, agentName, model } = order
+  return {
+    id,
+    reference,
+    status,
+    verdict: verdictOf(order, at),
+    code: reasonOf(order).code ?? ('' as const),
+    createdOn: createdOn.toISOString(),
+    completedOn: completedOn?.toISOString() ?? null,
+    transactionId,
+    agent: { id: agentId, name: agentName },
+    model,
+  }
+}
+
+function verdictOf({ status, outcome, expiresOn }: Listed, at: Date): OrderVerdict {
+  if (status === 'KYC_SUCCESS') return 'verified'
+  if (status === 'KYC_FAILURE') return outcome === 'refused' ? 'refused' : 'no_answer'
+  if (status === 'SUBMITTING') return 'submitting'
+  return status === 'EXPIRED' || expiresOn <= at ? 'expired' : 'open'
+}

@@ -1,0 +1,183 @@
+import {
+  consoleBase,
+  consoleCalls,
+  type ConsoleCall,
+  type ConsoleCallName,
+} from '@ekyc/contract/console/calls'
+import { rights, type Right } from '@ekyc/contract/console/acts'
+import type { Counters } from '@ekyc/contract/console/refusals'
+import { consoleShapes } from '@ekyc/contract/console/shapes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Value } from 'typebox/value'
+
+import type { Audited } from '../administration/act.ts'
+import { NotPermitted, type Perform } from '../administration/perform.ts'
+import type { StaffSessions } from '../administration/staff-sessions.ts'
+import type { StaffMember } from '../domain/permit.ts'
+import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/staff-sessions.ts'
+import { Overloaded } from '../domain/refused.ts'
+import { callerAddress, networksOf } from '../http/caller-address.ts'
+import { traceOf } from '../http/request-trace.ts'
+import { inTrace } from '../tracing/current-trace.ts'
+import { ConsoleRefused } from './answers.ts'
+import { cookiesOf } from './cookies.ts'
+import { refuseForeignRequest } from './guard.ts'
+import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger } from './handlers.ts'
+import type { ConsoleLimits } from './limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    staffSession: { token: string; session: StaffSession } | null
+  }
+}
+
+export type ConsoleDoor = {
+  handlers: ConsoleHandlers
+  sessions: StaffSessions
+  limits: ConsoleLimits
+  /** Gives a person the way to the acts, and to rows of the trail. */
+  doorFor(staff: StaffMember, origin: StaffOrigin): Perform & { audited: Audited }
+  counters(staff: StaffMember): Promise<Counters>
+  /** The console's own address in browsers. */
+  origin(): string
+  /** Tells whether the database is up to date; until then every call gets 503. */
+  isPrepared(): boolean
+}
+
+const sessionCookie = 'console'
+const bodyLimit = 64 * 1024
+/** The lines of an import come in pieces of this size. */
+const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
+const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const
+/** The longest that a browser's key of an act may be. */
+const keyForm = /^[\w-]{8,64}$/
+
+/** Mounts every call of the console. Each checks origin, session, limits, right and input, then runs its handler. */
+export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleDoor): Promise<void> {
+  app.decorateRequest('staffSession', null)
+  const names = Object.keys(consoleCalls) as ConsoleCallName[]
+  for (const name of names.filter(one => callOf(one).access !== 'provider')) mountCall(app, name, door)
+
+  await app.register(async forms => {
+    // OpenID Connect's providers send forms, and this part parses nothing else.
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string | Buffer) =>
+        Object.fromEntries(new URLSearchParams(String(body))),
+    )
+    for (const name of names.filter(one => callOf(one).access === 'provider')) mountCall(forms, name, door)
+  })
+
+  for (const path of new Set(names.map(name => callOf(name).path))) {
+    const taken = names.filter(name => callOf(name).path === path).map(name => callOf(name).method)
+    const allowed = taken.join(', ')
+    const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('allow', allowed)
+      throw new ConsoleRefused('method_not_allowed')
+    }
+    const others = methods.filter(method => !taken.some(one => one === method))
+    app.route({ method: others, url: consoleBase + path, onRequest: refuse, handler: refuse })
+  }
+}
+
+function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoor): void {
+  const { method, path, access } = callOf(name)
+  const { handlers, sessions, limits, doorFor, counters } = door
+  const isOpen = access === 'public' || access === 'provider'
+
+  app.route({
+    method,
+    url: consoleBase + path,
+    bodyLimit: largeBodies[name] ?? bodyLimit,
+    async onRequest(request, reply) {
+      if (!door.isPrepared()) throw new Overloaded('migrating', 5)
+      if (access !== 'provider') refuseForeignRequest(request, door.origin())
+      if (isOpen) return limits.count(name, { network: networksOf(callerAddress(request)).network })
+      const token = cookiesOf(request, reply).get(sessionCookie) ?? ''
+      const session = await sessions.find(token)
+      if (!session) throw new ConsoleRefused('not_signed_in')
+      limits.count(name, { staffId: session.staff.id })
+      request.staffSession = { token, session }
+    },
+    async handler(request, reply) {
+      const caller = callerOf(request, reply)
+      if ('staff' in caller && access in rights) await requireRight(caller, access)
+      const input = inputOf(name, request)
+      // TypeScript cannot infer that a key of the map and its handler belong together.
+      const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
+      const answer = await inTrace(traceOf(request), () => handle(input, caller))
+      if (answer instanceof OwnAnswer)
+        return reply.code(answer.status).headers(answer.headers).send(answer.body)
+      return 'staff' in caller ? { answer, counters: await counters(caller.staff) } : { answer }
+    },
+  })
+
+  function callerOf(request: FastifyRequest, reply: FastifyReply): Stranger | StaffCaller {
+    const trace = traceOf(request)
+    trace.requestId = request.id
+    const origin = { address: callerAddress(request), requestId: request.id, traceId: trace.traceId }
+    const cookies = cookiesOf(request, reply)
+    const stranger: Stranger = {
+      origin,
+      cookies,
+      async signIn(staffId, how) {
+        const token = await sessions.open(staffId, how, origin)
+        if (token !== undefined) cookies.set(sessionCookie, token, staffSessionMs / 1_000)
+        return token !== undefined
+      },
+    }
+    if (!request.staffSession) return stranger
+    const { token, session } = request.staffSession
+    const { staff } = session
+    return {
+      ...stranger,
+      ...doorFor(staff, origin),
+      staff,
+      session,
+      idempotencyKey: keyOf(request),
+      ownSessions: () => sessions.list(token, staff),
+      async signOut() {
+        await sessions.end(token, staff, origin)
+        cookies.set(sessionCookie, '', 0)
+      },
+    }
+  }
+}
+
+function callOf(name: ConsoleCallName): ConsoleCall {
+  return consoleCalls[name]
+}
+
+/** Refuses a person none of whose roles does, proposes or approves the act; the refusal has its audit row. */
+async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall['access']): Promise<void> {
+  const name = access as keyof typeof rights
+  const { does, secondPerson }: Right = rights[name]
+  const roles = [...does, ...(secondPerson ? [...secondPerson.proposes, ...secondPerson.approves] : [])]
+  if (staff.roles.some(role => roles.includes(role))) return
+  await audited(name, async ({ row }) => {
+    row.subject = 'not permitted'
+    throw new NotPermitted(name, 'nothing')
+  })
+}
+
+/** Joins path, query and body. The texts of an address become what the shape says; a body stays as it was sent. */
+function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
+  const shape = consoleShapes[name].request
+  const inAddress = { ...(callOf(name).method !== 'POST' && Object(query)), ...Object(params) }
+  const input: object = { ...Object(body), ...Object(Value.Convert(shape, inAddress)) }
+  if (Value.Check(shape, input)) return input
+  const fields = Value.Errors(shape, input).map(
+    ({ instancePath, params: about }) =>
+      instancePath.slice(1) || ('requiredProperties' in about ? about.requiredProperties.join(', ') : ''),
+  )
+  throw new ConsoleRefused('bad_input', { fields: [...new Set(fields)].filter(Boolean).slice(0, 20) })
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && keyForm.test(key)) return key
+  throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
+}

@@ -1,0 +1,306 @@
+import type { Privilege } from '@ekyc/contract/words'
+import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
+
+import { agent as wholeAgent, isLocked, staff } from './agents.ts'
+import { wordsOf } from './agent-words.ts'
+import { byStaff } from './distribution.ts'
+import {
+  bigint,
+  boolean,
+  day,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, Sql, sql, statement } from './sql.ts'
+
+export type AgentSort = (typeof agentSorts)[number]
+export type AgentDirection = 'up' | 'down'
+
+/** Chooses agents; null chooses all. */
+export type AgentFilter = {
+  status: (typeof agentStatuses)[number] | null
+  role: string | null
+  branches: string[] | null
+  supervisor: string | null
+  outlet: string | null
+  name: string | null
+  /** Only these, whom a search or the locks have named. */
+  ids: string[] | null
+}
+
+const { passwordHash: _passwordHash, ...details } = wholeAgent
+
+/** An agent as the bank's staff see it in a list. */
+export const foundAgent = {
+  ...details,
+  ...staff,
+  hasPassword: neverNull(boolean),
+  isDemo: boolean,
+  version: integer,
+  roles: neverNull(textsOf<string>()),
+  lastOrderOn: nullable(day),
+  orders30: neverNull(integer),
+  verified30: neverNull(integer),
+}
+
+const standing = sql`
+  nullif(s.last_order_on, '-infinity') as last_order_on, coalesce(s.orders_30, 0) as orders30,
+  coalesce(s.verified_30, 0) as verified30`
+
+const foundColumns = sql`
+  ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, version,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
+
+/** The largest character: it ends the range of texts that begin alike, for an index knows ranges but no patterns. */
+const last = sql`chr(1114111)`
+
+const raw = (words: string) => new Sql<unknown>([words])
+
+function begins<Values>(column: Sql<unknown>, beginning: Sql<Values>): Sql<Values> {
+  return sql`(${column}) >= lower(${beginning}) and (${column}) < lower(${beginning}) || ${last}`
+}
+
+const lowerName = sql`lower(agents.name) collate "C"`
+const lowerBranch = sql`lower(agents.branch) collate "C"`
+
+const isChosen = sql`
+  agents.erased_on is null
+  and (${nullable(uuids)('ids')}::uuid[] is null or agents.id = any(${nullable(uuids)('ids')}))
+  and (${nullable(textsOf<string>())('branches')}::text[] is null or (${lowerBranch})
+    = any(array(select lower(b) from unnest(${nullable(textsOf<string>())('branches')}) as b)))
+  and (${nullable(text)('supervisor')}::text is null or agents.supervisor = ${nullable(text)('supervisor')})
+  and (${nullable(text)('outlet')}::text is null or agents.outlet = ${nullable(text)('outlet')})
+  and (${nullable(text)('name')}::text is null or ${begins(lowerName, sql`${nullable(text)('name')}`)})
+  and case ${nullable(textOf<(typeof agentStatuses)[number]>())('status')}::text
+    when 'enabled' then agents.disabled_on is null
+    when 'disabled' then agents.disabled_on is not null
+    when 'no-password' then agents.password_hash is null
+    when 'reset-demanded' then agents.reset_demanded
+    else true end`
+
+/** A join, since PostgreSQL begins with the rarer of the two only then. */
+const ofRole = sql`
+  join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
+    on having_role.agent_id = agents.id`
+
+const everyRole: Sql<{ role: string }> = new Sql([])
+
+/** Each sort has an index, whose columns are these keys and the id. */
+const sorts: Record<AgentSort, [key: Sql<unknown>, second?: Sql<unknown>]> = {
+  name: [lowerName],
+  branch: [lowerBranch, lowerName],
+  'last-order': [sql`s.last_order_on`],
+}
+
+export type AgentPlace = { key: string; second: string; id: string }
+
+function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: string }>) {
+  const [key, second] = sorts[sort]
+  const [sign, order] = direction === 'up' ? ['>', ''] : ['<', ' desc']
+  const isByStanding = sort === 'last-order'
+  const given = nullable(text)('key')
+  const keys = isByStanding
+    ? sql`s.last_order_on, s.agent_id`
+    : sql`${key}, ${second ? sql`${second},` : sql``} agents.id`
+  const ordered = isByStanding
+    ? sql`s.last_order_on${raw(order)}, s.agent_id${raw(order)}`
+    : sql`${key}${raw(order)}, ${second ? sql`${second}${raw(order)},` : sql``} agents.id${raw(order)}`
+  return sql`
+    select ${foundColumns}, (${key})::text as key, (${second ?? sql`''`})::text as second
+    from agents ${raw(isByStanding ? '' : 'left')} join agent_standing s on s.agent_id = agents.id ${joined}
+    where ${isChosen} and (${given}::text is null or (${keys}) ${raw(sign)} (
+      ${given}::${raw(isByStanding ? 'date' : 'text')},
+      ${second ? sql`${nullable(text)('second')}::text,` : sql``} ${nullable(uuid)('id')}::uuid))
+    order by ${ordered} limit ${bigint('limit')}`
+}
+
+const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
+
+const byNameUp = statement('agents.byNameUp', 'every-node', pageRow)`
+  ${pageOf('name', 'up', everyRole)}`
+
+const byNameDown = statement('agents.byNameDown', 'every-node', pageRow)`
+  ${pageOf('name', 'down', everyRole)}`
+
+const byBranchUp = statement('agents.byBranchUp', 'every-node', pageRow)`
+  ${pageOf('branch', 'up', everyRole)}`
+
+const byBranchDown = statement('agents.byBranchDown', 'every-node', pageRow)`
+  ${pageOf('branch', 'down', everyRole)}`
+
+const byLastOrderUp = statement('agents.byLastOrderUp', 'every-node', pageRow)`
+  ${pageOf('last-order', 'up', everyRole)}`
+
+const byLastOrderDown = statement('agents.byLastOrderDown', 'every-node', pageRow)`
+  ${pageOf('last-order', 'down', everyRole)}`
+
+const byNameUpOfRole = statement('agents.byNameUpOfRole', 'every-node', pageRow)`
+  ${pageOf('name', 'up', ofRole)}`
+
+const byNameDownOfRole = statement('agents.byNameDownOfRole', 'every-node', pageRow)`
+  ${pageOf('name', 'down', ofRole)}`
+
+const byBranchUpOfRole = statement('agents.byBranchUpOfRole', 'every-node', pageRow)`
+  ${pageOf('branch', 'up', ofRole)}`
+
+const byBranchDownOfRole = statement('agents.byBranchDownOfRole', 'every-node', pageRow)`
+  ${pageOf('branch', 'down', ofRole)}`
+
+const byLastOrderUpOfRole = statement('agents.byLastOrderUpOfRole', 'every-node', pageRow)`
+  ${pageOf('last-order', 'up', ofRole)}`
+
+const byLastOrderDownOfRole = statement('agents.byLastOrderDownOfRole', 'every-node', pageRow)`
+  ${pageOf('last-order', 'down', ofRole)}`
+
+/** A filter by role has statements of its own: PostgreSQL cannot begin with the role's agents behind an `or`. */
+const pages = {
+  any: {
+    name: { up: byNameUp, down: byNameDown },
+    branch: { up: byBranchUp, down: byBranchDown },
+    'last-order': { up: byLastOrderUp, down: byLastOrderDown },
+  },
+  ofRole: {
+    name: { up: byNameUpOfRole, down: byNameDownOfRole },
+    branch: { up: byBranchUpOfRole, down: byBranchDownOfRole },
+    'last-order': { up: byLastOrderUpOfRole, down: byLastOrderDownOfRole },
+  },
+}
+
+export type FoundAgent = RowOf<typeof foundAgent> & { key: string; second: string }
+
+/** Reads a page in the order of the sort, after the place. */
+export function listFoundAgents(
+  db: Runner,
+  { role, ...filter }: AgentFilter,
+  page: { sort: AgentSort; direction: AgentDirection; after: AgentPlace | undefined; limit: number },
+): Promise<FoundAgent[]> {
+  const { sort, direction, after, limit } = page
+  const place = after ?? { key: null, second: null, id: null }
+  const statementOf = pages[role === null ? 'any' : 'ofRole'][sort][direction]
+  return statementOf(db, { ...filter, ...place, role: role ?? '', limit })
+}
+
+function countOf(joined: Sql<{ role: string }>) {
+  return sql`
+    select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${bigint('limit')}) as chosen`
+}
+
+const countAll = statement('agents.countFound', 'every-node', { n: neverNull(bigint) })`${countOf(everyRole)}`
+const countOfRole = statement('agents.countFoundOfRole', 'every-node', { n: neverNull(bigint) })`
+  ${countOf(ofRole)}`
+
+/** Counts up to the limit. */
+export async function countFoundAgents(
+  db: Runner,
+  { role, ...filter }: AgentFilter,
+  limit: number,
+): Promise<number> {
+  const statementOf = role === null ? countAll : countOfRole
+  return (await statementOf.one(db, { ...filter, role: role ?? '', limit })).n
+}
+
+function markedOf(joined: Sql<{ role: string }>) {
+  return sql`
+    select agents.id, agents.version from agents ${joined}
+    where ${isChosen} and agents.created_on <= ${moment('before')}
+    order by agents.id limit ${bigint('limit')}`
+}
+
+const marked = { id: uuid, version: integer }
+const listMarked = statement('agents.listMarked', 'every-node', marked)`${markedOf(everyRole)}`
+const listMarkedOfRole = statement('agents.listMarkedOfRole', 'every-node', marked)`${markedOf(ofRole)}`
+
+/** Lists those whom a filter chooses now and who were agents at that moment. */
+export function listMarkedAgents(
+  db: Runner,
+  { role, ...filter }: AgentFilter,
+  page: { before: Date; limit: number },
+): Promise<{ id: string; version: number }[]> {
+  return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
+}
+
+/** Lists the agents who wait after wrong passwords. */
+export const listLockedAgents = statement('agents.listLocked', byStaff, { id: uuid })`
+  select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
+
+/** The orders of agents that ended on one day. */
+export const countOrdersOfDay = statement('agents.countOrdersOfDay', byStaff, {
+  agentId: uuid,
+  orders: neverNull(integer),
+  verified: neverNull(integer),
+})`
+  select agent_id, kyc_success + kyc_failure as orders, kyc_success as verified from daily_counts
+  where day = ${day('day')} and agent_id = any(${uuids('ids')})`
+
+export async function findFoundAgent(
+  db: Runner,
+  id: string,
+): Promise<(RowOf<typeof foundAgent> & { createdOn: Date; erasedOn: Date | null }) | undefined> {
+  return findFound.first(db, { id })
+}
+
+const findFound = statement('agents.findFound', 'every-node', {
+  ...foundAgent,
+  createdOn: moment,
+  erasedOn: nullable(moment),
+})`
+  select ${foundColumns}, created_on, erased_on
+  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
+
+/** What an agent may do by each role, before anything is withheld. */
+export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', 'every-node', {
+  role: text,
+  privileges: neverNull(textsOf<Privilege>()),
+})`
+  select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
+  from roles r where r.id = any(${textsOf<string>()('roles')}) order by r.id`
+
+// The search.
+
+const summary = { id: uuid, name: text, mobile: text, branch: text }
+
+const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
+
+export const findAgentsByMobile = statement('agents.findByWholeMobile', 'every-node', summary)`
+  select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
+
+export const findAgentsByLastDigits = statement('agents.findByLastDigits', 'every-node', summary)`
+  select ${columns(summary)} from agents where "right"(mobile, 4) = ${text('text')} and ${isDescribed}`
+
+export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', 'every-node', summary)`
+  select ${columns(summary)} from agents
+  where staff_number = ${text('text')} and staff_number <> '' and ${isDescribed}`
+
+export const findAgentsByName = statement('agents.findByName', 'every-node', summary)`
+  select ${columns(summary)} from agents where ${begins(lowerName, sql`${text('text')}`)} and ${isDescribed}`
+
+/** The longest word chooses candidates, on whose names the others are compared: two common words would join too many. */
+export const findAgentsByWords = statement('agents.findByWords', 'every-node', summary)`
+  select ${columns(summary)} from agents
+  where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
+    and not exists (select from unnest(${textsOf<string>()('others')}) as other(word) where not exists (
+      select from ${wordsOf('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
+    and ${isDescribed}`
+
+/** Jumps from one branch to the next, however many agents each has. */
+export const findBranches = statement('agents.findBranches', 'every-node', {
+  branch: neverNull(text),
+})`
+  with recursive found as (
+    (select branch, ${lowerBranch} as key from agents
+     where erased_on is null and ${begins(lowerBranch, sql`${text('text')}`)} order by 2 limit 1)
+    union all
+    select next.* from found, lateral (
+      select branch, ${lowerBranch} as key from agents
+      where erased_on is null and (${lowerBranch}) > found.key and (${lowerBranch}) < lower(${text('text')}) || ${last}
+      order by 2 limit 1) as next)
+  select branch from found limit ${bigint('limit')}`

@@ -1,0 +1,82 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { dayMs } from '../domain/durations.ts'
+import { nilId } from '../domain/new-id.ts'
+import { indexAgents } from './agent-words.ts'
+import { allShards } from './distribution.ts'
+import { bigint, boolean, day, json, neverNull, nullable, uuid, uuids } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+const atOnce = 1_000
+/** The daily counts of a night reach so far back, so that a server which was off for a fortnight misses nothing. */
+const daysCounted = 45
+
+/**
+ * Indexes the agents that are not yet, such as those from before this version, and counts them by the daily counts.
+ * @param everyAgent true once a night; else only those who were never counted
+ */
+export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
+  for (let ids = await unindexed(db); ids.length > 0; ids = await unindexed(db)) {
+    const some = ids
+    await db.inTransaction(transaction => indexAgents(transaction, some))
+  }
+  const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
+  for (let after: string | undefined = nilId; after !== undefined;) {
+    const rows: { agentId: string; isCounted: boolean }[] = await listStandings(db, {
+      after,
+      everyAgent,
+      limit: atOnce,
+    })
+    const from = rows.every(({ isCounted }) => isCounted) ? daysBefore(daysCounted) : null
+    const ids = rows.map(({ agentId }) => agentId)
+    const today = daysBefore(0)
+    const counts = await countDays(db, { ids, from, today, monthFrom: daysBefore(30) })
+    await writeStandings(db, { ids, counts: JSON.stringify(counts) })
+    after = rows.length === atOnce ? rows.at(-1)?.agentId : undefined
+  }
+}
+
+async function unindexed(db: Runner): Promise<string[]> {
+  return (await listUnindexed(db, { limit: atOnce })).map(({ id }) => id)
+}
+
+const listUnindexed = statement('agentStanding.listUnindexed', 'every-node', { id: uuid })`
+  select id from agents
+  where erased_on is null and not exists (select from agent_standing s where s.agent_id = agents.id)
+  limit ${bigint('limit')}`
+
+const listStandings = statement('agentStanding.list', 'every-node', {
+  agentId: uuid,
+  isCounted: boolean,
+})`
+  select agent_id, is_counted from agent_standing
+  where agent_id > ${uuid('after')} and (${boolean('everyAgent')} or not is_counted)
+  order by agent_id limit ${bigint('limit')}`
+
+const countDays = statement('agentStanding.countDays', allShards('the housekeeping runs it once a night'), {
+  agentId: uuid,
+  lastOrderOn: nullable(day),
+  orders: neverNull(bigint),
+  verified: neverNull(bigint),
+})`
+  select agent_id, max(day) as last_order_on,
+    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0) as orders,
+    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0) as verified
+  from daily_counts
+  where agent_id = any(${uuids('ids')}) and (${nullable(day)('from')}::date is null or day >= ${nullable(day)('from')})
+    and day < ${day('today')} and kyc_success + kyc_failure > 0
+  group by agent_id`
+
+/** Writes changed rows only; an agent without a count has had no order in the time. */
+const writeStandings = statement('agentStanding.write', 'every-node')`
+  update agent_standing s set
+    last_order_on = greatest(s.last_order_on, new.last_order_on), orders_30 = new.orders, verified_30 = new.verified,
+    is_counted = true
+  from (select ids.id, coalesce(c."lastOrderOn", '-infinity') as last_order_on, coalesce(c.orders, 0) as orders,
+      coalesce(c.verified, 0) as verified
+    from unnest(${uuids('ids')}) as ids(id)
+    left join jsonb_to_recordset(${json('counts')}::jsonb)
+      as c("agentId" uuid, "lastOrderOn" date, orders integer, verified integer) on c."agentId" = ids.id) as new
+  where s.agent_id = new.id and (not s.is_counted or s.orders_30 <> new.orders or s.verified_30 <> new.verified
+    or s.last_order_on < new.last_order_on)`

@@ -1,0 +1,30 @@
+import { uuids } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { Sql, statement } from './sql.ts'
+
+/** Splits a name at spaces and signs; letters with vowel marks, as Indic scripts have them, stay whole. */
+export const wordSeparators = '[\\s.,;:()/_-]+'
+
+/** The words of a column in lower case. */
+export function wordsOf(column: string): Sql<unknown> {
+  return new Sql([`regexp_split_to_table(lower(${column}), '${wordSeparators}')`])
+}
+
+/** Brings words and standing of agents in line with their rows, for the search and the lists of the bank's staff. */
+export async function indexAgents(db: Runner, ids: string[]): Promise<void> {
+  await removeWords(db, { ids })
+  await insertWords(db, { ids })
+  await insertStandings(db, { ids })
+}
+
+const removeWords = statement('agentWords.remove', 'every-node')`
+  delete from agent_words where agent_id = any(${uuids('ids')})`
+
+const insertWords = statement('agentWords.insert', 'every-node')`
+  insert into agent_words (word, agent_id)
+  select distinct words.word, agents.id from agents, ${wordsOf('agents.name')} as words(word)
+  where agents.id = any(${uuids('ids')}) and words.word <> '' and agents.erased_on is null
+  on conflict do nothing`
+
+const insertStandings = statement('agentStanding.insert', 'every-node')`
+  insert into agent_standing (agent_id) select unnest(${uuids('ids')}) on conflict do nothing`

@@ -1,0 +1,165 @@
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { KeptConsent } from '@ekyc/contract/shapes'
+
+import { storedOutcomes, type KeptDevice, type OrderSteps } from '../domain/stores.ts'
+import { allShards } from './distribution.ts'
+import {
+  bigint,
+  integer,
+  json,
+  jsonOf,
+  moment,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from './kinds.ts'
+import { orderStatus } from './orders.ts'
+import { columns, owned, owner, sql, statement } from './sql.ts'
+
+// Statements by which people of the bank find orders of all agents. Every one names its months, so that PostgreSQL
+// plans and reads their tables alone; ids and transactions tell them.
+
+const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
+const byPage = allShards('people of the bank ask it, each at most 300 times a minute')
+
+/** An order as lists have it. */
+export const foundOrder = {
+  agentId: uuid,
+  id: uuid,
+  reference: text,
+  status: orderStatus,
+  createdOn: moment,
+  expiresOn: moment,
+  completedOn: nullable(moment),
+  transactionId: nullable(text),
+  outcome: nullable(oneOf(storedOutcomes)),
+  errorSource: nullable(textOf<AuthoritySource>()),
+  errorCode: nullable(text),
+  action: nullable(text),
+}
+const named = { agentName: nullable(text), model: nullable(text) }
+export type FoundOrder = RowOf<typeof foundOrder & typeof named>
+
+const found = sql`
+  select ${columns(foundOrder)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name,
+    device ->> 'mi' as model`
+
+const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
+
+const whole = {
+  ...foundOrder,
+  ...named,
+  message: nullable(text),
+  authorityCode: nullable(text),
+  consent: nullable(jsonOf<KeptConsent>()),
+  device: nullable(jsonOf<KeptDevice>()),
+  steps: nullable(jsonOf<OrderSteps>()),
+}
+export type WholeOrder = RowOf<typeof whole>
+
+export const findWhole = statement('foundOrders.findWhole', bySearch, whole)`
+  ${found}, message, authority_code, consent, device, steps from orders
+  where id = ${uuid('id')} and ${isOfPeriod}`
+
+export const findByTransaction = statement('foundOrders.findByTransaction', bySearch, {
+  ...foundOrder,
+  ...named,
+})`
+  ${found} from orders where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
+
+/** Lists the newest first, since ids begin with their moment. */
+export const listOfReference = statement('foundOrders.listOfReference', 'reference', {
+  agentId: uuid,
+  orderId: uuid,
+  createdOn: moment,
+})`
+  select agent_id, order_id, created_on from reference_orders
+  where reference = ${text('reference')} and order_id < ${uuid('beforeId')}
+  order by order_id desc limit ${bigint('limit')}`
+
+export const readCompleteSince = statement('foundOrders.completeSince', 'one-node', {
+  completeSince: moment,
+})`
+  select complete_since from order_indexing`
+
+/** Reads orders of few agents by their keys: one shard an agent. */
+export const readFound = statement('foundOrders.read', byPage, { ...foundOrder, ...named })`
+  ${found} from orders
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
+  order by id desc`
+
+const orderFilter = sql`
+  (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
+  and (${nullable(text)('model')}::text is null or device ->> 'mi' = ${nullable(text)('model')})`
+
+export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ...foundOrder, ...named })`
+  ${found} from orders
+  where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
+  order by id desc limit ${bigint('limit')}`
+
+const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
+
+/** Lists a month's orders of all agents between two ids: no index knows `created_on` alone. */
+export const listOfTime = statement('foundOrders.listOfTime', byPage, { ...foundOrder, ...named })`
+  ${found} from orders where ${isOfIds} and ${orderFilter}
+  order by id desc limit ${bigint('limit')}`
+
+/** Finds the order before which the newest of the period number `skipped`, in the index alone. */
+export const findBound = statement('foundOrders.findBound', byPage, { id: uuid })`
+  select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
+
+/** Finds what is left of the event of an order's result: the outbox erases texts at once, and rows after some days. */
+export const findEvent = statement('foundOrders.findEvent', 'agent_id', {
+  ...owned,
+  createdOn: moment,
+  attempts: integer,
+  nextAttemptOn: nullable(moment),
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select ${owner}, created_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
+  where agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
+
+const trailRow = {
+  happenedOn: moment,
+  action: text,
+  outcome: text,
+  requestId: nullable(text),
+  traceId: nullable(text),
+  position: nullable(bigint),
+}
+export type TrailRow = RowOf<typeof trailRow>
+
+/** Reads the rows of an order among those of its agent in the time from its opening to its end. */
+export const listTrail = statement('foundOrders.listTrail', 'one-node', { ...owned, ...trailRow })`
+  select ${owner}, ${columns(trailRow)} from audit_events
+  where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}
+    and subject = ${text('orderId')}
+  order by happened_on, id limit 50`
+
+// The job that writes reference_orders for orders of before.
+
+const byJob = allShards('an operator starts the job once')
+
+const indexed = { reference: text, id: uuid, agentId: uuid, createdOn: moment }
+
+export const listSlice = statement('orderIndexing.listSlice', byJob, indexed)`
+  select ${columns(indexed)} from orders where ${isOfIds} order by id desc limit ${bigint('limit')}`
+
+/** Ids begin with their moment. */
+export const findOldest = statement('orderIndexing.findOldest', byJob, { id: uuid })`
+  select id from orders order by id limit 1`
+
+export const addReferences = statement('orderIndexing.add', byJob)`
+  insert into reference_orders (reference, order_id, agent_id, created_on)
+  select reference, id, "agentId", "createdOn" from jsonb_to_recordset(${json('orders')})
+    as one (reference text, id uuid, "agentId" uuid, "createdOn" timestamptz)
+  on conflict do nothing`
+
+export const setCompleteSince = statement('orderIndexing.setCompleteSince', 'one-node')`
+  update order_indexing set complete_since = ${moment('completeSince')}`

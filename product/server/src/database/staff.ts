@@ -1,0 +1,133 @@
+import type { StaffRole } from '@ekyc/contract/console/acts'
+
+import {
+  bigint,
+  boolean,
+  bytes,
+  integer,
+  json,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textsOf,
+  uuid,
+} from './kinds.ts'
+import { columns, statement } from './sql.ts'
+
+const roles = textsOf<StaffRole>()
+const means = oneOf(['provider', 'passkey', 'link'])
+
+/** A person of the bank's staff, as the list shows them. */
+const person = {
+  id: uuid,
+  name: text,
+  issuer: nullable(text),
+  roles,
+  disabledOn: nullable(moment),
+  createdOn: moment,
+  lastSignInOn: nullable(moment),
+  version: integer,
+}
+
+export const insertStaff = statement('staff.insert', 'one-node')`
+  insert into staff (id, name, issuer, subject, roles, created_on)
+  values (${uuid('id')}, ${text('name')}, ${nullable(text)('issuer')}, ${nullable(text)('subject')}, ${roles('roles')},
+    ${moment('at')})`
+
+export const findStaffBySubject = statement('staff.findBySubject', 'one-node', person)`
+  select ${columns(person)} from staff where issuer = ${text('issuer')} and subject = ${text('subject')}`
+
+export const findStaff = statement('staff.find', 'one-node', person)`
+  select ${columns(person)} from staff where id = ${uuid('id')}`
+
+/** Locks the person, so that two acts on one person run one after the other. */
+export const lockStaff = statement('staff.lock', 'one-node', person)`
+  select ${columns(person)} from staff where id = ${uuid('id')} for update`
+
+/** Lists by name from a place on. */
+export const listStaff = statement('staff.list', 'one-node', person)`
+  select ${columns(person)} from staff
+  where (name, id) > (${text('afterName')}, ${uuid('afterId')}) order by name, id limit ${bigint('limit')}`
+
+/** A change of roles ends the person's sessions, which keep those of their sign-in. */
+export const changeStaff = statement('staff.change', 'one-node', { version: integer })`
+  update staff set name = ${text('name')}, roles = ${roles('roles')}, version = version + 1
+  where id = ${uuid('id')} and (name, roles) is distinct from (${text('name')}, ${roles('roles')})
+  returning version`
+
+export const disableStaff = statement('staff.disable', 'one-node', { version: integer })`
+  update staff set disabled_on = ${moment('at')}, version = version + 1
+  where id = ${uuid('id')} and disabled_on is null returning version`
+
+export const markSignIn = statement('staff.markSignIn', 'one-node', { roles })`
+  update staff set last_sign_in_on = ${moment('at')}
+  where id = ${uuid('id')} and disabled_on is null and roles <> '{}' returning roles`
+
+export const insertStaffSession = statement('staffSessions.insert', 'one-node')`
+  insert into staff_sessions
+    (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, means, provider_session)
+  values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
+    ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')})`
+
+/** Deletes the person's sessions except the newest. */
+export const endOldStaffSessions = statement('staffSessions.endOld', 'one-node')`
+  delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
+    (select token_hash from staff_sessions where staff_id = ${uuid('staffId')}
+     order by opened_on desc limit ${bigint('keep')})`
+
+/** Finds the session and the person as they are now. */
+export const findStaffSession = statement('staffSessions.find', 'one-node', {
+  id: uuid,
+  name: text,
+  roles,
+  openedOn: moment,
+  expiresOn: moment,
+  lastSeenOn: moment,
+  means,
+})`
+  select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.means
+  from staff_sessions t join staff s on s.id = t.staff_id
+  where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+    and s.disabled_on is null and s.roles = t.roles`
+
+export const markStaffSeen = statement('staffSessions.markSeen', 'one-node')`
+  update staff_sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
+
+export const listStaffSessions = statement('staffSessions.list', 'one-node', {
+  openedOn: moment,
+  lastSeenOn: moment,
+  expiresOn: moment,
+  means,
+  isCurrent: neverNull(boolean),
+})`
+  select opened_on, last_seen_on, expires_on, means, token_hash = ${bytes('tokenHash')} as is_current
+  from staff_sessions t join staff s on s.id = t.staff_id
+  where staff_id = ${uuid('staffId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+    and s.roles = t.roles
+  order by opened_on desc`
+
+export const endStaffSession = statement('staffSessions.end', 'one-node')`
+  delete from staff_sessions where token_hash = ${bytes('tokenHash')}`
+
+export const endStaffSessions = statement('staffSessions.endAllOf', 'one-node', { staffId: uuid })`
+  delete from staff_sessions where staff_id = ${uuid('staffId')} returning staff_id`
+
+export const endProviderSession = statement('staffSessions.endOfProvider', 'one-node', { staffId: uuid })`
+  delete from staff_sessions where provider_session = ${text('providerSession')} returning staff_id`
+
+const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
+
+/** A key that is held by an act in work makes this wait for its end. No row means that the key has its answer. */
+export const holdAnswer = statement('actAnswers.hold', 'one-node', { key: text })`
+  insert into act_answers (staff_id, key, content_hash, answered_on)
+  values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})
+  on conflict do nothing returning key`
+
+export const keepAnswer = statement('actAnswers.keep', 'one-node')`
+  update act_answers set answer = ${json('answer')} where staff_id = ${uuid('staffId')} and key = ${text('key')}`
+
+export const findAnswer = statement('actAnswers.find', 'one-node', actAnswer)`
+  select ${columns(actAnswer)} from act_answers where staff_id = ${uuid('staffId')} and key = ${text('key')}`

@@ -1,0 +1,216 @@
+import type { StaffRole } from '@ekyc/contract/console/acts'
+import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { ConsoleRefusal, Counters } from '@ekyc/contract/console/refusals'
+import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/console/shapes'
+import { Value } from 'typebox/value'
+
+import { assembleConsole, type AssembledConsole } from '../assemble-console.ts'
+import type { ConsoleConfig } from '../config/config.ts'
+import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { insertStaff } from '../database/staff.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { deriveKeys } from '../domain/derive-keys.ts'
+import { newId } from '../domain/new-id.ts'
+import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import type { StaffMember } from '../domain/permit.ts'
+import { readBranding } from '../config/branding.ts'
+import { createLog } from '../log/log.ts'
+import { runSql } from './run-sql.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+export type ConsoleAnswer<Name extends ConsoleCallName> = {
+  status: number
+  headers: Record<string, unknown>
+  /** A test reads the answer that it expects, and fails without one. */
+  answer: AnswerOf<Name>
+  counters: Counters
+  error: ConsoleRefusal['error'] | undefined
+}
+
+export type ConsoleCallOptions = {
+  /** Over those that the console's pages send; undefined leaves one out. */
+  headers?: Record<string, string | undefined>
+  /** The Idempotency-Key; each act has one of its own without it. */
+  key?: string
+  address?: string
+}
+
+/** A person who has signed in. */
+export type TestPerson = StaffMember & {
+  token: string
+  call<Name extends ConsoleCallName>(
+    name: Name,
+    request?: RequestOf<Name>,
+    options?: ConsoleCallOptions,
+  ): Promise<ConsoleAnswer<Name>>
+}
+
+export type TestConsole = AssembledConsole & {
+  open: OpenDatabase
+  server: TestServer
+  /** Calls without a session. */
+  call<Name extends ConsoleCallName>(
+    name: Name,
+    request?: RequestOf<Name>,
+    options?: ConsoleCallOptions,
+  ): Promise<ConsoleAnswer<Name>>
+  addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
+  /** Signs a person in; a new one unless given. */
+  signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
+  /** The newest rows of the trail that staff have left, oldest first. */
+  staffRows(): Promise<StaffRow[]>
+  close(): Promise<void>
+}
+
+export type StaffRow = {
+  actor: string
+  action: string
+  subject: string
+  outcome: string
+  agentId: string | null
+  requestId: string | null
+  traceId: string | null
+  address: string | null
+}
+
+const origin = 'https://console.test'
+const branding = new URL('../../../../branding/default.json', import.meta.url).pathname
+
+/**
+ * Starts the whole console beside a whole server, on one temporary database and one test clock.
+ * @param parts.server the server of the test; its own unless given, which ends with the console
+ */
+export async function startTestConsole(
+  parts: Partial<
+    Pick<Parameters<typeof assembleConsole>[0], 'fourEyes' | 'proofs' | 'isPrepared' | 'log'>
+  > & {
+    server?: TestServer
+    config?: Partial<ConsoleConfig>
+  } = {},
+): Promise<TestConsole> {
+  const server = parts.server ?? (await startTestServer())
+  const { clock, databaseUrl } = server
+  const { peppers, outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
+  const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
+    connections: 8,
+    limits: { statementMs: 2_000 },
+  })
+  const open = { ...opened, clock: { now: clock.now, measure: async () => {} } }
+  const config: ConsoleConfig = {
+    ...rest,
+    peppers,
+    auditKeys,
+    httpLimits,
+    overHttps: true,
+    origin,
+    folder: '/nowhere',
+    idleLimitMs: 900_000,
+    fourEyes: true,
+    otpSettings: {
+      keys: deriveKeys(peppers, 'one-time-password'),
+      outboxKeys,
+      policy,
+      message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
+    },
+    ...parts.config,
+  }
+  const assembled = await assembleConsole({
+    log: createLog('silent'),
+    ...parts,
+    config,
+    open,
+    origin: () => origin,
+    now: clock.now,
+  })
+  const { app, sessions } = assembled
+  let keys = 0
+
+  const callAs =
+    (token: string | undefined): TestConsole['call'] =>
+    async (name, request, options = {}) => {
+      const { method, path } = consoleCalls[name]
+      const fields: Record<string, unknown> = { ...request }
+      const url = path.replace(/:(\w+)/g, (_all, field: string) => {
+        const value = String(fields[field])
+        delete fields[field]
+        return encodeURIComponent(value)
+      })
+      const isPost = method === 'POST'
+      const answered = await app.inject({
+        method,
+        url: consoleBase + url,
+        remoteAddress: options.address ?? '127.0.0.1',
+        headers: present({
+          'sec-fetch-site': 'same-origin',
+          ...((method as string) !== 'GET' && {
+            origin,
+            'x-console': '1',
+            'idempotency-key': options.key ?? `test-key-${(keys += 1)}`,
+          }),
+          cookie: token === undefined ? undefined : `__Host-console=${token}`,
+          ...options.headers,
+        }),
+        ...(isPost ? { payload: fields } : { query: fields as Record<string, string> }),
+      })
+      const { status, headers } = { status: answered.statusCode, headers: answered.headers }
+      const isJson = String(headers['content-type']).startsWith('application/json')
+      const body = isJson
+        ? answered.json<{ answer: never; counters: Counters; error: ConsoleRefusal['error'] }>()
+        : { answer: answered.body as never, counters: { proposals: 0, emergencies: 0 }, error: undefined }
+      if (isJson && status < 400 && !Value.Check(consoleShapes[name].answer, body.answer))
+        throw new Error(`${name} answered what the contract does not know: ${answered.body}`)
+      return { ...body, status, headers }
+    }
+
+  async function addStaff(roles: StaffRole[], name = `Neha ${roles.join(' ')}`): Promise<StaffMember> {
+    const id = newId(clock.now())
+    await insertStaff(open.runner, {
+      id,
+      name,
+      issuer: undefined,
+      subject: undefined,
+      roles,
+      at: clock.now(),
+    })
+    return { id, name, roles }
+  }
+
+  return {
+    ...assembled,
+    open,
+    server,
+    call: callAs(undefined),
+
+    addStaff,
+
+    async signIn(who) {
+      const isNew = typeof who === 'string' || Array.isArray(who)
+      const staff = isNew ? await addStaff([who].flat()) : who
+      const how = { address: '127.0.0.1', requestId: 'r-1', traceId: undefined }
+      const token = await sessions.open(staff.id, { means: 'passkey' }, how)
+      if (token === undefined) throw new Error(`${staff.name} cannot sign in`)
+      return { ...staff, token, call: callAs(token) }
+    },
+
+    staffRows: () =>
+      runSql<StaffRow>(
+        open.runner,
+        `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
+           trace_id as "traceId", address
+         from audit_events where actor_kind = 'staff' order by happened_on, id`,
+      ),
+
+    async close() {
+      for (const job of Object.values(assembled.jobs)) await job.stop()
+      await app.close()
+      await opened.close()
+      if (!parts.server) await server.close()
+    },
+  }
+}
+
+function present(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
