@@ -87,6 +87,7 @@ export const rights = {
   'staff.enrol': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.link': { does: ['security'] },
   'staff.disable': { does: ['security'] },
+  'staff.enable': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.end-sessions': { does: ['security'] },
   'staff.add-passkey': { does: staffRoles, freshProof: true },
   'proposal.list': allButViewers,

@@ -47,20 +47,19 @@ export const consoleCalls = {
   finishPasskeySignIn: post('/sign-in/passkey/finish', 'public'),
   startEnrolment: post('/sign-in/enrol/start', 'public'),
   finishEnrolment: post('/sign-in/enrol/finish', 'public'),
+  startSignIn: get('/sign-in/oidc/start', 'public'),
+  finishSignIn: get('/sign-in/oidc/return', 'provider'),
+  endByProvider: post('/sign-in/oidc/logout', 'provider'),
+  listPasskeys: get('/me/passkeys', 'staff'),
   startPasskey: post('/me/passkeys/start', 'staff'),
   addPasskey: post('/me/passkeys', 'staff'),
   startProof: post('/prove/start', 'staff'),
   prove: post('/prove', 'staff'),
   issueLink: post('/staff/:staff/link', 'staff.link'),
-} as const satisfies Record<string, ConsoleCall>
 
-/** The addresses, after `consoleBase`, to which browser and provider go by OpenID Connect; none of them speaks JSON. */
-export const providerPaths = {
-  /** With `?to=` and a page of the console; with `?proof=` and the mark of a proof, the provider asks the person again. */
-  start: '/sign-in/oidc/start',
-  return: '/sign-in/oidc/return',
-  logOut: '/sign-in/oidc/logout',
-} as const
+  listStaff: get('/staff', 'staff.list'),
+  getStaff: get('/staff/:id', 'staff.list'),
+} as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
 

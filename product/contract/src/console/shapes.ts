@@ -9,12 +9,14 @@ import { searchShapes } from './shapes/search.ts'
 import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
+import { staffShapes } from './shapes/staff.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
+  ...staffShapes,
   ...proposalShapes,
   ...actShapes,
   ...searchShapes,

@@ -31,6 +31,8 @@ const id = Type.String({ format: 'uuid' })
 const moment = Type.String({ format: 'date-time' })
 const text = Type.String({ minLength: 1, maxLength: longestComment })
 const number = Type.Integer({ minimum: 1 })
+/** The fresh proof of who acts. */
+const proof = Type.Optional(Type.String())
 const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const actName = Type.Enum(Object.keys(rights) as ActName[])
 const state = Type.Enum([...proposalStates])
@@ -51,7 +53,8 @@ const row = {
   endedOn: Type.Optional(moment),
   /** The agent, where it concerns one alone. */
   agent: Type.Optional(agent),
-  agents: Type.Integer({ minimum: 0 }),
+  /** The number of rows that it touches. */
+  touches: Type.Integer({ minimum: 0 }),
   approvals: Type.Integer({ minimum: 0 }),
   quorum: Type.Integer({ minimum: 1 }),
   /** Missing where the person who asks may vote. */
@@ -72,19 +75,27 @@ export const proposalShapes = {
     answer: Type.Object({
       ...row,
       contentHash,
-      /** Each change of a field, with the number of agents whom it reaches. */
+      /** Each change of a field, with the number of rows that it reaches. */
       changes: Type.Array(
         Type.Object({
           field: Type.String(),
           now: Type.String(),
           becomes: Type.String(),
-          agents: Type.Integer({ minimum: 1 }),
+          rows: Type.Integer({ minimum: 1 }),
         }),
       ),
       /** Counts by name, such as the sessions that end. */
       effect: Type.Record(Type.String(), Type.Integer()),
-      /** The first of the agents, at most 200; `moved` if the row has changed since the proposal. */
-      touched: Type.Array(Type.Object({ agent, moved: Type.Boolean() })),
+      /** The first rows that it touches, at most 200; `moved` if the row has changed since. A person has no mobile. */
+      touched: Type.Array(
+        Type.Object({
+          kind: Type.Enum(['agent', 'staff']),
+          id,
+          name: Type.String(),
+          mobile: Type.String(),
+          moved: Type.Boolean(),
+        }),
+      ),
       hasMoved: Type.Boolean(),
       /** Other proposals that go on and touch one of these agents. */
       others: Type.Array(number),
@@ -113,6 +124,7 @@ export const proposalShapes = {
       contentHash,
       /** A deny needs one. */
       comment: Type.Optional(text),
+      proof,
     }),
     answer: Type.Object({ state, result: Type.Optional(Type.String()) }),
   },
@@ -139,7 +151,7 @@ export const proposalShapes = {
     }),
   },
   acknowledgeEmergency: {
-    request: Type.Object({ number }),
+    request: Type.Object({ number, proof }),
     answer: Type.Object({ isOver: Type.Boolean() }),
   },
 }

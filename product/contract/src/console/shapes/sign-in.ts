@@ -8,6 +8,7 @@ const Base64UrlOf = (characters: number) => Type.String({ pattern: `^[A-Za-z0-9_
 const LinkToken = Base64UrlOf(43)
 /** 64 bytes: random ones, and the hash of the act and its input. */
 const Proof = Base64UrlOf(86)
+const ofProvider = Type.Optional(Type.String({ maxLength: 4096 }))
 
 /** The calls by which a person comes in, and shows again who acts. */
 export const signInShapes = {
@@ -15,6 +16,32 @@ export const signInShapes = {
     request: nothing,
     answer: Type.Object({ way: Type.Enum(['provider', 'passkey']) }),
   },
+  /** Sends the browser to the bank's provider; the answer is no JSON, as that of the next. */
+  startSignIn: {
+    request: Type.Object({
+      /** The page of the console to come back to. */
+      to: Type.Optional(Type.String({ maxLength: 500 })),
+      /** The mark of a proof, for which the provider asks the person again. */
+      proof: Type.Optional(Base64UrlOf(43)),
+    }),
+    answer: nothing,
+  },
+  finishSignIn: {
+    request: Type.Object({
+      code: ofProvider,
+      state: ofProvider,
+      iss: ofProvider,
+      error: ofProvider,
+      error_description: ofProvider,
+    }),
+    answer: nothing,
+  },
+  /** Back-channel log-out: the provider says in a signed token whose sessions end. */
+  endByProvider: {
+    request: Type.Object({ logout_token: Type.String({ maxLength: 16_384 }) }),
+    answer: nothing,
+  },
+
   startPasskeySignIn: { request: nothing, answer: Type.Object({ options: PasskeyRequest }) },
   finishPasskeySignIn: { request: Type.Object({ credential: PasskeyAssertion }), answer: nothing },
 
@@ -27,7 +54,7 @@ export const signInShapes = {
     request: Type.Object({ token: LinkToken, credential: NewPasskey }),
     answer: nothing,
   },
-  /** Begins a further passkey of the signed-in person, after a proof for `staff.add-passkey` with the input {}. */
+  /** Begins a further passkey of the signed-in person, after a proof for `passkey.add` with the input {}. */
   startPasskey: {
     request: Type.Object({ proof: Proof }),
     answer: Type.Object({ options: PasskeyCreation }),
