@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 
 import { useKeyboard, useKeys } from '../parts/keys.ts'
+import { ProofDialog } from '../parts/proof-dialog.tsx'
 import { Sign } from '../parts/sign.tsx'
 import { go } from '@ekyc/ui/location.ts'
 import { useSession } from '../session/session.ts'
@@ -69,6 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <KeyList />
       <SessionEnded />
+      <ProofDialog />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { enrolPage, provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
 import { lazy, type ComponentType } from 'react'
 
 import { parametersOf, type PageProps } from '../session/address.ts'
@@ -27,6 +28,50 @@ export const routes: readonly Route[] = [
     access: 'agent.list',
     screen: later(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
     inNavigation: { group: 'work', sign: 'agents', title: 'nav.agents', key: 'a' },
+  },
+  {
+    paths: ['/proposals'],
+    access: 'proposal.list',
+    screen: later(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),
+    inNavigation: {
+      group: 'work',
+      sign: 'proposals',
+      title: 'nav.proposals',
+      key: 'p',
+      counter: 'proposals',
+    },
+  },
+  {
+    paths: ['/proposals/:number'],
+    access: 'proposal.show',
+    screen: later(() => import('../features/proposals/proposal-page.tsx'), 'ProposalPage'),
+  },
+  {
+    paths: ['/staff'],
+    access: 'staff.list',
+    screen: later(() => import('../features/staff/staff-list-page.tsx'), 'StaffListPage'),
+    inNavigation: { group: 'setUp', sign: 'staff', title: 'nav.staff' },
+  },
+  {
+    paths: ['/staff/:id'],
+    access: 'staff.list',
+    screen: later(() => import('../features/staff/staff-page.tsx'), 'StaffPage'),
+  },
+  { paths: ['/me'], access: 'staff', screen: later(() => import('../features/me/me-page.tsx'), 'MePage') },
+  {
+    paths: [signInPage],
+    access: 'public',
+    screen: later(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  },
+  {
+    paths: [enrolPage],
+    access: 'public',
+    screen: later(() => import('../features/sign-in/enrol-page.tsx'), 'EnrolPage'),
+  },
+  {
+    paths: [provenPage],
+    access: 'public',
+    screen: later(() => import('../features/sign-in/proven-page.tsx'), 'ProvenPage'),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { NoAnswer, Refused } from '../session/call-errors.ts'
+import { NotProven } from '../session/prove.ts'
 import { shownRoles } from '../texts/roles.ts'
 import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
@@ -18,7 +19,7 @@ export function CallProblem({
   const isRefused = error instanceof Refused
   return (
     <Notice
-      tone={isRefused && error.code === 'not_permitted' ? 'warning' : 'bad'}
+      tone={(isRefused && error.code === 'not_permitted') || error instanceof NotProven ? 'warning' : 'bad'}
       actions={
         onAgain && (
           <Button look="quiet" small onClick={onAgain}>
@@ -36,5 +37,6 @@ export function CallProblem({
 function wordsOf(error: Error): string {
   if (error instanceof Refused && error.code === 'not_permitted' && error.roles.length > 0)
     return t('call.notPermitted', { roles: shownRoles(error.roles) })
+  if (error instanceof NotProven) return t('proof.not')
   return error instanceof Refused ? error.message : t('call.noAnswer')
 }

@@ -1,31 +1,58 @@
-import type { ActName } from '@ekyc/contract/console/acts'
+import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
+import { create } from 'zustand'
 
 import { call } from './call.ts'
 
+/** The page of the provider that waits to be opened, and what the person does instead. */
+type AtProvider = { address: string; giveUp: () => void }
+
+/** Set while the bank's provider is to ask who acts; parts/proof-dialog.tsx shows it. */
+export const useProof = create<{ atProvider: AtProvider | undefined }>(() => ({ atProvider: undefined }))
+
 const askEveryMs = 2_000
-const goodForMs = 5 * 60_000
+
+/** The person did not prove that it is them. */
+export class NotProven extends Error {
+  override name = 'NotProven'
+}
 
 /**
- * Asks the person to prove that it is them, by a passkey or in a window of the bank's provider.
- * @returns what goes with this one act; undefined if the person gave up
+ * Asks the person to prove that it is them, by a passkey or at the bank's provider.
+ * @param input the act's input, to which the proof is bound
+ * @returns what goes with this one act
+ * @throws {NotProven} the person gave up
  */
-export async function prove(act: ActName, input: unknown): Promise<string | undefined> {
+export async function prove(act: string, input: unknown): Promise<string> {
   const { proof, options, address } = await call('startProof', { act, input })
-  if (options) {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-    const credential = await navigator.credentials.get({ publicKey }).catch(() => null)
-    if (!(credential instanceof PublicKeyCredential)) return undefined
-    const { isProven } = await call('prove', { proof, credential: credential.toJSON() as never })
-    return isProven ? proof : undefined
+  const isProven = options
+    ? await signWithPasskey(options).then(
+        async credential => (await call('prove', { proof, credential })).isProven,
+        () => false,
+      )
+    : address !== undefined && (await provenAt(address, proof))
+  if (!isProven) throw new NotProven('not proven')
+  return proof
+}
+
+/** The provider's page is of another origin, which no page may watch; so the server is asked whether it has proven. */
+async function provenAt(address: string, proof: string): Promise<boolean> {
+  const end = new AbortController()
+  const gaveUp = new Promise<boolean>(resolve => {
+    end.signal.addEventListener('abort', () => resolve(false))
+  })
+  useProof.setState({ atProvider: { address, giveUp: () => end.abort() } })
+  try {
+    return await Promise.race([gaveUp, hasProven(proof, end.signal)])
+  } finally {
+    end.abort()
+    useProof.setState({ atProvider: undefined })
   }
-  const opened = window.open(address, 'prove', 'popup,width=520,height=680')
-  for (const until = Date.now() + goodForMs; Date.now() < until;) {
+}
+
+async function hasProven(proof: string, end: AbortSignal): Promise<boolean> {
+  while (!end.aborted) {
     await new Promise(resolve => setTimeout(resolve, askEveryMs))
-    if ((await call('prove', { proof })).isProven) {
-      opened?.close()
-      return proof
-    }
-    if (opened?.closed) return undefined
+    if (!end.aborted && (await call('prove', { proof })).isProven) return true
   }
-  return undefined
+  return false
 }
