@@ -1,4 +1,5 @@
 import type { ActName } from '@ekyc/contract/console/acts'
+import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
 
 import { call } from './call.ts'
 
@@ -12,10 +13,9 @@ const goodForMs = 5 * 60_000
 export async function prove(act: ActName, input: unknown): Promise<string | undefined> {
   const { proof, options, address } = await call('startProof', { act, input })
   if (options) {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-    const credential = await navigator.credentials.get({ publicKey }).catch(() => null)
-    if (!(credential instanceof PublicKeyCredential)) return undefined
-    const { isProven } = await call('prove', { proof, credential: credential.toJSON() as never })
+    const credential = await signWithPasskey(options).catch(() => undefined)
+    if (!credential) return undefined
+    const { isProven } = await call('prove', { proof, credential })
     return isProven ? proof : undefined
   }
   const opened = window.open(address, 'prove', 'popup,width=520,height=680')
