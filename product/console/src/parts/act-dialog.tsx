@@ -19,6 +19,8 @@ import { tell } from './outcome.ts'
 import { Waiting } from './waiting.tsx'
 
 type Input = Record<string, unknown>
+/** A field in the words of its page. */
+export type Change = { field: string; now: string; becomes: string }
 type Plan = AnswerOf<'planAct'>
 
 /**
@@ -32,6 +34,7 @@ export function ActDialog({
   confirm,
   isBad = false,
   size = 1,
+  changesOf,
   children,
   onClose,
 }: {
@@ -44,6 +47,8 @@ export function ActDialog({
   isBad?: boolean
   /** The number of agents that it touches. */
   size?: number
+  /** Tells what becomes of what. */
+  changesOf?: (input: Input) => readonly Change[]
   /** Sentences, and fields where `input` makes something of them. */
   children?: ReactNode
   onClose: () => void
@@ -103,7 +108,7 @@ export function ActDialog({
           {children}
         </div>
         {planned && !planned.plan && !planned.problem && <Waiting lines={2} />}
-        {planned?.plan && <Preview plan={planned.plan} />}
+        {planned?.plan && <Preview plan={planned.plan} changes={changesOf?.(planned.input) ?? []} />}
         {planned && isProposal && (
           <TextField
             label={t('act.reason')}
@@ -155,20 +160,17 @@ function tellOf(done: AnswerOf<'doAct'>, act: string): void {
 }
 
 /** Whom the act reaches, what becomes of what, and who decides. */
-function Preview({ plan }: { plan: Plan }) {
+function Preview({ plan, changes }: { plan: Plan; changes: readonly Change[] }) {
   return (
     <>
       {plan.reach > 1 && <p>{t('act.reach', { count: shownNumber(plan.reach) })}</p>}
-      {plan.diff.length > 0 && (
+      {changes.length > 0 && (
         <dl className={styles.diff}>
-          {plan.diff.map(({ of, field, now = '', becomes = '' }) => (
-            <div key={`${of} ${field}`}>
-              <dt>
-                {plan.reach > 1 && <span dir="auto">{of} </span>}
-                {field}
-              </dt>
+          {changes.map(({ field, now, becomes }) => (
+            <div key={field}>
+              <dt>{field}</dt>
               <dd>
-                {now && <del aria-label={`${t('act.now')} ${now}`}>{now}</del>}{' '}
+                <del aria-label={`${t('act.now')} ${now || t('act.nothing')}`}>{now || t('act.nothing')}</del>{' '}
                 <ins aria-label={`${t('act.becomes')} ${becomes || t('act.nothing')}`}>
                   {becomes || t('act.nothing')}
                 </ins>
