@@ -1,0 +1,138 @@
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { go } from '@ekyc/ui/location.ts'
+
+import { Card } from '../../parts/card.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Link } from '../../parts/link.tsx'
+import { useMarking } from '../../parts/marking.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { useAddress, withQuery } from '../../session/address.ts'
+import { useCall } from '../../session/use-call.ts'
+import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import { AgentFilters } from './agent-filters.tsx'
+import { AgentStatus } from './agent-status.tsx'
+import styles from './agents-page.module.css'
+import { Share } from './share.tsx'
+
+type Agent = AnswerOf<'listAgents'>['rows'][number]
+
+export function AgentsPage() {
+  const address = useAddress()
+  const { query } = address
+  const agents = useCall('listAgents', requestOf(query))
+  const rows = agents.data?.rows ?? []
+  const marking = useMarking(rows.map(({ id }) => id))
+  const sorting = { by: query.get('sort') ?? 'name', isDown: query.get('direction') === 'down' }
+  return (
+    <>
+      <PageHead
+        title={t('agents.title')}
+        beside={
+          <>
+            {agents.data?.count && <span>{shownCount(agents.data.count)}</span>}
+            <Age query={agents} />
+          </>
+        }
+      />
+      <AgentFilters />
+      <Card>
+        <ReadPart query={agents} lines={12}>
+          {page =>
+            page.rows.length === 0 ? (
+              <p className={styles.none}>
+                {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
+              </p>
+            ) : (
+              <>
+                <DataTable
+                  caption={t('agents.caption')}
+                  columns={columns()}
+                  rows={page.rows}
+                  nameOf={({ name }) => name}
+                  marking={marking}
+                  sorting={sorting}
+                  onSort={({ by, isDown }) =>
+                    go(
+                      withQuery(address, {
+                        sort: by === 'name' ? '' : by,
+                        direction: isDown ? 'down' : '',
+                        after: '',
+                      }),
+                    )
+                  }
+                />
+                <Pager next={page.next}>{t('table.keys')}</Pager>
+              </>
+            )
+          }
+        </ReadPart>
+      </Card>
+    </>
+  )
+}
+
+const filters = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction', 'after'] as const
+
+/** Reads the list's request from the address; the server judges what stands there. */
+export function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
+  const told = filters.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
+  const branch = query.getAll('branch')
+  const limit = Number(query.get('limit'))
+  return { ...Object.fromEntries(told), ...(branch.length > 0 && { branch }), ...(limit > 0 && { limit }) }
+}
+
+function columns(): readonly Column<Agent>[] {
+  return [
+    {
+      key: 'name',
+      title: t('agents.name'),
+      sort: 'name',
+      cell: ({ id, name }) => (
+        <Link className={styles.name} to={`/agents/${id}`} dir="auto">
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: 'mobile',
+      title: t('agents.mobile'),
+      cell: ({ mobile }) => <span className={styles.mobile}>{mobile}</span>,
+    },
+    {
+      key: 'branch',
+      title: t('agents.branch'),
+      sort: 'branch',
+      isWide: true,
+      cell: ({ branch }) => <span dir="auto">{branch}</span>,
+    },
+    {
+      key: 'status',
+      title: t('agents.status'),
+      cell: ({ statuses }) => <AgentStatus statuses={statuses} />,
+    },
+    {
+      key: 'lastOrder',
+      title: t('agents.lastOrder'),
+      sort: 'last-order',
+      isNumber: true,
+      isWide: true,
+      cell: ({ lastOrderOn }) => (lastOrderOn === null ? t('agents.never') : shownDay(lastOrderOn)),
+    },
+    {
+      key: 'orders30',
+      title: t('agents.orders30'),
+      isNumber: true,
+      isWide: true,
+      cell: ({ orders30 }) => shownNumber(orders30),
+    },
+    {
+      key: 'success',
+      title: t('agents.success'),
+      isWide: true,
+      cell: ({ orders30, verified30 }) => <Share of={orders30} verified={verified30} />,
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+import { ownTexts } from '@ekyc/ui/texts.ts'
+
+import { agents } from './en/agents.ts'
+import { frame } from './en/frame.ts'
+import { me } from './en/me.ts'
+import { pages } from './en/pages.ts'
+import { parts } from './en/parts.ts'
+import { proposals } from './en/proposals.ts'
+import { signIn } from './en/sign-in.ts'
+import { staff } from './en/staff.ts'
+
+/** Every English text of the console by its key; the other languages have the same keys. */
+export default {
+  ...ownTexts,
+  ...agents,
+  ...frame,
+  ...me,
+  ...pages,
+  ...parts,
+  ...proposals,
+  ...signIn,
+  ...staff,
+}
