@@ -20,6 +20,7 @@ import { importHandlers } from './console/handlers/imports.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
+import { staffHandlers } from './console/handlers/staff.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { countWaiting } from './database/proposals.ts'
@@ -95,6 +96,7 @@ export async function assembleConsole(parts: {
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
+    ...staffHandlers({ cursors, passkeys }),
     ...agentHandlers({
       runner,
       cursors,
@@ -111,7 +113,10 @@ export async function assembleConsole(parts: {
   const working = createJob({
     everyMs: 5_000,
     async run(stopping) {
-      while (!stopping.aborted && (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping })));
+      while (
+        !stopping.aborted &&
+        (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping }))
+      );
     },
     onFault,
   })

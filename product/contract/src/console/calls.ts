@@ -41,7 +41,7 @@ export const consoleCalls = {
   startProof: post('/prove/start', 'staff'),
   prove: post('/prove', 'staff'),
   listStaff: get('/staff', 'staff.list'),
-  getStaff: get('/staff/:id', 'staff.list'),
+  getStaff: get('/staff/:id', 'staff.show'),
   issueLink: post('/staff/:staff/link', 'staff.link'),
   listOrders: get('/orders', 'order.page'),
   getOrder: get('/orders/:id', 'order.show'),

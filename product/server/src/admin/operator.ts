@@ -53,7 +53,13 @@ export function createOperator(program: Program, io: Io) {
   const door = async () => {
     const { audited: recorded, seals, maker, fourEyes } = await open()
     const { emergency } = second
-    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: { ...io, seals, hasProvider } })
+    return createPerform({
+      audited: recorded,
+      maker,
+      fourEyes,
+      emergency,
+      means: { ...io, seals, hasProvider },
+    })
   }
   const hasProvider = () => io.consoleDoor().hasProvider
   const { perform, preview }: Perform = {
@@ -68,7 +74,18 @@ export function createOperator(program: Program, io: Io) {
     },
     preview: async (act, input) => (await door()).preview(act, input),
   }
-  return { ...io, open, audited, perform, preview, answer, tellChange, confirm, hasFailed: () => hasFailed }
+  return {
+    ...io,
+    hasProvider,
+    open,
+    audited,
+    perform,
+    preview,
+    answer,
+    tellChange,
+    confirm,
+    hasFailed: () => hasFailed,
+  }
 
   /** Opens the database when a command first needs it. */
   function open(options?: OpenOptions): Promise<OpenAdministration> {
