@@ -7,11 +7,13 @@ import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { signInShapes } from './shapes/sign-in.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
   ...actShapes,
