@@ -130,7 +130,8 @@ is complete. The newest come first. It may be cut off at any moment and run agai
     .action(async () => {
       const { runner } = await open()
       const since = await ordersIndexedSince(runner)
-      if (since) await audited('database.begin-index-orders', async ({ row }) => void (row.subject = 'orders'))
+      if (since)
+        await audited('database.begin-index-orders', async ({ row }) => void (row.subject = 'orders'))
       let month = ''
       const orders = await indexOrders(runner, reached => {
         const next = indiaMonth(reached)
@@ -142,7 +143,12 @@ is complete. The newest come first. It may be cut off at any moment and run agai
         row.unchanged = since === undefined
       })
       const data = { changed: since !== undefined, orders }
-      await answer(since ? `Orders read: ${orders}. All are found by their reference.` : 'All orders are found by their reference.', data)
+      await answer(
+        since
+          ? `Orders read: ${orders}. All are found by their reference.`
+          : 'All orders are found by their reference.',
+        data,
+      )
     })
 }
 
