@@ -11,6 +11,7 @@ import { actHandlers } from './console/handlers/acts.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import type { OpenDatabase } from './database/open-database.ts'
@@ -63,6 +64,7 @@ export async function assembleConsole(parts: {
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
     ...actHandlers({ runner, fourEyes, proofs }),
+    ...agentHandlers({ runner, cursors, digestKey: deriveKeys(config.peppers, 'search-digest')[0], now }),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
   }
