@@ -181,8 +181,7 @@ function pagesOf({ recent, old }: Record<'recent' | 'old', Sample[]>): Record<st
 }
 
 function ask<Name extends ConsoleCallName>(name: Name, request: (round: number) => RequestOf<Name>): Ask {
-  // A page asks one call by its own request.
-  return { name, request } as unknown as Ask
+  return { name, request }
 }
 
 type Measured = Record<string, { ms: number[]; statements: number[]; slowest: number[] }>
