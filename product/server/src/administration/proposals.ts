@@ -54,11 +54,21 @@ type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-/**
- * Makes a proposal of an act, in the transaction of the action that asks for it.
- * @returns its number
- */
-export async function propose(
+/** Makes proposals, each in the transaction of the action that asks for it. */
+export function proposing(actNamed: ActNamed) {
+  /** @returns the proposal's number */
+  return async function propose<In>(
+    action: Action & Means,
+    asked: Act<In, unknown>,
+    input: In,
+    reason: string,
+  ): Promise<number> {
+    const settled = asked.settle ? await asked.settle(action, input) : input
+    return proposed(action, actNamed(asked.name), settled, reason)
+  }
+}
+
+async function proposed(
   action: Action & Means,
   asked: Act<unknown, unknown>,
   input: unknown,
@@ -270,7 +280,7 @@ export function renewing(actNamed: ActNamed) {
       } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
       const ids = ground.map(({ id }) => id)
       const named = withMobiles(input, await touched(findTouched, action.db, ids))
-      return { proposal: await propose(action, again, named, reason) }
+      return { proposal: await proposed(action, again, named, reason) }
     },
   })
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Proofs } from './handlers.ts'
@@ -9,6 +11,7 @@ let agentId: string
 beforeAll(async () => {
   bank = await startTestConsole()
   agentId = await bank.server.addAgent({ mobile: '9610000001' })
+  await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
 })
 afterAll(() => bank.close())
 
@@ -129,7 +132,7 @@ describe('the key of an act', () => {
 
 describe('an act that needs a second person', () => {
   const grant = (agent: string) =>
-    ({ name: 'role.grant', input: { agent, role: 'DBS_AGENT' }, reason: 'New at the branch' }) as const
+    ({ name: 'role.grant', input: { agent, role: 'DBS_AUDITOR' }, reason: 'New at the branch' }) as const
 
   test('is not done by one, and becomes a proposal where there are proposals', async () => {
     const neha = await bank.signIn('supervisor')
@@ -150,9 +153,14 @@ describe('an act that needs a second person', () => {
     const neha = await door.signIn('supervisor')
     const input = { agent: agentId, to: '9610000099' }
     const change = (proof?: string) =>
-      neha.call('doAct', { name: 'agent.change-mobile', input, ...(proof && { proof }) })
+      neha.call('doAct', {
+        name: 'agent.change-mobile',
+        input,
+        reason: 'Her number has changed',
+        ...(proof && { proof }),
+      })
     expect(await change()).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
-    expect((await change('proof-of-neha')).answer).toEqual({ proposal: expect.any(Number) })
+    expect(await change('proof-of-neha')).toMatchObject({ answer: { proposal: expect.any(Number) } })
     expect(use).toHaveBeenLastCalledWith('proof-of-neha', {
       staffId: neha.id,
       act: 'agent.change-mobile',
@@ -164,12 +172,7 @@ describe('an act that needs a second person', () => {
 
 test('a plan tells whom the act reaches, and what this person may do about it', async () => {
   const plan = async (role: 'support' | 'supervisor' | 'viewer', agents: number) => {
-    const mobile = (at: number) => `96100001${String(at).padStart(2, '0')}`
-    const lines = Array.from({ length: agents }, (_, at) => ({
-      line: at + 1,
-      details: { mobile: mobile(at) },
-    }))
-    const input = { lines, source: 'a list' }
+    const input = { agents: Array.from({ length: agents }, () => randomUUID()) }
     return (await (await bank.signIn(role)).call('planAct', { name: 'agent.disable-many', input })).answer
   }
   expect(await plan('supervisor', 10)).toEqual({ reach: 10, permission: 'do', needsProof: false })
