@@ -1,5 +1,5 @@
 #!/bin/sh
-# Usage: server (the default), or: admin <arguments of the command line>
+# Usage: server (the default), console, or: admin <arguments of the command line>
 set -eu
 cd "$(dirname "$0")/.."
 # The image holds the programs as V8 compiled them with these options; other options make it compile anew.
@@ -12,12 +12,16 @@ case "${1:-server}" in
     shift $(($# > 0))
     exec node product/server/src/main.ts "$@"
     ;;
+  console)
+    shift
+    exec node product/server/src/console-main.ts "$@"
+    ;;
   admin)
     shift
     exec node product/server/src/admin/main.ts "$@"
     ;;
   *)
-    echo "There is no '$1' in this image: server, or admin (admin --help)." >&2
+    echo "There is no '$1' in this image: server, console, or admin (admin --help)." >&2
     exit 64
     ;;
 esac

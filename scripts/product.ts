@@ -11,12 +11,14 @@ import type { Said } from './warnings.ts'
 const SANDBOX_READY_WITHIN_MS = 60_000
 // The first start creates a database and loads demo data, maybe on a slow disk.
 const SERVER_READY_WITHIN_MS = 180_000
+const CONSOLE_READY_WITHIN_MS = 60_000
 
 export type ProductOptions = {
   dataDir: string
   port: number
   sandboxPort: number
   devicePort: number | string
+  consolePort?: number | 'off'
   env?: NodeJS.ProcessEnv
   withSandbox?: boolean
   onLine?: (said: Said) => void
@@ -28,9 +30,11 @@ export type RunningProduct = {
   address: string
   sandbox: string
   devicePort: number
+  /** The console's address, when it is ready; undefined if it is off. */
+  console: Promise<string> | undefined
   /** Resolves with the program that ended unexpectedly. */
   died: Promise<End>
-  /** Stops the server, then the sandbox. */
+  /** Stops the console, the server, then the sandbox. */
   stop(): Promise<void>
   kill(): void
   restartServer(): Promise<void>
@@ -38,7 +42,7 @@ export type RunningProduct = {
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, whose settings are `env` over those
- * that the sandbox wrote for it. Log lines go to DATA_DIR/logs and to `onLine`; a server without a sandbox writes to
+ * that the sandbox wrote for it, then the bank's console, for which nobody waits. Log lines go to DATA_DIR/logs and to `onLine`; a server without a sandbox writes to
  * our standard output. A failure, or an abort of `signal`, stops everything before the promise rejects.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
@@ -46,6 +50,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     dataDir,
     env = process.env,
     withSandbox = true,
+    consolePort = 'off',
     onLine = () => {},
     progress = (_title, work) => work(),
     signal,
@@ -53,7 +58,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   const common = { ...env, DATA_DIR: dataDir }
   const running: Program[] = []
   const logs: Partial<Record<ProgramName, LogFile>> = withSandbox
-    ? { sandbox: openLog('sandbox'), server: openLog('server') }
+    ? { sandbox: openLog('sandbox'), server: openLog('server'), console: openLog('console') }
     : {}
   const deaths = new EventEmitter()
   const died = once(deaths, 'death').then(([end]: End[]) => end as End)
@@ -69,6 +74,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       address: server.address ?? '',
       sandbox: sandbox?.sandbox ?? '',
       devicePort: sandbox?.device ?? 0,
+      console: typeof consolePort === 'number' ? startConsole(consolePort) : undefined,
       died,
       stop,
       kill: () => running.forEach(program => program.kill()),
@@ -94,15 +100,37 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       name: 'server',
       args: withSandbox ? [] : ['--no-sandbox'],
       readyWithinMs: SERVER_READY_WITHIN_MS,
-      env: {
-        ...withDefaults(common, withSandbox ? readSandboxSettings(dataDir) : {}),
-        PORT: String(options.port),
-      },
+      env: { ...serverSettings(), PORT: String(options.port) },
     })
   }
 
+  /** The console's end, or its failure to start, ends the product as the server's does. */
+  async function startConsole(port: number): Promise<string> {
+    try {
+      const { address = '' } = await start({
+        name: 'console',
+        args: withSandbox ? [] : ['--no-sandbox'],
+        readyWithinMs: CONSOLE_READY_WITHIN_MS,
+        // The server has METRICS_PORT already.
+        env: { ...serverSettings(), CONSOLE_PORT: String(port), METRICS_PORT: '' },
+      })
+      return address
+    } catch (error) {
+      const lastWords = [error instanceof Error ? error.message : String(error)]
+      if (!stopping) deaths.emit('death', { name: 'console', how: 'it did not start', lastWords })
+      return ''
+    }
+  }
+
+  function serverSettings(): NodeJS.ProcessEnv {
+    return withDefaults(common, withSandbox ? readSandboxSettings(dataDir) : {})
+  }
+
   async function restartServer(): Promise<void> {
-    await running.pop()?.stop()
+    const server = running.findLast(({ name }) => name === 'server')
+    if (!server) return
+    running.splice(running.indexOf(server), 1)
+    await server.stop()
     await startServer()
   }
 

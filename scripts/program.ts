@@ -18,6 +18,7 @@ export type End = { name: string; how: string; lastWords: string[] }
 export type Ready = { ready: true; address?: string; sandbox?: string; device?: number }
 
 export type Program = {
+  name: string
   /** Rejects with a complaint that contains the program's last lines. */
   ready: Promise<Ready>
   exited: Promise<End>
@@ -78,7 +79,7 @@ export function startProgram(options: {
       )
   })
 
-  return { ready: becomeReady(), exited, stop, kill: () => child.kill('SIGKILL') }
+  return { name, ready: becomeReady(), exited, stop, kill: () => child.kill('SIGKILL') }
 
   function hear(said: Said): void {
     const words = said.stream === 'stderr' ? said.line : shortWarning(said)

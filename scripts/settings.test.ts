@@ -12,6 +12,7 @@ test('without an environment the defaults of the handbook hold', () => {
     host: '127.0.0.1',
     port: 8080,
     sandboxPort: 8090,
+    consolePort: 8070,
     devicePort: 11100,
   })
 })

@@ -8,18 +8,21 @@ export type Settings = {
   host: string
   port: number
   sandboxPort: number
+  /** The port of the bank's console; without a sandbox only if it is named. */
+  consolePort: number | 'off'
   devicePort: number | 'off'
 }
 
 /** Reads the settings of the scripts; server and sandbox read all others. */
-export function readSettings(env = process.env): Settings {
+export function readSettings(env = process.env, withSandbox = true): Settings {
+  const usualConsole = withSandbox ? '8070' : 'off'
   return {
     dataDir: resolve(env.DATA_DIR || 'data'),
     host: env.HOST || '127.0.0.1',
     port: portNamed('PORT', env.PORT || '8080'),
     sandboxPort: portNamed('SANDBOX_PORT', env.SANDBOX_PORT || '8090'),
-    devicePort:
-      env.DEVICE_PORT === 'off' ? 'off' : portNamed('DEVICE_PORT', env.DEVICE_PORT || '11100', ', or off'),
+    consolePort: portOrOff('CONSOLE_PORT', env.CONSOLE_PORT || usualConsole),
+    devicePort: portOrOff('DEVICE_PORT', env.DEVICE_PORT || '11100'),
   }
 }
 
@@ -46,6 +49,10 @@ export function withDefaults(env: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv
     ([name]) => !(`${name}_FILE` in set) && !(name.replace(/_FILE$/, '') in set),
   )
   return { ...Object.fromEntries(free), ...set }
+}
+
+function portOrOff(name: string, text: string): number | 'off' {
+  return text === 'off' ? 'off' : portNamed(name, text, ', or off')
 }
 
 function portNamed(name: string, text: string, orElse = ''): number {

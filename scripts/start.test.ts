@@ -183,6 +183,7 @@ async function start(env: NodeJS.ProcessEnv, args: string[] = []): Promise<Start
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       SANDBOX_PORT: '0',
+      CONSOLE_PORT: '0',
       DEVICE_PORT: 'off',
       ...env,
     },

@@ -15,7 +15,7 @@ await main().catch(exitWith)
 
 async function main(): Promise<never> {
   const { withSandbox } = readArguments()
-  const settings = readSettings()
+  const settings = readSettings(process.env, withSandbox)
   // A server alone writes only its log to standard output.
   const say = withSandbox ? console.log : console.error
   const progress = createProgress(withSandbox ? process.stdout : process.stderr)
@@ -49,6 +49,7 @@ async function main(): Promise<never> {
       address: product.address,
       sandbox: withSandbox ? product.sandbox : undefined,
       devicePort: withSandbox ? product.devicePort : undefined,
+      console: await consoleAddress(settings, product),
       askedDevicePort: settings.devicePort,
       dataDir: settings.dataDir,
       seconds: (performance.now() - began) / 1000,
@@ -82,14 +83,27 @@ function readArguments(): { withSandbox: boolean } {
   }
 }
 
-async function check({ dataDir, host, port, sandboxPort }: Settings, withSandbox: boolean): Promise<void> {
+/** The console is there a moment after the portal, and nobody waits for it unless the system chooses its port. */
+async function consoleAddress(
+  { consolePort }: Settings,
+  product: RunningProduct,
+): Promise<string | undefined> {
+  if (consolePort === 'off') return undefined
+  if (consolePort === 0) return product.console
+  return process.env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`
+}
+
+async function check(settings: Settings, withSandbox: boolean): Promise<void> {
+  const { dataDir, host, port, sandboxPort, consolePort } = settings
   checkDataFolder(dataDir)
-  if (withSandbox && port === sandboxPort && port !== 0) {
-    throw new Complaint(`PORT and SANDBOX_PORT are both ${port}: they must differ.`)
-  }
+  const others = { ...(withSandbox && { SANDBOX_PORT: sandboxPort }), CONSOLE_PORT: consolePort }
+  for (const [name, other] of Object.entries(others))
+    if (port === other && port !== 0)
+      throw new Complaint(`PORT and ${name} are both ${port}: they must differ.`)
   await checkPorts([
     { name: 'PORT', host, port },
     ...(withSandbox ? [{ name: 'SANDBOX_PORT', host: '127.0.0.1', port: sandboxPort }] : []),
+    ...(consolePort === 'off' ? [] : [{ name: 'CONSOLE_PORT', host, port: consolePort }]),
   ])
 }
 

@@ -8,6 +8,7 @@ const said = (devicePort: number | undefined, env: NodeJS.ProcessEnv, own = {}) 
     address: 'http://127.0.0.1:8080',
     sandbox: 'http://127.0.0.1:8090',
     devicePort,
+    console: 'http://localhost:8070',
     askedDevicePort: readSettings(env).devicePort,
     dataDir: 'data',
     seconds: 1,

@@ -9,12 +9,14 @@ export function welcome(
     address: string
     sandbox: string | undefined
     devicePort: number | undefined
+    console: string | undefined
     askedDevicePort: number | 'off'
     dataDir: string
     seconds: number
   },
 ): string {
   const { address, sandbox, devicePort, askedDevicePort, dataDir, seconds } = started
+  const console = started.console ? [`  Console     ${started.console}  (for the bank's staff)`] : []
   return [
     '',
     `The portal is ready (after ${seconds.toFixed(1)} s):  ${address}`,
@@ -22,11 +24,12 @@ export function welcome(
     ...(sandbox
       ? [
           ...demo(address, sandbox, started),
+          ...console,
           ...device(devicePort, askedDevicePort),
           `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`,
           '',
         ]
-      : []),
+      : console),
     'Ctrl-C stops everything.',
   ].join('\n')
 }

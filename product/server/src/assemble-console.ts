@@ -6,11 +6,15 @@ import { createPerform } from './administration/perform.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
+import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { importHandlers } from './console/handlers/imports.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
+import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { countWaiting } from './database/proposals.ts'
@@ -59,12 +63,21 @@ export async function assembleConsole(parts: {
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
   const door: ActDoor = { runner, means, fourEyes, proofs }
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...actHandlers(door),
     ...proposalHandlers(door),
     ...importHandlers(),
+    ...orderHandlers({ cursors, now }),
+    ...deviceHandlers({ cursors }),
+    ...agentHandlers({
+      runner,
+      cursors,
+      digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      now,
+    }),
   }
   const counting = createJob({
     everyMs: 1_000,
@@ -74,7 +87,10 @@ export async function assembleConsole(parts: {
   const working = createJob({
     everyMs: 5_000,
     async run(stopping) {
-      while (!stopping.aborted && (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping })));
+      while (
+        !stopping.aborted &&
+        (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping }))
+      );
     },
     onFault,
   })

@@ -80,7 +80,7 @@ test('the admin command line starts from the files of the image', async () => {
 test('an unknown command is refused with the known ones', async () => {
   await expect(run(entryPoint(), ['sever'], { env: { PATH: path } })).rejects.toMatchObject({
     code: 64,
-    stderr: expect.stringContaining("There is no 'sever' in this image: server, or admin"),
+    stderr: expect.stringContaining("There is no 'sever' in this image: server, console, or admin"),
   })
 })
 

@@ -88,7 +88,12 @@ async function damage(folder: string, report: Report): Promise<void> {
 async function start(folder: string, report: Report): Promise<void> {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const database = await startOwnPostgres({ durable: true })
-  const world = { DATA_DIR: join(station, 'world'), SANDBOX_PORT: String(sandboxPort), DEVICE_PORT: 'off' }
+  const world = {
+    DATA_DIR: join(station, 'world'),
+    SANDBOX_PORT: String(sandboxPort),
+    CONSOLE_PORT: 'off',
+    DEVICE_PORT: 'off',
+  }
   const sandbox = run(programFile('sandbox'), { PATH: process.env.PATH, ...world }, station)
   let server: ChildProcess | undefined
   try {

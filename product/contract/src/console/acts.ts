@@ -39,6 +39,8 @@ export const rights = {
   'agent.list': everyone,
   'agent.show': everyone,
   'agent.export': exporters,
+  'agent.trail': allButViewers,
+  'agent.show-mobile': allButViewers,
   'agent.add': { does: ['supervisor'] },
   'agent.update': desk,
   'agent.unlock': desk,
@@ -49,6 +51,7 @@ export const rights = {
   'agent.enable': { does: ['supervisor'] },
   'agent.disable': { does: ['support', 'supervisor', 'security'] },
   'agent.disable-many': { does: lead, atMost: 10, secondPerson: givesRights },
+  'agent.enable-many': { does: ['supervisor'], atMost: 10, secondPerson: givesRights },
   'agent.change-mobile': {
     does: [],
     secondPerson: {
@@ -83,6 +86,10 @@ export const rights = {
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },
   'outbox.test-event': { does: lead },
   'statistics.show': everyone,
+  'search.find': everyone,
+  'view.list': everyone,
+  'view.save': everyone,
+  'view.remove': everyone,
   'proposal.list': allButViewers,
   'proposal.show': allButViewers,
   'proposal.vote': { does: lead, freshProof: true },

@@ -35,17 +35,17 @@ export const consoleCalls = {
   listUnits: get('/devices/units', 'unit.list'),
   getUnit: get('/devices/units/:unit', 'unit.show'),
 
-  search: post('/search', 'staff'),
+  search: post('/search', 'search.find'),
   listAgents: get('/agents', 'agent.list'),
   exportAgents: get('/export/agents', 'agent.export'),
   getAgent: get('/agents/:id', 'agent.show'),
   listAgentSessions: get('/agents/:id/sessions', 'session.list'),
-  listAgentTrail: get('/agents/:id/trail', 'outbox.list'),
-  showMobile: post('/agents/:id/mobile', 'outbox.list'),
+  listAgentTrail: get('/agents/:id/trail', 'agent.trail'),
+  showMobile: post('/agents/:id/mobile', 'agent.show-mobile'),
 
-  listViews: get('/me/views', 'staff'),
-  saveView: post('/me/views', 'staff'),
-  removeView: remove('/me/views/:id', 'staff'),
+  listViews: get('/me/views', 'view.list'),
+  saveView: post('/me/views', 'view.save'),
+  removeView: remove('/me/views/:id', 'view.remove'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

@@ -108,7 +108,7 @@ const spellings: Record<SheetField, string[]> = {
   addressLine2: ['addressline2', 'address2', 'city'],
   staffNumber: ['staffnumber', 'staffno', 'employeeid', 'employeenumber', 'agentid'],
   branch: ['branch', 'branchname', 'branchcode'],
-  outlet: ['outlet', 'shop', 'point'],
+  outlet: ['outlet', 'outletname', 'outletcode'],
   supervisor: ['supervisor', 'manager', 'reportsto'],
   roles: ['roles', 'role'],
 }

@@ -71,7 +71,7 @@ export type Means = {
 
 /** What a second person is shown and approves. */
 export type Draft = {
-  /** The input as it is kept: agents by their ids. */
+  /** The input as it is kept, without mobiles of agents. */
   input: unknown
   /** Every touched row, with the version on which the proposal stands. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
@@ -88,6 +88,8 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Counts the agents that it touches; one without it. */
   size?(input: In): number
+  /** Names the agents that the input describes, so that a second person approves these and no others. */
+  settle?(action: Action & Means, input: In): Promise<In>
   /**
    * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
    * role of the database, or touches more than agents.
@@ -165,7 +167,7 @@ export function createAudited(options: {
 }
 
 /** Names a person of the staff together with the start of their id, since two may have one name. */
-function actorOf(maker: Maker): string {
+export function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
 }
 

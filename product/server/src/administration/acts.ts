@@ -3,11 +3,13 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { applyImport, undoImport } from './apply-import.ts'
-import { disableAgent, disableAgents } from './disable-agents.ts'
+import { disableAgent } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
+import { forMany } from './for-many.ts'
 import { createImport, showImport } from './imports.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
+import { lookAtTrail, showMobile } from './look-at-agent.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
 import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
@@ -16,12 +18,14 @@ import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
 import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
+import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
+import { listViews, removeView, saveView } from './views.ts'
 
 const actNamed = (name: ActName) => acts[name]
 export const voteOnProposal = voting(actNamed)
@@ -33,6 +37,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.list': listAgents,
   'agent.show': showAgent,
   'agent.export': exportAgents,
+  'agent.trail': lookAtTrail,
+  'agent.show-mobile': showMobile,
   'agent.add': addAgent,
   'agent.update': updateAgent,
   'agent.unlock': unlockAgent,
@@ -42,7 +48,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.reset-passkeys': resetPasskeys,
   'agent.enable': enableAgent,
   'agent.disable': disableAgent,
-  'agent.disable-many': disableAgents,
+  'agent.disable-many': forMany(disableAgent, 'agent.disable-many'),
+  'agent.enable-many': forMany(enableAgent, 'agent.enable-many'),
   'agent.change-mobile': changeMobile,
   'import.prepare': createImport,
   'import.show': showImport,
@@ -50,12 +57,12 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'import.undo': undoImport,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
-  'role.grant': grantRole,
-  'role.revoke': revokeRole,
-  'privilege.withhold': withholdPrivilege,
-  'privilege.restore': restorePrivilege,
+  'role.grant': forMany(grantRole),
+  'role.revoke': forMany(revokeRole),
+  'privilege.withhold': forMany(withholdPrivilege),
+  'privilege.restore': forMany(restorePrivilege),
   'session.list': listSessions,
-  'session.end': endSessions,
+  'session.end': forMany(endSessions),
   'order.list': listOrders,
   'order.find': findOrders,
   'order.page': pageOrders,
@@ -76,4 +83,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'proposal.comment': commentOnProposal,
   'emergency.list': listEmergencies,
   'emergency.acknowledge': acknowledgeEmergency,
+  'search.find': search,
+  'view.list': listViews,
+  'view.save': saveView,
+  'view.remove': removeView,
 }

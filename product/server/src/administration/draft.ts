@@ -38,7 +38,7 @@ export async function draftOf(
   })
   const before = await touched(lockTouched, action.db, done.ids)
   return {
-    input: byIds(input, before),
+    input: withoutMobiles(input, before),
     ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),
     changes: changesOf(before, after),
     effect: done.effect,
@@ -64,7 +64,11 @@ async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Pr
   }
 }
 
-export async function touched(read: typeof findTouched, db: Runner, ids: string[]): Promise<TouchedAgent[]> {
+export async function touched(
+  read: (db: Runner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
+  db: Runner,
+  ids: string[],
+): Promise<TouchedAgent[]> {
   const agents: TouchedAgent[] = []
   for (const some of chunksOf(ids.toSorted())) agents.push(...(await read(db, { ids: some })))
   return agents
@@ -92,11 +96,21 @@ export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft[
   return [...changes.values()]
 }
 
-/** Names the agents by their ids, since a proposal is kept longer than an agent who is erased. */
-function byIds(input: unknown, agents: TouchedAgent[]): unknown {
-  const ids = new Map(agents.map(({ mobile, id }) => [mobile, id]))
+const idPrefix = 'agent:'
+
+/** Puts ids in the place of mobiles, since a proposal is kept longer than an agent who is erased. */
+function withoutMobiles(input: unknown, agents: TouchedAgent[]): unknown {
+  return replaced(input, new Map(agents.map(({ mobile, id }) => [mobile, idPrefix + id])))
+}
+
+/** Puts the mobiles back, as they are now. */
+export function withMobiles(input: unknown, agents: TouchedAgent[]): unknown {
+  return replaced(input, new Map(agents.map(({ mobile, id }) => [idPrefix + id, mobile])))
+}
+
+function replaced(input: unknown, texts: Map<string, string>): unknown {
   return JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
-    typeof value === 'string' ? (ids.get(value) ?? value) : value,
+    typeof value === 'string' ? (texts.get(value) ?? value) : value,
   ) as unknown
 }
 

@@ -45,7 +45,7 @@ import { maskMobile } from '../domain/mask-mobile.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
-import { changesOf, doneBy, draftOf, refuseEmpty, touched } from './draft.ts'
+import { changesOf, doneBy, draftOf, refuseEmpty, touched, withMobiles } from './draft.ts'
 
 /** Finds an act by its name; the table of the acts has those of this file too. */
 type ActNamed = (name: ActName) => Act<unknown, unknown>
@@ -132,7 +132,8 @@ export function voting(actNamed: ActNamed) {
       if (vote === 'deny') return ended(action, proposal, { state: 'rejected' })
       const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
       if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
-      return decided(action, proposal, actNamed(proposal.act), maker, [...cast, standing])
+      const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
+      return decided(action, proposal, actNamed(proposal.act), maker, [...approvers, standing])
     },
   })
 }
@@ -179,7 +180,7 @@ async function applied(
   if (before.moved.size > 0) return moved
   const done = await action.db
     .inTransaction(async db => {
-      const acted = await doneBy({ ...action, db }, approved, input)
+      const acted = await doneBy({ ...action, db }, approved, withMobiles(input, before.agents))
       const after = await touched(findTouched, db, acted.ids)
       const isAsApproved = isDeepStrictEqual(changesOf(before.agents, after), changes)
       if (!approved.draft && !(isAsApproved && after.length === before.agents.length))
@@ -259,7 +260,7 @@ export function renewing(actNamed: ActNamed) {
     async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
       const { proposal } = await held(action, asked)
       const again = actNamed(proposal.act)
-      const { input } = draftIn(proposal)
+      const { input, ground } = draftIn(proposal)
       if (permit(action.maker, again.name, again.size?.(input) ?? 1, true) === 'nothing')
         throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
       if (proposal.state === 'open') {
@@ -267,7 +268,9 @@ export function renewing(actNamed: ActNamed) {
           throw new CommandRefused('Only its maker proposes it anew while it is open.')
         await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
       } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
-      return { proposal: await propose(action, again, input, reason) }
+      const ids = ground.map(({ id }) => id)
+      const named = withMobiles(input, await touched(findTouched, action.db, ids))
+      return { proposal: await propose(action, again, named, reason) }
     },
   })
 }

@@ -35,7 +35,7 @@ export async function serveConsoleFiles(
         if (path.includes('/assets/')) reply.header('cache-control', immutable)
       },
     })
-  else app.log.warn(`the console has no pages: ${index} is missing (npm run build makes it)`)
+  else app.log.warn('the console has no pages: npm run build makes them')
 
   // The hook answers before the body is read, so that a wrong body cannot matter.
   app.addHook('onRequest', async (request, reply) => {

@@ -32,6 +32,8 @@ export async function eraseAgent(
   await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
   await removeImportLines(db, erased)
+  await endProposalsAbout(db, erased)
+  await removeProposalsAbout(db, erased)
   await eraseDetails(db, erased)
   await indexAgents(db, [erased.agentId])
   return countOrders.one(db, erased)
@@ -43,7 +45,7 @@ export const countRunningOrders = statement('agentErasure.countRunning', 'agent_
 })`
   select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
 
-const countOrders = statement('agentErasure.countOrders', 'agent_id', {
+export const countOrders = statement('agentErasure.countOrders', 'agent_id', {
   ...owned,
   orders: neverNull(bigint),
 })`
@@ -82,6 +84,13 @@ const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)
 
 const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
   delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
+const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
+  update proposals set state = 'conflicted', ended_on = clock_timestamp()
+  where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
+
+/** What a second person was asked may hold a number or a name; the trail says that it was asked, and who agreed. */
+const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
+  delete from proposals where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',

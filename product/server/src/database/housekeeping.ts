@@ -9,6 +9,7 @@ import { keepAgentStandings } from './agent-standing.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import { dropMonthsOfOrders } from './months.ts'
+import { deleteEmergencies, deleteProposals, expireProposals } from './proposals.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
 
@@ -47,6 +48,9 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteJobs(db, { before: importsBefore })
   await inBatches(limit => deleteImportLines(db, { before: importsBefore, limit }))
   await deleteImports(db, { before: importsBefore })
+  await expireProposals(db)
+  await deleteProposals(db, { before: yearsBefore(at, policy.auditOtherYears) })
+  await deleteEmergencies(db, { before: yearsBefore(at, policy.auditOtherYears) })
   await keepAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
   await deleteOrders(db, at, policy)
 }

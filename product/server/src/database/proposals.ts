@@ -225,10 +225,17 @@ const touchedColumns = sql`
 export const findTouched = statement('proposals.findTouched', 'every-node', touchedAgent)`
   select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null order by id`
 
-/** Locks the agents in the order of their ids, with the lock that every act on an agent takes. */
-export const lockTouched = statement('proposals.lockTouched', 'every-node', touchedAgent)`
-  select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null
-  order by id for no key update`
+const lockAgentRows = statement('proposals.lockAgents', 'every-node')`
+  select from agents where id = any(${uuids('ids')}) order by id for no key update`
+
+/**
+ * Locks the agents in the order of their ids, with the lock that every act on an agent takes. They are read after that:
+ * a statement that waits for a lock reads other tables as they were before the wait.
+ */
+export async function lockTouched(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
+  await lockAgentRows(db, of)
+  return findTouched(db, of)
+}
 
 const staffVersion = { id: uuid, version: integer, name: text }
 

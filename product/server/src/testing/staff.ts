@@ -16,7 +16,9 @@ import { insertRows } from './run-sql.ts'
 /** A person of the staff at the door of the console. */
 export type Door = Perform & {
   id: string
-  maker: Maker
+  maker: Maker & { kind: 'staff' }
+  /** The same door for another maker. */
+  as(other: Maker): Perform
   /** @returns the proposal's number */
   propose(name: ActName, input: unknown, reason?: string): Promise<number>
   show(number: number): ReturnType<typeof showProposal.run>
@@ -42,7 +44,8 @@ export async function addStaff(
 
 /** @param place.open whose connections the person's acts take */
 export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
-  const audited = createAudited({ runner, seals: testSeals, maker, now: clock.now })
+  const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
+  const audited = auditedBy(maker)
   const means = {
     seals: testSeals,
     policy: () => defaultPolicy,
@@ -52,11 +55,13 @@ export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { k
     },
     progress: () => {},
   }
-  const door = createPerform({ audited, maker, means, fourEyes: true })
+  const as = (who: Maker) => createPerform({ audited: auditedBy(who), maker: who, means, fourEyes: true })
+  const door = as(maker)
   const show = (number: number) => door.perform(showProposal, { number })
   return {
     ...door,
     id: maker.id,
+    as,
     maker,
     show,
     propose: (name, input, reason = 'It is time') =>

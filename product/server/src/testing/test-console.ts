@@ -83,11 +83,14 @@ const branding = new URL('../../../../branding/default.json', import.meta.url).p
 export async function startTestConsole(
   parts: Partial<Pick<Parameters<typeof assembleConsole>[0], 'proofs' | 'isPrepared' | 'log'>> & {
     server?: TestServer
+    /** The database as another role; the server's own unless given. */
+    databaseUrl?: string
     config?: Partial<ConsoleConfig>
   } = {},
 ): Promise<TestConsole> {
   const server = parts.server ?? (await startTestServer())
-  const { clock, databaseUrl } = server
+  const { clock } = server
+  const { databaseUrl = server.databaseUrl } = parts
   const { peppers, outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
   const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
     connections: 8,
@@ -195,7 +198,7 @@ export async function startTestConsole(
         open.runner,
         `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
            trace_id as "traceId", address
-         from audit_events where actor_kind = 'staff' order by happened_on, id`,
+         from audit_events where actor_kind = 'staff' order by happened_on, writer_count`,
       ),
 
     async close() {
