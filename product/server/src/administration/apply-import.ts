@@ -1,4 +1,4 @@
-import { importLimits } from '@ekyc/contract/console/sheet-lines'
+import { contactFields, importLimits } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { lockAgents } from '../database/agents.ts'
@@ -27,6 +27,7 @@ import {
   linesOfPiece,
   piecesOf,
   planPiece,
+  type PlannedLine,
 } from './import-plan.ts'
 import { GroundMoved, type JobWork } from './job-work.ts'
 import { undoPiece, undoPlanOf } from './undo-import.ts'
@@ -185,10 +186,10 @@ async function importPiece(action: Action, list: Import): Promise<number> {
 
 /** Tells whether the line would become what was approved. Only somebody outside of all acts can have changed that. */
 function isSame(
-  now: { becomes: string; before: object; agentId: string | null },
+  now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
   approved: ImportLine | undefined,
 ): boolean {
   const facts = ({ becomes, before, agentId }: typeof now | ImportLine) =>
-    JSON.stringify([becomes, agentId, Object.entries(before).toSorted()])
+    JSON.stringify([becomes, agentId, contactFields.map(field => before[field])])
   return approved !== undefined && facts(now) === facts(approved)
 }

@@ -13,7 +13,7 @@ import {
 } from '../database/imports.ts'
 import { listRoles } from '../database/roles.ts'
 import type { Runner } from '../database/runner.ts'
-import { linesHash } from '../domain/lines-hash.ts'
+import { chainedHash } from '../domain/chained-hash.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Action } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
@@ -77,14 +77,14 @@ export function emptyHash({
   columns,
   onExisting,
 }: Pick<Import, 'id' | 'columns' | 'onExisting'>): string {
-  return linesHash(id, columns, onExisting)
+  return chainedHash(id, columns, onExisting)
 }
 
 /** Adds lines to the hash that covers each line, what becomes of it, and what it changes. */
 export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
   return plan.reduce(
     (sofar, { line, becomes, problems, agentId, before: former }, index) =>
-      linesHash(sofar, line, lines[index]?.details, becomes, problems, agentId, former),
+      chainedHash(sofar, line, lines[index]?.details, becomes, problems, agentId, former),
     hash,
   )
 }

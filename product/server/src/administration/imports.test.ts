@@ -11,16 +11,18 @@ import { addLines, dropImport, planImport, showImport } from './imports.ts'
 import { showUndo } from './undo-import.ts'
 
 let server: TestServer
-let [asha, bhanu]: Door[] = []
+let people: Record<'asha' | 'bhanu', Door>
 beforeAll(async () => {
   server = await startTestServer()
-  asha = await addStaff(server, { name: 'Asha', roles: ['supervisor'] })
-  bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
+  people = {
+    asha: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
+    bhanu: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
+  }
 })
 afterAll(() => server.close())
 
-const maker = () => asha ?? expect.fail()
-const approver = () => bhanu ?? expect.fail()
+const maker = () => people.asha
+const approver = () => people.bhanu
 const admin = (words: string) => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words)
 const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
 const page = { afterRight: 0, afterLine: 0, limit: 200 }
@@ -144,7 +146,9 @@ test('a thousand hostile lines are told line by line, and nothing of them is don
     [index => [mobile(index), 'A', '', '', 'KING'], 'roles', "has 'KING', which is no role"],
     [index => [mobile(index), 'A', '', '', "DBS_AGENT');drop table agents"], 'roles', 'which is no role'],
   ]
-  const kinds = Array.from({ length: 1_000 }, (_, index) => hostile[index % hostile.length] ?? expect.fail())
+  const kinds = Array.from({ length: 60 }, () => hostile)
+    .flat()
+    .slice(0, 1_000)
   const rows = [good(0), ...kinds.map(([cells], index) => cells(index + 1))]
   const before = await countRows(server.open.runner, 'agents')
 

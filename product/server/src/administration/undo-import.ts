@@ -12,7 +12,7 @@ import {
 } from '../database/agents.ts'
 import { listDueLines, markLines, type Import, type ImportLine } from '../database/imports.ts'
 import type { Runner } from '../database/runner.ts'
-import { linesHash } from '../domain/lines-hash.ts'
+import { chainedHash } from '../domain/chained-hash.ts'
 import { act, inputOf, type Action } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 import { importId, importOf, linesOfPiece } from './import-plan.ts'
@@ -47,7 +47,7 @@ type UndoPlan = {
 
 /** Finds what an undo would do, by the code that does it. */
 export async function undoPlanOf(db: Runner, list: Import): Promise<UndoPlan> {
-  const plan: UndoPlan = { removed: 0, restored: 0, kept: 0, hash: linesHash(list.id), rows: [] }
+  const plan: UndoPlan = { removed: 0, restored: 0, kept: 0, hash: chainedHash(list.id), rows: [] }
   for (let after = 0; ;) {
     const lines = await listDueLines(db, { id: list.id, progress: 'done', after, limit: linesOfPiece })
     const last = lines.at(-1)
@@ -55,7 +55,7 @@ export async function undoPlanOf(db: Runner, list: Import): Promise<UndoPlan> {
     after = last.line
     for (const { line, becomes, fields, reason } of await undoneLines(db, lines, findAgentsById)) {
       plan[becomes] += 1
-      plan.hash = linesHash(plan.hash, line.line, becomes, fields, reason)
+      plan.hash = chainedHash(plan.hash, line.line, becomes, fields, reason)
       if (reason !== undefined) plan.rows.push({ line, reason })
     }
   }

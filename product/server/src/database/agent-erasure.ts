@@ -31,9 +31,9 @@ export async function eraseAgent(
   await removeVerifiedPhones(db, erased)
   await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
+  await removeImportLines(db, erased)
   await endProposalsAbout(db, erased)
   await removeProposalsAbout(db, erased)
-  await removeImportLines(db, erased)
   await eraseDetails(db, erased)
   await indexAgents(db, [erased.agentId])
   return countOrders.one(db, erased)
@@ -82,6 +82,8 @@ const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmi
 const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
   delete from address_marks where mark = any(${mobiles})`
 
+const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
+  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
 const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
@@ -89,8 +91,6 @@ const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
 /** What a second person was asked may hold a number or a name; the trail says that it was asked, and who agreed. */
 const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
   delete from proposals where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
-const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
-  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
