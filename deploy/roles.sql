@@ -9,12 +9,13 @@
 --   ekyc_server   the server (MIGRATE=off)
 --   ekyc_admin    the command line
 --   ekyc_auditor  the command line's audit verify and audit export
+--   ekyc_console  the bank's console
 do $$
 declare
   role text;
   made record;
 begin
-  foreach role in array array['ekyc_owner', 'ekyc_server', 'ekyc_admin', 'ekyc_auditor'] loop
+  foreach role in array array['ekyc_owner', 'ekyc_server', 'ekyc_admin', 'ekyc_auditor', 'ekyc_console'] loop
     if not exists (select from pg_roles where rolname = role) then
       execute format('create role %I login', role);
     end if;
@@ -22,10 +23,11 @@ begin
 
   execute format('revoke all on database %I from public', current_database());
   execute format(
-    'grant connect on database %I to ekyc_owner, ekyc_server, ekyc_admin, ekyc_auditor', current_database());
+    'grant connect on database %I to ekyc_owner, ekyc_server, ekyc_admin, ekyc_auditor, ekyc_console',
+    current_database());
   revoke all on schema public from public;
   grant usage, create on schema public to ekyc_owner;
-  grant usage on schema public to ekyc_server, ekyc_admin, ekyc_auditor;
+  grant usage on schema public to ekyc_server, ekyc_admin, ekyc_auditor, ekyc_console;
 
   -- Tables that an earlier set-up made under another role get the owner ekyc_owner. The loop skips all other tables,
   -- since a change of the owner locks the table, and calls may be running.

@@ -30,6 +30,11 @@ export const routes: readonly Route[] = [
     inNavigation: { group: 'work', sign: 'agents', title: 'nav.agents', key: 'a' },
   },
   {
+    paths: ['/agents/:id', '/agents/:id/:tab'],
+    access: 'agent.show',
+    screen: later(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  },
+  {
     paths: ['/proposals'],
     access: 'proposal.list',
     screen: later(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 export function FilterChip({
   name,
   value,
+  apply = t('chip.apply'),
   children,
   onApply,
   onRemove,
@@ -17,10 +18,12 @@ export function FilterChip({
   name: string
   /** What the filter lets through, in words; undefined while it lets everything through. */
   value: string | undefined
+  /** Stands on the form's button. */
+  apply?: string
   /** The form's fields. */
   children: ReactNode
   onApply: (fields: FormData) => void
-  onRemove: () => void
+  onRemove?: () => void
 }) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
@@ -60,7 +63,7 @@ export function FilterChip({
         }}
       >
         {children}
-        <Button type="submit">{t('chip.apply')}</Button>
+        <Button type="submit">{apply}</Button>
       </form>
     </span>
   )

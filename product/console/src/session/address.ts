@@ -31,6 +31,13 @@ export function withQuery({ path, query }: Address, changes: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** Returns the place in a list and its length, as the address has them. */
+export function pageIn(query: URLSearchParams): { after?: string; limit?: 50 | 100 | 200 } {
+  const after = query.get('after')
+  const limit = ([50, 100, 200] as const).find(size => String(size) === query.get('limit'))
+  return { ...(after && { after }), ...(limit && { limit }) }
+}
+
 /** Returns the parameters of a path such as `/agents/:id`; undefined if the address is another one. */
 export function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')

@@ -40,6 +40,8 @@ export const rights = {
   'agent.list': everyone,
   'agent.show': everyone,
   'agent.export': exporters,
+  'agent.trail': allButViewers,
+  'agent.show-mobile': allButViewers,
   'agent.add': { does: ['supervisor'] },
   'agent.update': desk,
   'agent.unlock': desk,
@@ -50,6 +52,7 @@ export const rights = {
   'agent.enable': { does: ['supervisor'] },
   'agent.disable': { does: ['support', 'supervisor', 'security'] },
   'agent.disable-many': { does: lead, atMost: 10, secondPerson: givesRights },
+  'agent.enable-many': { does: ['supervisor'], atMost: 10, secondPerson: givesRights },
   'agent.change-mobile': {
     does: [],
     secondPerson: {
@@ -89,6 +92,10 @@ export const rights = {
   'staff.disable': { does: ['security'] },
   'staff.enable': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.end-sessions': { does: ['security'] },
+  'search.find': everyone,
+  'view.list': everyone,
+  'view.save': everyone,
+  'view.remove': everyone,
   'staff.add-passkey': { does: staffRoles, freshProof: true },
   'proposal.list': allButViewers,
   'proposal.show': allButViewers,

@@ -16,14 +16,14 @@ import { viewShapes } from './shapes/views.ts'
 export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
+  ...orderShapes,
+  ...deviceShapes,
   ...staffShapes,
   ...proposalShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,
   ...viewShapes,
-  ...orderShapes,
-  ...deviceShapes,
 } satisfies Record<ConsoleCallName, { request: TObject; answer: TSchema }>
 
 export type RequestOf<Name extends ConsoleCallName> = Static<(typeof consoleShapes)[Name]['request']>

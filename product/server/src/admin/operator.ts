@@ -4,6 +4,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
 import type { Config, OtpSettings } from '../config/config.ts'
+import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Program } from './command-line.ts'
@@ -18,6 +19,7 @@ export type Io = {
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
+  consoleDoor(): ConsoleDoorSettings
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */
@@ -46,8 +48,9 @@ export function createOperator(program: Program, io: Io) {
   /** Opens the database when a command first needs it, and asks for the act as this operator. */
   const door = async () => {
     const { audited: recorded, seals, maker } = await open()
-    return createPerform({ audited: recorded, maker, means: { ...io, seals } })
+    return createPerform({ audited: recorded, maker, means: { ...io, seals, hasProvider } })
   }
+  const hasProvider = () => io.consoleDoor().hasProvider
   const { perform, preview }: Perform = {
     perform: async (act, input) => (await door()).perform(act, input),
     preview: async (act, input) => (await door()).preview(act, input),

@@ -17,6 +17,7 @@ import { addOutboxCommands } from './outbox.ts'
 import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
 import { addSessionCommands } from './sessions.ts'
+import { addStaffCommands } from './staff.ts'
 import { addStatsCommand } from './stats.ts'
 import { table } from './table.ts'
 import { UsageError } from './usage-error.ts'
@@ -62,6 +63,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addRoleCommands(program, operator)
   addPrivilegeCommands(program, operator)
   addSessionCommands(program, operator)
+  addStaffCommands(program, operator)
   addOrderCommands(program, operator)
   addOutboxCommands(program, operator)
   addAuditCommands(program, operator)

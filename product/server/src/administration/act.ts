@@ -58,6 +58,8 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
 /** Means serve an act besides the database; each is read when the act asks for it. */
 export type Means = {
   seals: AuditSeals
+  /** True if the bank's identity provider gives people and roles. */
+  hasProvider(): boolean
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
@@ -74,6 +76,8 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Counts the agents that it touches; one without it. */
   size?(input: In): number
+  /** Names the agents that the input describes, so that a second person approves these and no others. */
+  settle?(action: Action & Means, input: In): Promise<In>
   run(action: Action & Means, input: In): Promise<Out>
 }
 
@@ -144,7 +148,7 @@ export function createAudited(options: {
 }
 
 /** Names a person of the staff together with the start of their id, since two may have one name. */
-function actorOf(maker: Maker): string {
+export function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
 }
 

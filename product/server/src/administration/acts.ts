@@ -2,10 +2,12 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
-import { disableAgent, disableAgents } from './disable-agents.ts'
+import { disableAgent } from './disable-agents.ts'
 import { eraseAgent } from './erase-agent.ts'
+import { forMany } from './for-many.ts'
 import { importAgents } from './import-agents.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
+import { lookAtTrail, showMobile } from './look-at-agent.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
 import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
@@ -13,12 +15,24 @@ import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
+import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
+import {
+  addStaff,
+  changeStaffRoles,
+  disableStaff,
+  enableStaff,
+  endStaffSessions,
+  enrolStaff,
+  issueLink,
+  listStaff,
+} from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
+import { listViews, removeView, saveView } from './views.ts'
 
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
 export const acts: Record<
@@ -28,6 +42,8 @@ export const acts: Record<
   'agent.list': listAgents,
   'agent.show': showAgent,
   'agent.export': exportAgents,
+  'agent.trail': lookAtTrail,
+  'agent.show-mobile': showMobile,
   'agent.add': addAgent,
   'agent.update': updateAgent,
   'agent.unlock': unlockAgent,
@@ -37,17 +53,18 @@ export const acts: Record<
   'agent.reset-passkeys': resetPasskeys,
   'agent.enable': enableAgent,
   'agent.disable': disableAgent,
-  'agent.disable-many': disableAgents,
+  'agent.disable-many': forMany(disableAgent, 'agent.disable-many'),
+  'agent.enable-many': forMany(enableAgent, 'agent.enable-many'),
   'agent.change-mobile': changeMobile,
   'agent.import': importAgents,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
-  'role.grant': grantRole,
-  'role.revoke': revokeRole,
-  'privilege.withhold': withholdPrivilege,
-  'privilege.restore': restorePrivilege,
+  'role.grant': forMany(grantRole),
+  'role.revoke': forMany(revokeRole),
+  'privilege.withhold': forMany(withholdPrivilege),
+  'privilege.restore': forMany(restorePrivilege),
   'session.list': listSessions,
-  'session.end': endSessions,
+  'session.end': forMany(endSessions),
   'order.list': listOrders,
   'order.find': findOrders,
   'order.page': pageOrders,
@@ -60,4 +77,16 @@ export const acts: Record<
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
+  'staff.list': listStaff,
+  'staff.add': addStaff,
+  'staff.roles': changeStaffRoles,
+  'staff.enrol': enrolStaff,
+  'staff.link': issueLink,
+  'staff.disable': disableStaff,
+  'staff.enable': enableStaff,
+  'staff.end-sessions': endStaffSessions,
+  'search.find': search,
+  'view.list': listViews,
+  'view.save': saveView,
+  'view.remove': removeView,
 }

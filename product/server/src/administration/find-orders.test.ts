@@ -1,8 +1,11 @@
+import { createSecretKey } from 'node:crypto'
+
 import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { createCursors } from '../console/cursor.ts'
 import { deviceHandlers } from '../console/handlers/devices.ts'
 import { orderHandlers } from '../console/handlers/orders.ts'
 import type { StaffCaller } from '../console/handlers.ts'
@@ -21,6 +24,7 @@ import { findOrderById, findOrderByTransaction } from './find-orders.ts'
 import { indexOrders, ordersIndexedSince } from './index-orders.ts'
 import { createPerform } from './perform.ts'
 
+const cursors = createCursors(createSecretKey(Buffer.alloc(32, 3)))
 const mobile = '9320000001'
 const model = 'MI-1'
 let server: TestServer
@@ -56,6 +60,7 @@ async function ask<
     maker,
     means: {
       seals: testSeals,
+      hasProvider: () => false,
       policy: () => defaultPolicy,
       outboxKeys: () => [outboxKey],
       otpSettings: () => {
@@ -65,7 +70,7 @@ async function ask<
       progress: () => {},
     },
   })
-  const handlers = { ...orderHandlers({ now: server.clock.now }), ...deviceHandlers() }
+  const handlers = { ...orderHandlers({ cursors, now: server.clock.now }), ...deviceHandlers({ cursors }) }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const handler = handlers[name] as (
     request: RequestOf<Name>,
@@ -112,7 +117,7 @@ describe('an order', () => {
     ])
     expect(order.device).toMatchObject({ model, maker: 'DP', driver: '1.0.8', level: 'L1' })
     expect(order.device?.unit).toMatch(/^[0-9a-f]{32}$/)
-    expect(order.names).toMatchObject({ order: id, request: 'r-1' })
+    expect(order.names).toMatchObject({ order: id, request: expect.any(String) })
     expect(order.names.transaction).toMatch(/^UKC:[0-9a-f]{32}$/)
     const rows = await runSql(
       db(),

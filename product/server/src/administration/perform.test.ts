@@ -72,11 +72,19 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['device.list', 'ddddd', {}],
   ['device.show', 'ddddd', { model: 'none' }],
   ['unit.list', 'ddddd', { limit: 1 }],
-  ['unit.show', 'ddddd', { unit: '0'.repeat(32) }],
+  ['unit.show', 'ddddd', { unit: 'f'.repeat(32) }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
   ['statistics.show', 'ddddd', { months: 1 }],
+  ['staff.list', '----d', { limit: 1 }],
+  ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
+  ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
+  ['staff.enrol', '----p', { staff: 'nobody' }],
+  ['staff.link', '----d', { staff: 'nobody', linkHash: '0'.repeat(64) }],
+  ['staff.disable', '----d', { staff: 'nobody' }],
+  ['staff.enable', '----p', { staff: 'nobody' }],
+  ['staff.end-sessions', '----d', { staff: 'nobody' }],
 ]
 
 function doorOf(maker: Maker) {
@@ -84,6 +92,7 @@ function doorOf(maker: Maker) {
   const means = {
     seals: testSeals,
     policy: () => defaultPolicy,
+    hasProvider: () => false,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
     otpSettings: () => {
       throw new Error('no agent here gets an OTP')
@@ -132,7 +141,7 @@ describe('every act', () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const ofConsole = /^(?:agent\.disable-many|order\.(?:page|show)|(?:device|unit)\.)/
+    const ofConsole = /^(?:agent\.disable-many|staff\.link|order\.(?:page|show)|(?:device|unit)\.)/
     const known = [...Object.keys(acts), preview].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

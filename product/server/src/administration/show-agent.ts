@@ -34,20 +34,26 @@ export const showAgent = act({
 })
 
 /** The limits of an agent's hour: what is counted, by the name of its count, and the number of the policy. */
-const limits: Record<string, [words: string, of: keyof Policy]> = {
+const limits = {
   'reference-check': ['Reference checks', 'referenceChecksPerHour'],
   'unknown-reference': ['Unknown references', 'unknownReferencesPerHour'],
   'support-case': ['Cases for support', 'supportCasesPerHour'],
+} satisfies Record<string, [words: string, of: keyof Policy]>
+
+type LimitKind = keyof typeof limits
+
+function isLimit(kind: string): kind is LimitKind {
+  return kind in limits
 }
 
-type UsedLimit = { words: string; used: number; of: number; until: Date }
+type UsedLimit = { kind: LimitKind; words: string; used: number; of: number; until: Date }
 
 /** @returns what the agent has used of the running hour's limits */
-async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
+export async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
   return counts.flatMap(({ kind, taken, beganOn }) => {
-    const [words, of] = limits[kind] ?? []
-    if (words === undefined || of === undefined) return []
-    return [{ words, used: taken, of: policy[of], until: new Date(beganOn.getTime() + hourMs) }]
+    if (!isLimit(kind)) return []
+    const [words, of] = limits[kind]
+    return [{ kind, words, used: taken, of: policy[of], until: new Date(beganOn.getTime() + hourMs) }]
   })
 }

@@ -5,6 +5,7 @@ import {
 } from '@ekyc/contract/console/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { ChangedMeanwhile } from '../administration/act.ts'
 import { NotPermitted, UnfitInput } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
@@ -12,6 +13,7 @@ import { Overloaded, Throttled } from '../domain/refused.ts'
 import { BadBody } from '../http/answers.ts'
 import { traceOf } from '../http/request-trace.ts'
 import { traceFields } from '../tracing/current-trace.ts'
+import { UnfitCursor } from './cursor.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {
   retryAfterSeconds?: number
@@ -56,8 +58,10 @@ function refusalOf(error: unknown): ConsoleRefused {
   if (error instanceof ConsoleRefused) return error
   if (error instanceof NotPermitted)
     return new ConsoleRefused('not_permitted', { message: error.message, roles: error.roles })
+  if (error instanceof ChangedMeanwhile) return new ConsoleRefused('changed_meanwhile')
   if (error instanceof CommandRefused) return new ConsoleRefused('refused', { message: error.message })
-  if (error instanceof UnfitInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
+  if (error instanceof UnfitInput || error instanceof UnfitCursor || error instanceof BadBody)
+    return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)
     return new ConsoleRefused('too_many', { retryAfterSeconds: error.retryAfterSeconds })
   if (error instanceof Overloaded)

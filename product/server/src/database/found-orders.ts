@@ -2,7 +2,7 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import { storedOutcomes, type KeptDevice, type OrderSteps } from '../domain/stores.ts'
-import { allShards } from './distribution.ts'
+import { allShards, byStaff } from './distribution.ts'
 import {
   bigint,
   integer,
@@ -24,7 +24,6 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 // plans and reads their tables alone; ids and transactions tell them.
 
 const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
-const byPage = allShards('people of the bank ask it, each at most 300 times a minute')
 
 /** An order as lists have it. */
 export const foundOrder = {
@@ -87,7 +86,7 @@ export const readCompleteSince = statement('foundOrders.completeSince', 'one-nod
   select complete_since from order_indexing`
 
 /** Reads orders of few agents by their keys: one shard an agent. */
-export const readFound = statement('foundOrders.read', byPage, { ...foundOrder, ...named })`
+export const readFound = statement('foundOrders.read', byStaff, { ...foundOrder, ...named })`
   ${found} from orders
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id desc`
@@ -104,12 +103,12 @@ export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ..
 const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
 
 /** Lists a month's orders of all agents between two ids: no index knows `created_on` alone. */
-export const listOfTime = statement('foundOrders.listOfTime', byPage, { ...foundOrder, ...named })`
+export const listOfTime = statement('foundOrders.listOfTime', byStaff, { ...foundOrder, ...named })`
   ${found} from orders where ${isOfIds} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
 /** Finds the order before which the newest of the period number `skipped`, in the index alone. */
-export const findBound = statement('foundOrders.findBound', byPage, { id: uuid })`
+export const findBound = statement('foundOrders.findBound', byStaff, { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
 
 /** Finds what is left of the event of an order's result: the outbox erases texts at once, and rows after some days. */

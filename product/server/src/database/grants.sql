@@ -8,6 +8,7 @@ declare
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
       and coalesce(inhparent::regclass::text, relname) = any(string_to_array(current_setting('ekyc.tables'), ',')));
   everything constant text := array_to_string(own, ', ');
+  changeable text;
 begin
   if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then
     return;
@@ -50,5 +51,26 @@ begin
 
   revoke all on migrations from ekyc_server, ekyc_admin;
   grant select on migrations to ekyc_server, ekyc_admin, ekyc_auditor;
+
+  -- An installation of a version without the console has no such role until roles.sql runs again.
+  if not exists (select from pg_roles where rolname = 'ekyc_console') then
+    return;
+  end if;
+  execute 'revoke all on ' || everything || ' from ekyc_console';
+  execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_console';
+  -- The console adds rows to the trail and reads it, and never migrates.
+  revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn, migrations
+    from ekyc_console;
+  grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, migrations to ekyc_console;
+  grant insert on audit_events to ekyc_console;
+  -- What agents and servers alone write: a taken console opens no agent's session, and changes no order.
+  revoke insert, update, delete on orders, daily_counts, reference_records, used_captures, consent_texts, roles,
+    role_privileges, service_minutes from ekyc_console;
+  revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
+  revoke insert, update on agents from ekyc_console;
+  -- Nor does it set a password.
+  select string_agg(quote_ident(attname), ', ') into changeable from pg_attribute
+    where attrelid = 'agents'::regclass and attnum > 0 and not attisdropped and attname <> 'password_hash';
+  execute format('grant insert (%1$s), update (%1$s) on agents to ekyc_console', changeable);
 end
 $$;

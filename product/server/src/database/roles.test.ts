@@ -11,6 +11,7 @@ import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { testCapture } from '../testing/test-capture.ts'
+import { startTestConsole } from '../testing/test-console.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres({ durable: false })
   // The script runs twice, since it must accept existing roles.
   for (let time = 0; time < 2; time += 1) await onConnection(postgres.url, client => client.query(rolesSql))
-  for (const role of ['owner', 'server', 'admin', 'auditor'])
+  for (const role of ['owner', 'server', 'admin', 'auditor', 'console'])
     await onConnection(postgres.url, client =>
       client.query(`alter role ekyc_${role} password 'a password of the tests'`),
     )
@@ -160,6 +161,15 @@ test.each([
   ['auditor', 'select reference from orders'],
   ['auditor', 'select from outbox'],
   ['auditor', 'delete from audit_events'],
+  ['console', 'create table extra (n int)'],
+  ['console', `update audit_events set outcome = 'done'`],
+  ['console', 'delete from audit_events'],
+  ['console', 'delete from audit_heads'],
+  ['console', 'delete from migrations'],
+  ['console', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
+  ['console', `update agents set password_hash = 'of a thief'`],
+  ['console', 'insert into sessions (token_hash) values (null)'],
+  ['console', `update orders set status = 'KYC_SUCCESS'`],
 ])('the %s may not: %s', async (role, statement) => {
   expect(await attempt(role, statement)).toBe(denied)
 })
@@ -167,7 +177,7 @@ test.each([
 test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
   await onConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
-  for (const role of ['owner', 'server', 'admin', 'auditor'])
+  for (const role of ['owner', 'server', 'admin', 'auditor', 'console'])
     expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
   await onConnection(postgres.url, client => client.query('drop table of_an_extension'))
 })
@@ -210,6 +220,33 @@ test('the admin role suffices for each command of the command line, except to mi
     ),
   )
   expect(await admin('demo remove --yes')).toMatchObject({ out: 'Removed: 1 demo agents and 0 orders.\n' })
+})
+
+test("the console's role suffices for its process, and for each act but those of operations", async () => {
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const neha = await bank.signIn('supervisor')
+  await operator('admin')('agents add 9300000055 --name Meena --role DBS_AGENT')
+  const disable = { name: 'agent.disable', input: { agent: '9300000055' } } as const
+  expect((await neha.call('doAct', disable)).answer).toEqual({ done: true, changed: true })
+  await neha.call('signOut')
+  await bank.close()
+
+  // The agents of the admin's walk, under other numbers.
+  const others = (text: string) => text.replaceAll('9400000', '9500000')
+  const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
+  await operator('admin')(others('agents add 9400000001 --name One'))
+  await onConnection(postgres.url, client =>
+    client.query(`update agents set password_hash = 'of this test' where mobile = '9500000001'`),
+  )
+  const ofOperations = /^(?:agents erase|demo|migrate|database)/
+  for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {
+    const words = others(command)
+    expect({ words, ...(await operator('console')(words, { files })) }).toMatchObject({
+      words,
+      code: 0,
+      complaint: '',
+    })
+  }
 })
 
 test('a process that may not migrate names an old schema in one sentence', async () => {

@@ -1,6 +1,6 @@
 import { DatabaseError, Query, type Client, type Connection, type FieldDef, type QueryResult } from 'pg'
 
-import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
+import { DatabaseAway, DatabaseBusy, DatabaseTooSlow } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
 export type Sent = Pick<Statement, 'name' | 'text' | 'columns'> & { values?: unknown[] }
@@ -66,6 +66,7 @@ class TextQuery extends Query {
  */
 const awayStates = /^(08|53|57)|^(25P03|25006|40001|40P01|XX000)$/
 const lockNotAvailable = '55P03'
+const statementCanceled = '57014'
 
 /** Turns an error from outside PostgreSQL into DatabaseAway, except a mistake of the program itself. */
 export function rethrow(error: unknown): never {
@@ -76,6 +77,7 @@ export function rethrow(error: unknown): never {
     // Without this, the stack ends at the socket.
     Error.captureStackTrace(error, rethrow)
     if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
+    if (error.code === statementCanceled) throw new DatabaseTooSlow(error)
     throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseAway) throw error

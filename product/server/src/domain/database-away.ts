@@ -22,6 +22,11 @@ export class DatabaseBusy extends DatabaseAway {
   override readonly keepsConnection = true
 }
 
+/** Reports that a statement was ended after its time. Its transaction, or its savepoint, has failed. */
+export class DatabaseTooSlow extends DatabaseAway {
+  override readonly keepsConnection = true
+}
+
 const firstPauseMs = 100
 const longestPauseMs = 2_000
 

@@ -6,6 +6,7 @@ import { FilterChip } from '../../parts/filter-chip.tsx'
 import styles from '../../parts/filter-chip.module.css'
 import { useAddress, withQuery } from '../../session/address.ts'
 import { t, type TextKey } from '../../texts/t.ts'
+import { SavedViews } from './saved-views.tsx'
 import { allStatuses, type Status } from './agent-status.tsx'
 
 /** Filters by one text each. */
@@ -38,7 +39,7 @@ export function AgentFilters() {
           defaultValue={words}
           maxLength={200}
           // No address holds a whole mobile.
-          pattern="(?!\s*\d{10}\s*$).*"
+          pattern="(?!.*\d{10}).*"
           title={t('agents.wholeMobile')}
         />
       </FilterChip>
@@ -84,6 +85,7 @@ export function AgentFilters() {
           <TextField label={t(title)} name={name} defaultValue={query.get(name) ?? ''} maxLength={200} />
         </FilterChip>
       ))}
+      <SavedViews />
     </div>
   )
 }

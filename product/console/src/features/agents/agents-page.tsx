@@ -1,20 +1,30 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { indiaDate } from '@ekyc/contract/india-time'
 import { go } from '@ekyc/ui/location.ts'
+import { useState } from 'react'
 
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { useKeys } from '../../parts/keys.ts'
 import { Link } from '../../parts/link.tsx'
 import { useMarking } from '../../parts/marking.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { Sign } from '../../parts/sign.tsx'
 import { useAddress, withQuery } from '../../session/address.ts'
+import { fileAddress } from '../../session/call.ts'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
+import { AddAgent } from './add-agent.tsx'
 import { AgentFilters } from './agent-filters.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import styles from './agents-page.module.css'
+import { MarkedBar } from './marked-bar.tsx'
 import { Share } from './share.tsx'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
@@ -25,6 +35,11 @@ export function AgentsPage() {
   const agents = useCall('listAgents', requestOf(query))
   const rows = agents.data?.rows ?? []
   const marking = useMarking(rows.map(({ id }) => id))
+  const roles = useStaff()?.roles ?? []
+  const [isAdding, setAdding] = useState(false)
+  const mayAdd = meansOf(roles, 'agent.add') !== undefined
+  useKeys(mayAdd ? [{ press: 'a', says: t('agents.add'), run: () => setAdding(true) }] : [])
+  const { after: _place, limit: _size, ...filters } = requestOf(query)
   const sorting = { by: query.get('sort') ?? 'name', isDown: query.get('direction') === 'down' }
   return (
     <>
@@ -34,6 +49,23 @@ export function AgentsPage() {
           <>
             {agents.data?.count && <span>{shownCount(agents.data.count)}</span>}
             <Age query={agents} />
+          </>
+        }
+        actions={
+          <>
+            {meansOf(roles, 'agent.export') && (
+              <a className={styles.action} href={fileAddress('exportAgents', filters)} download>
+                <Sign name="export" size={15} />
+                {t('agents.export')}
+              </a>
+            )}
+            {meansOf(roles, 'agent.import') && (
+              <Link className={styles.action} to="/agents/import">
+                <Sign name="file" size={15} />
+                {t('agents.import')}
+              </Link>
+            )}
+            {mayAdd && <Button onClick={() => setAdding(true)}>{t('agents.add')}</Button>}
           </>
         }
       />
@@ -64,12 +96,16 @@ export function AgentsPage() {
                     )
                   }
                 />
-                <Pager next={page.next}>{t('table.keys')}</Pager>
+                <Pager next={page.next}>
+                  <span className={styles.keys}>{t('table.keys')}</span>
+                </Pager>
               </>
             )
           }
         </ReadPart>
       </Card>
+      {agents.data && <MarkedBar marking={marking} page={agents.data} filters={withoutOrder(filters)} />}
+      {isAdding && <AddAgent onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -84,21 +120,30 @@ export function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
   return { ...Object.fromEntries(told), ...(branch.length > 0 && { branch }), ...(limit > 0 && { limit }) }
 }
 
+/** Marking a whole list needs what chooses its agents, not how they are sorted. */
+function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: RequestOf<'listAgents'>) {
+  return chosen
+}
+
 function columns(): readonly Column<Agent>[] {
   return [
     {
       key: 'name',
       title: t('agents.name'),
       sort: 'name',
-      cell: ({ id, name }) => (
-        <Link className={styles.name} to={`/agents/${id}`} dir="auto">
-          {name}
-        </Link>
+      cell: ({ id, name, mobile }) => (
+        <>
+          <Link className={styles.name} to={`/agents/${id}`} dir="auto">
+            {name}
+          </Link>
+          <small className={styles.below}>{mobile}</small>
+        </>
       ),
     },
     {
       key: 'mobile',
       title: t('agents.mobile'),
+      isWide: true,
       cell: ({ mobile }) => <span className={styles.mobile}>{mobile}</span>,
     },
     {
@@ -119,7 +164,7 @@ function columns(): readonly Column<Agent>[] {
       sort: 'last-order',
       isNumber: true,
       isWide: true,
-      cell: ({ lastOrderOn }) => (lastOrderOn === null ? t('agents.never') : shownDay(lastOrderOn)),
+      cell: ({ lastOrderOn }) => lastOrderInWords(lastOrderOn),
     },
     {
       key: 'orders30',
@@ -135,4 +180,9 @@ function columns(): readonly Column<Agent>[] {
       cell: ({ orders30, verified30 }) => <Share of={orders30} verified={verified30} />,
     },
   ]
+}
+
+export function lastOrderInWords(day: string | null): string {
+  if (day === null) return t('agents.never')
+  return day === indiaDate(new Date()) ? t('agents.today') : shownDay(day)
 }

@@ -40,5 +40,7 @@ export const parts = {
   'act.nothing': 'nothing',
   'outcome.dismiss': 'Dismiss',
   'mobile.show': 'Show mobile',
+  'mobile.hint': 'Each look is counted, and stands in the audit trail with its reason.',
+  'meter.of': '{used} of {of}',
   'copy.copy': 'Copy',
 } as const

@@ -19,8 +19,11 @@ export const agentFilters = {
   outlet: Type.Optional(word),
   /** Begins the name. */
   name: Type.Optional(word),
-  /** Means what the search field would find: a mobile, its last four digits, a staff number, words of the name. */
-  q: Type.Optional(word),
+  /**
+   * Means what the search field would find: the last four digits of the mobile, a staff number, words of the name. No
+   * address has a whole mobile, which the search finds.
+   */
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!.*[0-9]{10})' })),
 }
 
 const sorted = {
@@ -109,7 +112,7 @@ export const agentShapes = {
     answer: page(agentRow),
   },
   exportAgents: {
-    request: Type.Object({ ...agentFilters, ...sorted, reason: Type.Optional(word) }),
+    request: Type.Object({ ...agentFilters, ...sorted }),
     answer: csvAnswer,
   },
   getAgent: {

@@ -6,11 +6,16 @@ import {
   type ModelUse,
   type NamedUnit,
 } from '../../administration/devices.ts'
+import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
 const usualLimit = 50
 
-export function deviceHandlers(): Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> {
+export function deviceHandlers({
+  cursors,
+}: {
+  cursors: Cursors
+}): Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> {
   return {
     async listModels(_request, { perform }) {
       return { rows: (await perform(listModels, {})).map(shownModel) }
@@ -26,23 +31,23 @@ export function deviceHandlers(): Pick<ConsoleHandlers, 'listModels' | 'getModel
     },
 
     async listUnits({ model, after, limit = usualLimit }, { perform }) {
-      const place = after === undefined ? undefined : placeOf(after)
+      const list = `units ${model ?? ''}`
+      const read = after === undefined ? undefined : cursors.read(list, after)
+      const place = read && { on: read.keys[0] ?? '', unit: read.id }
       const units = await perform(listUnits, { model, place, limit: limit + 1 })
       const rows = units.slice(0, limit).map(shownUnit)
       const last = units.length > limit ? rows.at(-1) : undefined
       const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
-      return { rows, ...(last && on !== undefined && { next: `${on} ${last.unit}` }) }
+      return {
+        rows,
+        ...(last && on !== undefined && { next: cursors.write(list, { keys: [on], id: last.unit }) }),
+      }
     },
 
     async getUnit({ unit }, { perform }) {
       return shownUnit(await perform(showUnit, { unit }))
     },
   }
-}
-
-function placeOf(after: string): { on: string; unit: string } {
-  const [on = '', unit = ''] = after.split(' ')
-  return { on, unit }
 }
 
 function shownModel({ versions: _versions, lastSeenOn, ...model }: ModelUse) {

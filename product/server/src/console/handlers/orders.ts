@@ -4,6 +4,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { pageOrders } from '../../administration/find-orders.ts'
 import { showOrder } from '../../administration/show-order.ts'
 import { reasonOf } from '../../domain/reason-of.ts'
+import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
 type Shown = Awaited<ReturnType<typeof showOrder.run>>
@@ -12,19 +13,21 @@ type Listed = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
 const usualLimit = 50
 
 export function orderHandlers(options: {
+  cursors: Cursors
   now: () => Date
 }): Pick<ConsoleHandlers, 'listOrders' | 'getOrder'> {
-  const { now } = options
+  const { cursors, now } = options
   return {
     async listOrders({ after, limit = usualLimit, ...wanted }, { perform }) {
+      const list = `orders ${JSON.stringify(wanted)}`
       const { orders, next, lookedUntil, completeSince } = await perform(pageOrders, {
         ...wanted,
-        beforeId: after,
+        beforeId: after === undefined ? undefined : cursors.read(list, after).id,
         limit,
       })
       return {
         rows: orders.map(order => listedOrder(order, now())),
-        ...(next !== undefined && { next }),
+        ...(next !== undefined && { next: cursors.write(list, { keys: [], id: next }) }),
         ...(lookedUntil && { lookedUntil: lookedUntil.toISOString() }),
         ...(completeSince && { completeSince: completeSince.toISOString() }),
       }

@@ -1,0 +1,172 @@
+import { searchFormOf } from '@ekyc/contract/console/search-kinds'
+import { agentFilters, agentSorts } from '@ekyc/contract/console/shapes/agents'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { Type, type Static, type TObject } from 'typebox'
+
+import {
+  countFoundAgents,
+  countOrdersOfDay,
+  findAgentsByLastDigits,
+  findAgentsByName,
+  findAgentsByStaffNumber,
+  findAgentsByWords,
+  listFoundAgents,
+  listLockedAgents,
+  listMarkedAgents,
+  type AgentFilter,
+  type AgentPlace,
+  type FoundAgent,
+} from '../database/agent-lists.ts'
+import { wordSeparators } from '../database/agent-words.ts'
+import { listWaits } from '../database/agents.ts'
+import { planAnew } from '../database/plan-anew.ts'
+import type { Runner } from '../database/runner.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { act, inputOf } from './act.ts'
+
+/** A count says "about" beyond this number. */
+const countedAtMost = 10_000
+/** The words of a search choose so many agents at most, and the locked ones are so many at most. */
+const candidatesAtMost = 2_000
+export const markedAtMost = 100_000
+/** An export reads so many agents at a time. */
+const exportedAtOnce = 1_000
+
+export type AgentFilters = Static<TObject<typeof agentFilters>>
+
+const sorting = {
+  sort: Type.Enum([...agentSorts]),
+  direction: Type.Enum(['up', 'down']),
+}
+
+/** An agent of a list, with today's orders and the end of a wait after wrong passwords. */
+export type ListedNow = FoundAgent & { lockedUntil: Date | null; ordersToday: number; verifiedToday: number }
+
+/** Reads a page of agents as the console shows it. */
+export const findAgents = act({
+  name: 'agent.list',
+  input: inputOf({
+    ...agentFilters,
+    ...sorting,
+    after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run({ db, at, row }, { sort, direction, after, limit, ...filters }) {
+    await planAnew(db)
+    const filter = await filterOf(db, at, filters)
+    const [found, counted] = await Promise.all([
+      listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
+      countFoundAgents(db, filter, countedAtMost + 1),
+    ])
+    const agents = await asOfNow(db, at, found.slice(0, limit))
+    row.subject = `${agents.length} agents${worded(filters)}`
+    return {
+      agents,
+      next: found.length > limit ? agents.at(-1) : undefined,
+      count: { n: Math.min(counted, countedAtMost), isAbout: counted > countedAtMost },
+    }
+  },
+})
+
+/** Leaves the audit row of an export, before its first line is read. */
+export const beginExport = act({
+  name: 'agent.export',
+  input: inputOf({ ...agentFilters, ...sorting }),
+  async run({ row }, { sort: _sort, direction: _direction, ...filters }) {
+    row.subject = `list of agents${worded(filters)}`
+    return worded(filters)
+  },
+})
+
+/** Reads the whole list piece by piece, each in a short transaction of its own, so that no export holds back others. */
+export async function* exportedAgents(
+  runner: Runner,
+  at: Date,
+  { sort, direction, ...filters }: AgentFilters & { sort: AgentSort; direction: 'up' | 'down' },
+): AsyncGenerator<ListedNow[]> {
+  let after: AgentPlace | undefined
+  for (let isMore = true; isMore;) {
+    const piece = await runner.inTransaction(async db => {
+      await planAnew(db)
+      const filter = await filterOf(db, at, filters)
+      return asOfNow(
+        db,
+        at,
+        await listFoundAgents(db, filter, { sort, direction, after, limit: exportedAtOnce }),
+      )
+    })
+    yield piece
+    after = piece.at(-1)
+    isMore = piece.length === exportedAtOnce
+  }
+}
+type AgentSort = (typeof agentSorts)[number]
+
+/**
+ * Resolves "all that this list shows" to the agents and their versions.
+ * @param marked.at the moment of the list: whoever became an agent since then was not seen
+ * @throws CommandRefused for more agents than one act takes
+ */
+export async function resolveMarked(
+  db: Runner,
+  marked: { filters: AgentFilters; at: string },
+  now: Date,
+): Promise<{ id: string; version: number }[]> {
+  await planAnew(db)
+  const filter = await filterOf(db, now, marked.filters)
+  const agents = await listMarkedAgents(db, filter, { before: new Date(marked.at), limit: markedAtMost + 1 })
+  if (agents.length > markedAtMost)
+    throw new CommandRefused(`These are more than ${markedAtMost} agents. Narrow the list by a filter.`)
+  return agents
+}
+
+async function filterOf(db: Runner, at: Date, filters: AgentFilters): Promise<AgentFilter> {
+  const { status = null, role = null, branch, supervisor = null, outlet = null, name = null, q } = filters
+  const locked = status === 'locked' ? await listLockedAgents(db, { at, limit: candidatesAtMost }) : undefined
+  const asked = q === undefined ? undefined : await candidatesOf(db, q)
+  const ids =
+    locked && asked ? asked.filter(one => locked.some(({ id }) => id === one.id)) : (locked ?? asked)
+  const branches = branch === undefined ? null : [branch].flat()
+  return { status, role, branches, supervisor, outlet, name, ids: ids?.map(({ id }) => id) ?? null }
+}
+
+async function candidatesOf(db: Runner, q: string): Promise<{ id: string }[]> {
+  const text = q.trim()
+  const limit = candidatesAtMost
+  if (searchFormOf(text) === 'last-digits') return findAgentsByLastDigits(db, { text, limit })
+  if (searchFormOf(text) === 'id') return [{ id: text }]
+  const found = await Promise.all([
+    findAgentsByStaffNumber(db, { text, limit }),
+    findAgentsByName(db, { text, limit }),
+    byWords(db, text, limit),
+  ])
+  return found.flat()
+}
+
+/** Finds agents each of whose names has all words of the text, as beginnings of its own. */
+export async function byWords(db: Runner, text: string, limit: number): ReturnType<typeof findAgentsByWords> {
+  const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
+  const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
+  return longest === undefined ? [] : findAgentsByWords(db, { longest, others, limit })
+}
+
+async function asOfNow(db: Runner, at: Date, agents: FoundAgent[]): Promise<ListedNow[]> {
+  const [waits, today] = await Promise.all([
+    listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
+    countOrdersOfDay(db, { ids: agents.map(({ id }) => id), day: indiaDate(at) }),
+  ])
+  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
+  const counts = new Map(today.map(one => [one.agentId, one]))
+  return agents.map(agent => {
+    const { orders = 0, verified = 0 } = counts.get(agent.id) ?? {}
+    const lastOrderOn = orders > 0 ? indiaDate(at) : agent.lastOrderOn
+    const lockedUntil = ends.get(agent.mobile) ?? null
+    return { ...agent, lastOrderOn, lockedUntil, ordersToday: orders, verifiedToday: verified }
+  })
+}
+
+/** Words the filters for the audit row and the last line of an export. */
+function worded(filters: AgentFilters): string {
+  const told = Object.entries(filters).map(([name, value]) => `${name}=${[value].flat().join(' or ')}`)
+  return told.map(one => `, ${one}`).join('')
+}

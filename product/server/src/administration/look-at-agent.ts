@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+
+import { findFoundAgent, listPrivilegesOfRoles } from '../database/agent-lists.ts'
+import { countShownMobiles, listTrailOfAgent } from '../database/agent-trail.ts'
+import { listWaits } from '../database/agents.ts'
+import { countPasskeys } from '../database/passkeys.ts'
+import { quotasIn } from '../database/quotas.ts'
+import { listWithheldPrivileges } from '../database/roles.ts'
+import { countSessions, listSessions } from '../database/sessions.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { dayMs, hourMs } from '../domain/durations.ts'
+import { createQuota } from '../domain/quotas.ts'
+import { act, actorOf, inputOf, type Action } from './act.ts'
+import { usedLimits } from './show-agent.ts'
+
+const agent = Type.String({ format: 'uuid' })
+
+/** Tells all about one agent, of an erased one the day. It locks nothing, so that a look waits for no change. */
+export const lookAtAgent = act({
+  name: 'agent.show',
+  input: inputOf({ agent }),
+  async run(action, { agent: id }) {
+    const { db, at } = action
+    const found = await foundAgent(action, id)
+    if (found.erasedOn) return { id, erasedOn: found.erasedOn, agent: undefined }
+    const query = { agentId: id, at }
+    const [waits, roles, withheld, sessions, passkeys, limits] = await Promise.all([
+      listWaits(db, { mobiles: [found.mobile], at }),
+      listPrivilegesOfRoles(db, { roles: found.roles }),
+      listWithheldPrivileges(db, query),
+      countSessions.one(db, query),
+      countPasskeys.one(db, query),
+      usedLimits(action, id, action.policy()),
+    ])
+    const names = withheld.map(({ privilege }) => privilege)
+    const allowed = roles.map(({ role, privileges }) => ({
+      role,
+      privileges: privileges.filter(one => !names.includes(one)),
+    }))
+    const whole = {
+      ...found,
+      lockedUntil: waits[0]?.lockedUntil ?? null,
+      roles: allowed,
+      withheld: names,
+      liveSessions: sessions.live,
+      passkeys: passkeys.passkeys,
+      limits,
+    }
+    return { id, erasedOn: null, agent: whole }
+  },
+})
+
+/** Lists the sessions of an agent, who has a few at most. */
+export const lookAtSessions = act({
+  name: 'session.list',
+  input: inputOf({ agent }),
+  async run(action, { agent: agentId }) {
+    await foundAgent(action, agentId)
+    return listSessions(action.db, { agentId, at: action.at, limit: 100 })
+  },
+})
+
+/** Lists what the agent, staff and servers have done about an agent, the newest first. */
+export const lookAtTrail = act({
+  name: 'agent.trail',
+  input: inputOf({
+    agent,
+    after: Type.Optional(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run(action, { agent: agentId, after, limit }) {
+    await foundAgent(action, agentId)
+    const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
+    const rows = await listTrailOfAgent(action.db, { agentId, ...place, limit: limit + 1 })
+    return { rows: rows.slice(0, limit), isMore: rows.length > limit }
+  },
+})
+
+export class TooManyShown extends CommandRefused {
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super('You have been shown many mobiles. Please wait, or ask somebody else of the staff.')
+    this.waitMs = waitMs
+  }
+}
+
+const shownInHour = createQuota({ kind: 'shown-mobile', perMs: hourMs, limit: 30 })
+const shownInDay = 100
+
+/** Shows one mobile to a person who says why; each person has so many in an hour and in a day. */
+export const showMobile = act({
+  name: 'agent.show-mobile',
+  input: inputOf({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  async run(action, { agent: id, reason }) {
+    const { db, at, maker } = action
+    const found = await foundAgent(action, id)
+    action.row.subject += ` ${reason.trim()}`
+    if (found.erasedOn) throw new CommandRefused('This agent is erased.')
+    if (maker.kind === 'staff') {
+      const waitMs = await shownInHour.take({ quotas: quotasIn(db) }, maker.id, at)
+      if (waitMs !== undefined) throw new TooManyShown(waitMs)
+      // The trail counts the day: counts of quotas are kept for hours only.
+      const since = new Date(at.getTime() - dayMs)
+      const { n } = await countShownMobiles.one(db, { actor: actorOf(maker), since })
+      if (n >= shownInDay) throw new TooManyShown(hourMs)
+    }
+    return found.mobile
+  },
+})
+
+async function foundAgent({ db, row }: Action, id: string) {
+  row.subject = id
+  row.agentId = id
+  const found = await findFoundAgent(db, id)
+  if (!found) {
+    delete row.agentId
+    throw new CommandRefused(`There is no agent with the id ${id}.`)
+  }
+  if (!found.erasedOn) row.subject = found.mobile
+  return found
+}

@@ -1,0 +1,224 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import { Readable } from 'node:stream'
+
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { csvLine } from '@ekyc/contract/csv-line'
+
+import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../administration/find-agents.ts'
+import {
+  lookAtAgent,
+  lookAtSessions,
+  lookAtTrail,
+  showMobile,
+  TooManyShown,
+} from '../../administration/look-at-agent.ts'
+import { search } from '../../administration/search.ts'
+import { listViews, removeView, saveView } from '../../administration/views.ts'
+import type { Runner } from '../../database/runner.ts'
+import { maskMobile, withMaskedMobiles } from '../../domain/mask-mobile.ts'
+import { ConsoleRefused } from '../answers.ts'
+import type { Cursors, Place } from '../cursor.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
+
+const usualLimit = 50
+
+type Calls =
+  | 'search'
+  | 'listAgents'
+  | 'exportAgents'
+  | 'getAgent'
+  | 'listAgentSessions'
+  | 'listAgentTrail'
+  | 'showMobile'
+  | 'listViews'
+  | 'saveView'
+  | 'removeView'
+
+/** @param options.digestKey the key of digests that stand in audit rows for what was searched */
+export function agentHandlers(options: {
+  runner: Runner
+  cursors: Cursors
+  digestKey: KeyObject
+  now: () => Date
+}): Pick<ConsoleHandlers, Calls> {
+  const { runner, cursors, digestKey, now } = options
+  return {
+    async search({ text }, { perform }) {
+      const digest = createHmac('sha256', digestKey).update(text.trim()).digest('hex').slice(0, 16)
+      return perform(search, { text, digest })
+    },
+
+    async listAgents({ after, limit = usualLimit, ...wanted }, { perform }) {
+      const { sort, direction, filters } = sortedBy(wanted)
+      const list = `agents ${JSON.stringify([sort, direction, filters])}`
+      const place = after === undefined ? undefined : placeIn(cursors.read(list, after))
+      const page = await perform(findAgents, {
+        ...filters,
+        sort,
+        direction,
+        ...(place && { after: place }),
+        limit,
+      })
+      return {
+        rows: page.agents.map(rowOf),
+        ...(page.next && { next: cursors.write(list, keysOf(page.next)) }),
+        count: page.count,
+      }
+    },
+
+    async exportAgents(wanted, { perform }) {
+      const { sort, direction, filters } = sortedBy(wanted)
+      const about = await perform(beginExport, { ...filters, sort, direction })
+      const lines = csvOf(exportedAgents(runner, now(), { ...filters, sort, direction }), about)
+      return new OwnAnswer(
+        200,
+        {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="agents.csv"',
+        },
+        Readable.from(lines),
+      )
+    },
+
+    async getAgent({ id }, { perform }) {
+      const { erasedOn, agent } = await perform(lookAtAgent, { agent: id })
+      return { id, erasedOn: erasedOn?.toISOString() ?? null, agent: agent ? wholeAgent(agent) : null }
+    },
+
+    async listAgentSessions({ id }, { perform }) {
+      const sessions = await perform(lookAtSessions, { agent: id })
+      return {
+        rows: sessions.map(({ mobile: _mobile, openedOn, lastSeenOn, expiresOn, ...session }) => ({
+          ...session,
+          openedOn: openedOn.toISOString(),
+          lastSeenOn: lastSeenOn.toISOString(),
+          expiresOn: expiresOn.toISOString(),
+        })),
+      }
+    },
+
+    async listAgentTrail({ id, after, limit = usualLimit }, { perform }) {
+      const list = `trail ${id}`
+      const place = after === undefined ? undefined : cursors.read(list, after)
+      const page = await perform(lookAtTrail, {
+        agent: id,
+        limit,
+        ...(place && { after: { happenedOn: place.keys[0] ?? '', id: place.id } }),
+      })
+      const last = page.isMore ? page.rows.at(-1) : undefined
+      return {
+        rows: page.rows.map(({ place: _place, happenedOn, ...row }) => ({
+          ...row,
+          happenedOn: happenedOn.toISOString(),
+          actor: withMaskedMobiles(row.actor),
+          subject: withMaskedMobiles(row.subject),
+        })),
+        ...(last && { next: cursors.write(list, { keys: [last.place], id: last.id }) }),
+      }
+    },
+
+    async showMobile({ id, reason }, { perform }) {
+      const mobile = await perform(showMobile, { agent: id, reason }).catch((error: unknown) => {
+        if (!(error instanceof TooManyShown)) throw error
+        const retryAfterSeconds = Math.ceil(error.waitMs / 1_000)
+        throw new ConsoleRefused('too_many', { retryAfterSeconds, message: error.message })
+      })
+      return { mobile }
+    },
+
+    async listViews(_request, { perform }) {
+      return { views: await perform(listViews, {}) }
+    },
+
+    async saveView(view, { perform }) {
+      return { id: await perform(saveView, view) }
+    },
+
+    async removeView({ id }, { perform }) {
+      await perform(removeView, { id })
+      return {}
+    },
+  }
+}
+
+type Wanted = Omit<RequestOf<'listAgents'>, 'after' | 'limit'>
+
+/** The last order is asked for by those who look for agents that have none of late. */
+function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
+  return { sort, direction, filters }
+}
+
+function placeIn({ keys: [key = '', second = ''], id }: Place) {
+  return { key, second, id }
+}
+
+function keysOf({ key, second, id }: ListedNow): Place {
+  return { keys: [key, second], id }
+}
+
+function seenAs(
+  agent: Pick<ListedNow, 'mobile' | 'disabledOn' | 'hasPassword' | 'resetDemanded' | 'lockedUntil'>,
+) {
+  const states = [
+    [agent.disabledOn ? 'disabled' : 'enabled', true],
+    ['locked', agent.lockedUntil !== null],
+    ['reset-demanded', agent.resetDemanded],
+    ['no-password', !agent.hasPassword],
+  ] as const
+  return {
+    mobile: maskMobile(agent.mobile),
+    statuses: states.flatMap(([status, holds]) => (holds ? [status] : [])),
+  }
+}
+
+function identityOf(agent: Omit<ListedNow, 'roles' | 'ordersToday' | 'verifiedToday' | 'key' | 'second'>) {
+  const { id, name, staffNumber, branch, outlet, supervisor, isDemo, isSynthetic, version } = agent
+  const { lastOrderOn, orders30, verified30 } = agent
+  const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, isSynthetic, version }
+  return { ...shown, ...seenAs(agent), lastOrderOn, orders30, verified30 }
+}
+
+function rowOf(agent: ListedNow): AnswerOf<'listAgents'>['rows'][number] {
+  const { roles, ordersToday, verifiedToday } = agent
+  return { ...identityOf(agent), roles, ordersToday, verifiedToday }
+}
+
+type LookedAt = NonNullable<Awaited<ReturnType<typeof lookAtAgent.run>>['agent']>
+
+function wholeAgent(agent: LookedAt): AnswerOf<'getAgent'>['agent'] {
+  const { email, addressLine1, addressLine2, roles, withheld, liveSessions, passkeys } = agent
+  return {
+    ...identityOf(agent),
+    ...{ email, addressLine1, addressLine2, roles, withheld, liveSessions, passkeys },
+    createdOn: agent.createdOn.toISOString(),
+    lockedUntil: agent.lockedUntil?.toISOString() ?? null,
+    limits: agent.limits.map(({ kind, used, of, until }) => ({ kind, used, of, until: until.toISOString() })),
+  }
+}
+
+const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supervisor', 'roles', 'status']
+const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
+
+/** Writes CSV whose last line says whether it is the whole list. */
+async function* csvOf(pieces: AsyncIterable<ListedNow[]>, about: string): AsyncGenerator<string> {
+  // A spreadsheet takes the file for UTF-8 by this mark.
+  yield `\ufeff${csvLine([...heads, ...figureHeads])}`
+  let rows = 0
+  try {
+    for await (const piece of pieces) {
+      yield piece.map(lineOf).join('')
+      rows += piece.length
+    }
+    yield csvLine([`# complete, ${rows} rows, agents${about}`])
+  } catch {
+    // The answer has begun, so that only its last line can tell.
+    yield csvLine([`# INCOMPLETE: the database did not answer after ${rows} rows, agents${about}`])
+  }
+}
+
+function lineOf(agent: ListedNow): string {
+  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = rowOf(agent)
+  const figures = [row.lastOrderOn ?? '', String(row.orders30), String(row.verified30)]
+  const words = [row.roles.join(' '), statuses.join(' ')]
+  return csvLine([id, mobile, name, staffNumber, branch, outlet, supervisor, ...words, ...figures])
+}

@@ -1,0 +1,18 @@
+import { neverNull, text } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+/**
+ * Makes PostgreSQL plan the transaction's statements for the values that they get: a plan for any filter at all could
+ * use no index. With `statementMs`, each of the next statements has only so long.
+ */
+export async function planAnew(transaction: Runner, statementMs?: number): Promise<void> {
+  await setMode.one(transaction)
+  if (statementMs !== undefined) await setLimit.one(transaction, { limit: `${statementMs}ms` })
+}
+
+const setMode = statement('planning.anew', 'one-node', { mode: neverNull(text) })`
+  select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`
+
+const setLimit = statement('planning.limit', 'one-node', { limit: neverNull(text) })`
+  select set_config('statement_timeout', ${text('limit')}, true) as limit`
