@@ -34,7 +34,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
               comment.mutate({ number, text: text.trim() }, { onSuccess: () => setText('') })
           }}
         >
-          <CommentField label={t('proposal.comment')} value={text} onText={setText} />
+          <CommentField label={t('proposal.said')} value={text} onText={setText} />
           {comment.error && <CallProblem error={comment.error} isChange />}
           <Button type="submit" look="quiet" small busy={comment.isPending}>
             {t('proposal.saySend')}

@@ -48,6 +48,7 @@ export const proposals = {
   'proposal.rowMoved': 'changed since',
   'proposal.why': 'Why',
   'proposal.say': 'Say something',
+  'proposal.said': 'What you say',
   'proposal.saySend': 'Add the comment',
   'proposal.comment': 'Comment',
   'proposal.commentHint': 'Needed to reject, welcome to approve',
