@@ -96,7 +96,6 @@ export const rights = {
   'view.list': everyone,
   'view.save': everyone,
   'view.remove': everyone,
-  'staff.add-passkey': { does: staffRoles, freshProof: true },
   'proposal.list': allButViewers,
   'proposal.show': allButViewers,
   'proposal.vote': { does: lead, freshProof: true },
