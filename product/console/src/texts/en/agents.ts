@@ -107,6 +107,5 @@ export const agents = {
   'privilege.VIEW_COMPLAINTS': 'See complaints',
   'trail.when': 'When',
   'trail.what': 'What',
-  'trail.who': 'Who',
   'trail.from': 'From',
 } as const
