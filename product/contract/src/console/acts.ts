@@ -101,6 +101,8 @@ export const rights = {
   'proposal.vote': { does: lead, freshProof: true },
   // One's own alone.
   'proposal.withdraw': { does: ['support', 'supervisor', 'security'] },
+  // Whoever may propose the act itself.
+  'proposal.renew': { does: ['support', 'supervisor', 'security'] },
   'proposal.comment': allButViewers,
   'emergency.list': everyone,
   'emergency.acknowledge': { does: exporters.does, freshProof: true },
