@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { shownInFull } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
-import { DataTable } from './data-table.tsx'
+import { DataTable, type Column } from './data-table.tsx'
 import { Link } from './link.tsx'
 import { Pill, type Tone } from './pill.tsx'
 import type { SignName } from './sign.tsx'
@@ -25,37 +25,37 @@ export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRo
       caption={t('orderTable.caption')}
       rows={rows}
       nameOf={({ reference }) => reference}
-      columns={[
-        {
-          key: 'reference',
-          title: t('orderTable.reference'),
-          cell: ({ id, reference }) => <Link to={`/orders/${id}`}>{reference}</Link>,
-        },
-        { key: 'opened', title: t('orderTable.opened'), cell: ({ createdOn }) => shownInFull(createdOn) },
-        {
-          key: 'verdict',
-          title: t('orderTable.verdict'),
-          cell: order => <Verdict verdict={order.verdict} />,
-        },
-        { key: 'code', title: t('orderTable.code'), isWide: true, cell: ({ code }) => code },
-        ...(withAgent
-          ? [
-              {
-                key: 'agent',
-                title: t('orderTable.agent'),
-                isWide: true,
-                cell: ({ agent }: OrderRow) => (
-                  <Link to={`/agents/${agent.id}`} dir="auto">
-                    {agent.name ?? t('orderTable.erased')}
-                  </Link>
-                ),
-              },
-            ]
-          : []),
-        { key: 'model', title: t('orderTable.model'), isWide: true, cell: ({ model }) => model },
-      ]}
+      columns={columns().filter(({ key }) => withAgent || key !== 'agent')}
     />
   )
+}
+
+function columns(): readonly Column<OrderRow>[] {
+  return [
+    {
+      key: 'reference',
+      title: t('orderTable.reference'),
+      cell: ({ id, reference }) => <Link to={`/orders/${id}`}>{reference}</Link>,
+    },
+    { key: 'opened', title: t('orderTable.opened'), cell: ({ createdOn }) => shownInFull(createdOn) },
+    {
+      key: 'verdict',
+      title: t('orderTable.verdict'),
+      cell: ({ verdict }) => <Verdict verdict={verdict} />,
+    },
+    { key: 'code', title: t('orderTable.code'), isWide: true, cell: ({ code }) => code },
+    {
+      key: 'agent',
+      title: t('orderTable.agent'),
+      isWide: true,
+      cell: ({ agent: { id, name } }) => (
+        <Link to={`/agents/${id}`} dir="auto">
+          {name ?? t('orderTable.erased')}
+        </Link>
+      ),
+    },
+    { key: 'model', title: t('orderTable.model'), isWide: true, cell: ({ model }) => model },
+  ]
 }
 
 export function Verdict({ verdict }: { verdict: OrderRow['verdict'] }) {

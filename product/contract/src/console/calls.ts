@@ -15,8 +15,7 @@ export const consoleCalls = {
   vote: post('/proposals/:number/vote', 'proposal.vote'),
   withdraw: post('/proposals/:number/withdraw', 'proposal.withdraw'),
   comment: post('/proposals/:number/comment', 'proposal.comment'),
-  // Whoever may propose the act, may propose it anew.
-  proposeAnew: post('/proposals/:number/anew', 'proposal.show'),
+  proposeAnew: post('/proposals/:number/anew', 'proposal.renew'),
   listEmergencies: get('/emergencies', 'emergency.list'),
   acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
   doAct: post('/acts/:name', 'staff'),

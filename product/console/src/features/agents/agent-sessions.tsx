@@ -22,35 +22,6 @@ export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent 
   const sessions = useCall('listAgentSessions', { id })
   const [ending, setEnding] = useState<Session>()
   const mayEnd = meansOf(roles, 'session.end') !== undefined
-  const columns: Column<Session>[] = [
-    { key: 'browser', title: t('session.browser'), cell: ({ browser, os }) => `${browser}, ${os}` },
-    { key: 'seen', title: t('session.lastSeen'), cell: ({ lastSeenOn }) => shownInFull(lastSeenOn) },
-    {
-      key: 'opened',
-      title: t('session.opened'),
-      isWide: true,
-      cell: ({ openedOn }) => shownInFull(openedOn),
-    },
-    {
-      key: 'expires',
-      title: t('session.expires'),
-      isWide: true,
-      cell: ({ expiresOn }) => shownInFull(expiresOn),
-    },
-    ...(mayEnd
-      ? [
-          {
-            key: 'end',
-            title: '',
-            cell: (session: Session) => (
-              <Button look="bad" small onClick={() => setEnding(session)}>
-                {t('session.endOne')}
-              </Button>
-            ),
-          },
-        ]
-      : []),
-  ]
   return (
     <Card title={t('tab.sessions')} end={t('agent.passkeyCount', { count: passkeys })}>
       <ReadPart query={sessions} lines={3}>
@@ -60,7 +31,7 @@ export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent 
           ) : (
             <DataTable
               caption={t('tab.sessions')}
-              columns={columns}
+              columns={columns(mayEnd ? setEnding : undefined)}
               rows={rows}
               nameOf={({ browser }) => browser}
             />
@@ -81,4 +52,33 @@ export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent 
       )}
     </Card>
   )
+}
+
+function columns(onEnd: ((session: Session) => void) | undefined): readonly Column<Session>[] {
+  const button: Column<Session> = {
+    key: 'end',
+    title: '',
+    cell: session => (
+      <Button look="bad" small onClick={() => onEnd?.(session)}>
+        {t('session.endOne')}
+      </Button>
+    ),
+  }
+  return [
+    { key: 'browser', title: t('session.browser'), cell: ({ browser, os }) => `${browser}, ${os}` },
+    { key: 'seen', title: t('session.lastSeen'), cell: ({ lastSeenOn }) => shownInFull(lastSeenOn) },
+    {
+      key: 'opened',
+      title: t('session.opened'),
+      isWide: true,
+      cell: ({ openedOn }) => shownInFull(openedOn),
+    },
+    {
+      key: 'expires',
+      title: t('session.expires'),
+      isWide: true,
+      cell: ({ expiresOn }) => shownInFull(expiresOn),
+    },
+    ...(onEnd ? [button] : []),
+  ]
 }

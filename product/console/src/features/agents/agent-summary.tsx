@@ -35,10 +35,18 @@ export function AgentSummary({ agent }: { agent: Agent }) {
             facts={[
               [t('agents.status'), <AgentStatus key="status" statuses={agent.statuses} />],
               [t('agent.lockedFor'), agent.lockedUntil && shownClock(agent.lockedUntil)],
-              [t('agent.liveSessions'), <Link to={`${path}/sessions`}>{agent.liveSessions}</Link>],
+              [
+                t('agent.liveSessions'),
+                <Link key="sessions" to={`${path}/sessions`}>
+                  {agent.liveSessions}
+                </Link>,
+              ],
               [t('agent.passkeys'), agent.passkeys === 0 ? t('agent.none') : agent.passkeys],
               [t('agents.filterRole'), agent.roles.map(({ role }) => role).join(', ') || t('agent.none')],
-              [t('agent.withheld'), agent.withheld.join(', ') || t('agent.nothing')],
+              [
+                t('agent.withheld'),
+                agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),
+              ],
             ]}
           />
         </Card>
@@ -50,7 +58,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
             facts={[
               [t('agents.lastOrder'), lastOrderInWords(agent.lastOrderOn)],
               [t('agent.orders30'), shownNumber(agent.orders30)],
-              [t('agents.success'), <Share of={agent.orders30} verified={agent.verified30} />],
+              [t('agents.success'), <Share key="share" of={agent.orders30} verified={agent.verified30} />],
             ]}
           />
         </Card>

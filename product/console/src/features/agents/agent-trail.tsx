@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
@@ -28,16 +28,7 @@ export function AgentTrail({ id }: { id: string }) {
                 caption={t('tab.trail')}
                 rows={rows}
                 nameOf={({ action }) => shownAction(action)}
-                columns={[
-                  {
-                    key: 'when',
-                    title: t('trail.when'),
-                    cell: ({ happenedOn }) => <span className={styles.time}>{shownInFull(happenedOn)}</span>,
-                  },
-                  { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
-                  { key: 'who', title: t('trail.who'), isWide: true, cell: ({ actor }) => actor },
-                  { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
-                ]}
+                columns={columns()}
               />
             )}
             <Pager next={next} />
@@ -46,6 +37,18 @@ export function AgentTrail({ id }: { id: string }) {
       </ReadPart>
     </Card>
   )
+}
+
+function columns(): readonly Column<Row>[] {
+  return [
+    {
+      key: 'when',
+      title: t('trail.when'),
+      cell: ({ happenedOn }) => <span className={styles.time}>{shownInFull(happenedOn)}</span>,
+    },
+    { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
+    { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
+  ]
 }
 
 /** One row in words: the act, how it ended, and what it was about. */

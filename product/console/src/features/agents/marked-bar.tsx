@@ -18,13 +18,15 @@ type Page = AnswerOf<'listAgents'>
 /** All that the list showed at a moment. */
 type Marked = { filters: Partial<RequestOf<'listAgents'>>; at: string }
 
+type ManyAct = { one: ActName; many: ActName; text: TextKey; isBad?: boolean }
+
 /** What may be done with marked agents; the first name is that of the act on one. */
 const manyActs = [
-  { one: 'session.end', many: 'session.end', text: 'bar.end.text' },
-  { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text' },
-  { one: 'agent.enable', many: 'agent.enable-many', text: 'bar.enable.text' },
+  { one: 'session.end', many: 'session.end', text: 'bar.end.text', isBad: false },
+  { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text', isBad: false },
+  { one: 'agent.enable', many: 'agent.enable-many', text: 'bar.enable.text', isBad: false },
   { one: 'agent.disable', many: 'agent.disable-many', text: 'bar.disable.text', isBad: true },
-] as const satisfies { one: ActName; many: ActName; text: TextKey; isBad?: true }[]
+] as const satisfies ManyAct[]
 
 /** Says of the marked agents what this person may do alone, and what a second one decides. */
 export function MarkedBar({
@@ -94,7 +96,7 @@ export function MarkedBar({
           size={size}
           title={t('bar.title', { act: t(`${chosen.one}.act`), count: shown })}
           confirm={t(`${chosen.one}.act`)}
-          isBad={'isBad' in chosen}
+          isBad={chosen.isBad}
           input={
             chosen.one === 'privilege.withhold'
               ? fields => ({ ...agents(), privilege: fieldText(fields, 'privilege') })
