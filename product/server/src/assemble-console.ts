@@ -18,6 +18,7 @@ import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
+import { staffHandlers } from './console/handlers/staff.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { countWaiting } from './database/proposals.ts'
@@ -84,6 +85,7 @@ export async function assembleConsole(parts: {
     ...proposalHandlers(door),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
+    ...staffHandlers({ cursors, idleLimitMs }),
     ...signInHandlers({
       provider,
       providerSignIn,

@@ -85,6 +85,7 @@ export const rights = {
   'outbox.test-event': { does: lead },
   'statistics.show': everyone,
   'staff.list': { does: ['security'] },
+  'staff.show': { does: ['security'] },
   'staff.add': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.roles': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.enrol': { does: [], secondPerson: givesAccess, freshProof: true },

@@ -55,7 +55,7 @@ export const consoleCalls = {
   removeView: remove('/me/views/:id', 'view.remove'),
   listPasskeys: get('/me/passkeys', 'staff'),
   listStaff: get('/staff', 'staff.list'),
-  getStaff: get('/staff/:id', 'staff.list'),
+  getStaff: get('/staff/:id', 'staff.show'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

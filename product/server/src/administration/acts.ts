@@ -30,6 +30,7 @@ import {
   enrolStaff,
   issueLink,
   listStaff,
+  showStaff,
 } from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
@@ -82,6 +83,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
   'staff.list': listStaff,
+  'staff.show': showStaff,
   'staff.add': addStaff,
   'staff.roles': changeStaffRoles,
   'staff.enrol': enrolStaff,

@@ -92,6 +92,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['view.save', 'ddddd', { name: 'Fort', address: '/agents?branch=Fort' }],
   ['view.remove', 'ddddd', { id: noId }],
   ['staff.list', '----d', { limit: 1 }],
+  ['staff.show', '----d', { staff: 'nobody', idleLimitMs: 1 }],
   ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
   ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
   ['staff.enrol', '----p', { staff: 'nobody' }],
@@ -156,7 +157,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|view\.|staff\.link|order\.(?:page|show)|(?:device|unit)\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|view\.|staff\.(?:link|show)|order\.(?:page|show)|(?:device|unit)\.)/
     const known = [...Object.keys(acts), preview].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
