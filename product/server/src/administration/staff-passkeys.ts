@@ -36,7 +36,7 @@ export type StaffPasskeys = {
    * @returns the person; undefined when link or passkey is not good
    */
   enrol(token: string, credential: NewPasskey, origin: StaffOrigin): Promise<string | undefined>
-  list(staff: StaffMember): Promise<{ createdOn: Date; lastUsedOn: Date | null }[]>
+  listOf(staff: StaffMember): Promise<{ createdOn: Date; lastUsedOn: Date | null }[]>
   startAdding(staff: StaffMember): Promise<PasskeyCreation>
   /** @throws CommandRefused */
   add(staff: StaffMember, credential: NewPasskey, origin: StaffOrigin): Promise<void>
@@ -62,7 +62,7 @@ export function createStaffPasskeys(options: {
   return {
     verify,
 
-    list: ({ id }) => listStaffPasskeys(runner, { staffId: id }),
+    listOf: ({ id }) => listStaffPasskeys(runner, { staffId: id }),
 
     async startSignIn() {
       return passkeyRequest(relyingParty(), await newChallenge('sign-in', undefined))

@@ -8,13 +8,13 @@ import {
   endStaffSessions as endSessions,
   findStaffNamed,
   insertStaff,
+  listOpenStaffSessions,
   listStaff as readStaff,
-  listStaffSessions,
   lockStaff,
 } from '../database/staff.ts'
 import {
   allowEnrolment,
-  findAllowedEnrolment,
+  findWaitingEnrolment,
   linkEnrolment,
   listStaffPasskeys,
   withdrawEnrolment,
@@ -46,19 +46,20 @@ export const listStaff = act({
   },
 })
 
-/** Shows a person with the sessions that go on and what they sign in by. */
+/** Shows one person with their passkeys, and the sessions that are not over. */
 export const showStaff = act({
   name: 'staff.show',
-  input: inputOf({ staff, idleLimitMs: Type.Integer() }),
-  async run(action, { staff: of, idleLimitMs }) {
+  input: onlyStaff,
+  async run(action, { staff: of }) {
     const { db, at } = action
     const person = await personOf(action, of)
-    const staffId = person.id
-    const idleSince = new Date(at.getTime() - idleLimitMs)
-    const sessions = await listStaffSessions(db, { staffId, tokenHash: Buffer.alloc(0), at, idleSince })
-    const passkeys = await listStaffPasskeys(db, { staffId })
-    const mayEnrol = (await findAllowedEnrolment(db, { staffId, at })).length > 0
-    return { person, sessions, passkeys: passkeys.length, mayEnrol }
+    const ofPerson = { staffId: person.id }
+    return {
+      person,
+      passkeys: (await listStaffPasskeys(db, ofPerson)).length,
+      mayEnrol: (await findWaitingEnrolment(db, { ...ofPerson, at })).length > 0,
+      sessions: await listOpenStaffSessions(db, { ...ofPerson, at }),
+    }
   },
 })
 

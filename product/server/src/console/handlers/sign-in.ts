@@ -21,7 +21,6 @@ type Calls =
   | 'finishPasskeySignIn'
   | 'startEnrolment'
   | 'finishEnrolment'
-  | 'listPasskeys'
   | 'startPasskey'
   | 'addPasskey'
   | 'startProof'
@@ -107,16 +106,6 @@ export function signInHandlers(options: {
       requirePasskeys()
       await enter(caller, await passkeys.enrol(token, credential, caller.origin), 'link')
       return {}
-    },
-
-    async listPasskeys(_request, { staff }) {
-      const rows = await passkeys.list(staff)
-      return {
-        rows: rows.map(({ createdOn, lastUsedOn }) => ({
-          createdOn: createdOn.toISOString(),
-          ...(lastUsedOn && { lastUsedOn: lastUsedOn.toISOString() }),
-        })),
-      }
     },
 
     async startPasskey({ proof }, { staff }) {

@@ -1,34 +1,39 @@
 import { listStaff, showStaff } from '../../administration/staff.ts'
+import type { StaffPasskeys } from '../../administration/staff-passkeys.ts'
 import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
-/** Shows the people who may come in. */
+const usualLimit = 50
+const list = 'staff'
+
 export function staffHandlers({
   cursors,
-  idleLimitMs,
+  passkeys,
 }: {
   cursors: Cursors
-  idleLimitMs: number
-}): Pick<ConsoleHandlers, 'listStaff' | 'getStaff'> {
+  passkeys: Pick<StaffPasskeys, 'listOf'>
+}): Pick<ConsoleHandlers, 'listStaff' | 'getStaff' | 'listPasskeys'> {
   return {
-    async listStaff({ after, limit = 50 }, { perform }) {
-      const place = after === undefined ? undefined : cursors.read('staff', after)
+    async listStaff({ after, limit = usualLimit }, { perform }) {
+      const place = after === undefined ? undefined : cursors.read(list, after)
       const people = await perform(listStaff, {
-        limit,
-        ...(place && { after: { name: place.keys[0] ?? '', id: place.id } }),
+        after: place && { name: place.keys[0] ?? '', id: place.id },
+        limit: limit + 1,
       })
-      const last = people.length === limit ? people.at(-1) : undefined
+      const rows = people.slice(0, limit)
+      const last = people.length > limit ? rows.at(-1) : undefined
       return {
-        rows: people.map(personOf),
-        ...(last && { next: cursors.write('staff', { keys: [last.name], id: last.id }) }),
+        rows: rows.map(shownPerson),
+        ...(last && { next: cursors.write(list, { keys: [last.name], id: last.id }) }),
       }
     },
 
     async getStaff({ id }, { perform }) {
-      const { person, sessions, ...rest } = await perform(showStaff, { staff: id, idleLimitMs })
+      const { person, passkeys: count, mayEnrol, sessions } = await perform(showStaff, { staff: id })
       return {
-        ...personOf(person),
-        ...rest,
+        ...shownPerson(person),
+        passkeys: count,
+        mayEnrol,
         sessions: sessions.map(({ openedOn, lastSeenOn, means }) => ({
           openedOn: openedOn.toISOString(),
           lastSeenOn: lastSeenOn.toISOString(),
@@ -36,16 +41,26 @@ export function staffHandlers({
         })),
       }
     },
+
+    async listPasskeys(_request, { staff }) {
+      const rows = await passkeys.listOf(staff)
+      return {
+        rows: rows.map(({ createdOn, lastUsedOn }) => ({
+          createdOn: createdOn.toISOString(),
+          ...(lastUsedOn && { lastUsedOn: lastUsedOn.toISOString() }),
+        })),
+      }
+    },
   }
 }
 
-type Listed = Awaited<ReturnType<typeof listStaff.run>>[number]
+type Person = Awaited<ReturnType<typeof listStaff.run>>[number]
 
-function personOf({ id, name, roles, issuer, createdOn, lastSignInOn, disabledOn }: Listed) {
+function shownPerson({ id, name, issuer, roles, createdOn, lastSignInOn, disabledOn }: Person) {
   return {
     id,
     name,
-    roles,
+    roles: [...roles],
     isOfProvider: issuer !== null,
     createdOn: createdOn.toISOString(),
     ...(lastSignInOn && { lastSignInOn: lastSignInOn.toISOString() }),
