@@ -7,7 +7,7 @@ import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'reac
 
 import { call } from '../session/call.ts'
 import { meansOf } from '../session/may.ts'
-import { prove } from '../session/prove.ts'
+import { NotProven, prove } from '../session/prove.ts'
 import { useStaff } from '../session/session.ts'
 import { useChange } from '../session/use-call.ts'
 import { shownNumber } from '../texts/shown.ts'
@@ -136,7 +136,6 @@ export function ActDialog({
     }
     try {
       const proof = planned.plan?.needsProof ? await prove(act, planned.input) : undefined
-      if (planned.plan?.needsProof && proof === undefined) return
       const reason = fieldText(fields, 'reason')
       const done = await change.mutateAsync({
         name: act,
@@ -147,7 +146,8 @@ export function ActDialog({
       tellOf(done, confirm)
       onClose()
     } catch (error) {
-      setProblem(error as Error)
+      // Whoever gave up proving may press again.
+      if (!(error instanceof NotProven)) setProblem(error as Error)
     }
   }
 }

@@ -43,7 +43,10 @@ export function AgentSummary({ agent }: { agent: Agent }) {
               ],
               [t('agent.passkeys'), agent.passkeys === 0 ? t('agent.none') : agent.passkeys],
               [t('agents.filterRole'), agent.roles.map(({ role }) => role).join(', ') || t('agent.none')],
-              [t('agent.withheld'), agent.withheld.join(', ') || t('agent.nothing')],
+              [
+                t('agent.withheld'),
+                agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),
+              ],
             ]}
           />
         </Card>

@@ -29,7 +29,7 @@ export const agents = {
   'status.no-password': 'No password',
   'status.reset-demanded': 'New password asked for',
   'bar.label': 'Marked agents',
-  'bar.marked': '{count} marked',
+  'bar.marked': '{count} agents marked',
   'bar.markAll': 'Mark all {count}',
   'bar.alone': 'You decide alone.',
   'bar.second': 'A second person decides.',
