@@ -1,3 +1,4 @@
+import type { Branding } from '@ekyc/contract/branding'
 import type { CaptureRules } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
@@ -114,6 +115,8 @@ export type ConsoleConfig = DatabaseConfig &
     /** The provider's groups that give the roles. */
     roleGroups: RoleGroups
     otpSettings: OtpSettings
+    /** The pages show the bank's name and colours. */
+    branding: Branding
   }
 
 /** The settings of a server that serve one-time passwords outside of its calls. */
