@@ -69,7 +69,8 @@ FROM programs AS compiled
 # account. Without settings the server ends as soon as it is loaded.
 RUN mkdir -m 777 compiled
 USER 10001:10001
-RUN deploy/entrypoint.sh admin --version && ! deploy/entrypoint.sh server 2>/dev/null
+RUN deploy/entrypoint.sh admin --version && ! deploy/entrypoint.sh server 2>/dev/null && \
+    ! deploy/entrypoint.sh console 2>/dev/null
 USER 0:0
 RUN chmod -R a=rX compiled
 

@@ -44,7 +44,8 @@ function Page(): ReactNode {
   const screen = found && (
     <ErrorBoundary at={shown}>
       <Suspense fallback={<Waiting />}>
-        <found.route.screen parameters={found.parameters} />
+        {/* Another agent or proposal begins empty, so that nothing of the one before stands under its address. */}
+        <found.route.screen key={Object.values(found.parameters).join()} parameters={found.parameters} />
       </Suspense>
     </ErrorBoundary>
   )

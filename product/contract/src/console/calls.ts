@@ -20,6 +20,12 @@ export const consoleCalls = {
   acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
+  createImport: post('/imports', 'import.prepare'),
+  addLines: post('/imports/:id/lines', 'import.prepare'),
+  planImport: post('/imports/:id/plan', 'import.prepare'),
+  getImport: get('/imports/:id', 'import.show'),
+  getUndo: get('/imports/:id/undo', 'import.show'),
+  dropImport: remove('/imports/:id', 'import.prepare'),
 
   getSignIn: get('/sign-in', 'public'),
   startPasskeySignIn: post('/sign-in/passkey/start', 'public'),
@@ -29,10 +35,13 @@ export const consoleCalls = {
   startSignIn: get('/sign-in/oidc/start', 'public'),
   finishSignIn: get('/sign-in/oidc/return', 'provider'),
   endByProvider: post('/sign-in/oidc/logout', 'provider'),
+  listPasskeys: get('/me/passkeys', 'staff'),
   startPasskey: post('/me/passkeys/start', 'staff'),
   addPasskey: post('/me/passkeys', 'staff'),
   startProof: post('/prove/start', 'staff'),
   prove: post('/prove', 'staff'),
+  listStaff: get('/staff', 'staff.list'),
+  getStaff: get('/staff/:id', 'staff.show'),
   issueLink: post('/staff/:staff/link', 'staff.link'),
   listOrders: get('/orders', 'order.page'),
   getOrder: get('/orders/:id', 'order.show'),
@@ -53,9 +62,6 @@ export const consoleCalls = {
   listViews: get('/me/views', 'view.list'),
   saveView: post('/me/views', 'view.save'),
   removeView: remove('/me/views/:id', 'view.remove'),
-  listPasskeys: get('/me/passkeys', 'staff'),
-  listStaff: get('/staff', 'staff.list'),
-  getStaff: get('/staff/:id', 'staff.list'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

@@ -4,9 +4,10 @@ import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { deviceShapes } from './shapes/devices.ts'
+import { importShapes } from './shapes/imports.ts'
 import { orderShapes } from './shapes/orders.ts'
-import { searchShapes } from './shapes/search.ts'
 import { proposalShapes } from './shapes/proposals.ts'
+import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
 import { staffShapes } from './shapes/staff.ts'
@@ -18,8 +19,9 @@ export const consoleShapes = {
   ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
-  ...staffShapes,
   ...proposalShapes,
+  ...importShapes,
+  ...staffShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

@@ -8,14 +8,21 @@ import {
   endStaffSessions as endSessions,
   findStaffNamed,
   insertStaff,
+  listOpenStaffSessions,
   listStaff as readStaff,
   lockStaff,
 } from '../database/staff.ts'
-import { allowEnrolment, linkEnrolment, withdrawEnrolment } from '../database/staff-passkeys.ts'
+import {
+  allowEnrolment,
+  findWaitingEnrolment,
+  linkEnrolment,
+  listStaffPasskeys,
+  withdrawEnrolment,
+} from '../database/staff-passkeys.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { enrolmentLinkMs, enrolmentMs } from '../domain/staff-passkeys.ts'
-import { act, inputOf, orNone, type Action, type Input, type Means } from './act.ts'
+import { act, inputOf, orNone, type Action, type Draft, type Input, type Means } from './act.ts'
 
 const name = Type.String({ minLength: 2, maxLength: 120, pattern: '^[^\\p{C}]+$' })
 const roles = Type.Array(Type.Enum([...staffRoles]), { minItems: 1, uniqueItems: true })
@@ -39,10 +46,33 @@ export const listStaff = act({
   },
 })
 
+/** Shows one person with their passkeys, and the sessions that are not over. */
+export const showStaff = act({
+  name: 'staff.show',
+  input: onlyStaff,
+  async run(action, { staff: of }) {
+    const { db, at } = action
+    const person = await personOf(action, of)
+    const ofPerson = { staffId: person.id }
+    return {
+      person,
+      passkeys: (await listStaffPasskeys(db, ofPerson)).length,
+      mayEnrol: (await findWaitingEnrolment(db, { ...ofPerson, at })).length > 0,
+      sessions: await listOpenStaffSessions(db, { ...ofPerson, at }),
+    }
+  },
+})
+
 /** Adds a person, who may make a first passkey by a link. */
 export const addStaff = act({
   name: 'staff.add',
   input: inputOf({ name, roles, linkHash: orNone(linkHash) }),
+  draft: async ({ hasProvider }, input) => {
+    refuseWithProvider(hasProvider)
+    refuseMixed(input.roles)
+    const changes = [changeTo('name', '', input.name), changeTo('roles', '', rolesText(input.roles))]
+    return { input, ground: [], changes, effect: {} }
+  },
   async run({ db, at, row, hasProvider }, { name: given, roles: wanted, linkHash: link }) {
     row.subject = `${given} ${wanted.join(' ')}`
     refuseWithProvider(hasProvider)
@@ -72,6 +102,11 @@ export const changeStaffRoles = onPerson(
     if (changed.length > 0) await endSessions(action.db, { staffId: person.id })
     return { changed: changed.length > 0 }
   },
+  (person, { hasProvider }, told) => {
+    refuseWithProvider(hasProvider)
+    refuseMixed(told.roles)
+    return changeTo('roles', rolesText(person.roles), rolesText(told.roles))
+  },
 )
 
 /** Lets a person make a passkey by a new link, in place of all that they have; a lost one is worth nothing then. */
@@ -83,6 +118,11 @@ export const enrolStaff = onPerson(
     if (person.disabledOn) throw new CommandRefused(`${person.name} is disabled.`)
     await allow(db, person.id, link, at)
     return { changed: true }
+  },
+  (person, { hasProvider }) => {
+    refuseWithProvider(hasProvider)
+    if (person.disabledOn) throw new CommandRefused(`${person.name} is disabled.`)
+    return changeTo('passkeys', 'all', 'link')
   },
 )
 
@@ -117,9 +157,12 @@ export const disableStaff = onPerson('staff.disable', onlyStaff, async (person, 
 })
 
 /** Gives the person's access back, with the passkeys of before. */
-export const enableStaff = onPerson('staff.enable', onlyStaff, async (person, { db }) => ({
-  changed: (await enable(db, { id: person.id })).length > 0,
-}))
+export const enableStaff = onPerson(
+  'staff.enable',
+  onlyStaff,
+  async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
+  person => changeTo('state', person.disabledOn ? 'disabled' : 'enabled', 'enabled'),
+)
 
 export const endStaffSessions = onPerson('staff.end-sessions', onlyStaff, async (person, { db, maker }) => {
   if (maker.kind === 'staff' && maker.id === person.id)
@@ -130,15 +173,34 @@ export const endStaffSessions = onPerson('staff.end-sessions', onlyStaff, async 
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
-/** Makes an act on one person of the staff, who is locked until its end. */
+type Change = Draft['changes'][number]
+
+/**
+ * Makes an act on one person of the staff, who is locked until its end.
+ * @param changeOf what a second person is shown, of an act that needs one
+ */
 function onPerson<In extends { staff: string }, Out extends { changed: boolean }>(
   of: ActName,
   input: Input<In>,
   work: (person: Person, action: Action & Means, input: In) => Promise<Out>,
+  changeOf?: (person: Person, action: Action & Means, input: In) => Change,
 ) {
   return act<In, { name: string } & Out>({
     name: of,
     input,
+    ...(changeOf && {
+      async draft(action, told) {
+        const person = await personOf(action, told.staff)
+        const { id, version } = person
+        const change = changeOf(person, action, told)
+        return {
+          input: { ...told, staff: id },
+          ground: [{ kind: 'staff', id, version }],
+          changes: change.now === change.becomes ? [] : [change],
+          effect: {},
+        }
+      },
+    }),
     async run(action, told) {
       const person = await personOf(action, told.staff)
       const result = await work(person, action, told)
@@ -173,6 +235,14 @@ function refuseWithProvider(hasProvider: () => boolean): void {
 function refuseMixed(wanted: readonly StaffRole[]): void {
   if (wanted.includes('auditor') && wanted.length > 1)
     throw new CommandRefused('Who audits has no other role.')
+}
+
+function changeTo(field: string, now: string, becomes: string): Change {
+  return { field, now, becomes, rows: 1 }
+}
+
+function rolesText(wanted: readonly StaffRole[]): string {
+  return inOrder(wanted).join(' ')
 }
 
 function inOrder(wanted: readonly StaffRole[]): StaffRole[] {

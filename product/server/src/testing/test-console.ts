@@ -114,6 +114,7 @@ export async function startTestConsole(
     provider: undefined,
     roleGroups: plainRoleGroups,
     branding: readBranding(branding),
+    devices: undefined,
     otpSettings: {
       keys: deriveKeys(peppers, 'one-time-password'),
       outboxKeys,

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
 import { useChange } from '../../session/use-call.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
@@ -21,7 +21,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
         <figure key={one.on + one.person.name} className={styles.said}>
           <blockquote dir="auto">{one.text}</blockquote>
           <figcaption>
-            <span dir="auto">{one.person.name}</span>, {shownInFull(one.on)}
+            <span dir="auto">{one.person.name}</span>, {shownToMinute(one.on)}
           </figcaption>
         </figure>
       ))}
@@ -34,7 +34,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
               comment.mutate({ number, text: text.trim() }, { onSuccess: () => setText('') })
           }}
         >
-          <CommentField label={t('proposal.comment')} value={text} onText={setText} />
+          <CommentField label={t('proposal.said')} value={text} onText={setText} />
           {comment.error && <CallProblem error={comment.error} isChange />}
           <Button type="submit" look="quiet" small busy={comment.isPending}>
             {t('proposal.saySend')}
