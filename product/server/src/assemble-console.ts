@@ -137,6 +137,7 @@ export async function assembleConsole(parts: {
     origin,
     isPrepared: parts.isPrepared ?? (() => true),
     folder: config.folder,
+    branding: config.branding,
     ping: open.ping,
     trustedProxies: config.trustedProxies,
     overHttps: config.overHttps,

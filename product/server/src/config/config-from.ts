@@ -320,7 +320,8 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),
     }
   })
-  return { ...part, otpSettings: otpSettingsFrom(env) }
+  const { brandingFile } = otpWording(settingsIn(env, []))
+  return { ...part, otpSettings: otpSettingsFrom(env), branding: readBranding(brandingFile) }
 }
 
 const consolePort = 8070
