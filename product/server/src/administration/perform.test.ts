@@ -173,7 +173,7 @@ describe('every act', () => {
       expect({ role, alone: alone === true }).toEqual({ role, alone: may[index] !== '-' })
     }
     const operator: Maker = { kind: 'admin', name: 'Priya' }
-    expect(await isLet(operator, name, input)).toBe(may.includes('p') ? second : true)
+    expect(await isLet(operator, name, input)).toBe(may.includes('p') && !may.includes('d') ? second : true)
     expect(await isLet(operator, name, input, false)).toBe(true)
   })
 

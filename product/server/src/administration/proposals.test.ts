@@ -100,6 +100,23 @@ describe('a proposal', () => {
     )
   })
 
+  test('of a list of a moment is of the agents that the list had, whoever it shows later', async () => {
+    const [one, other, later] = await Promise.all(Array.from({ length: 3 }, newAgent))
+    const named = (id = '') => sql('update agents set name = $2 where id = $1', [id, 'Leaver'])
+    await Promise.all([named(one?.id), named(other?.id)])
+    const marked = { filters: { name: 'leaver' }, at: '2099-01-01T00:00:00.000Z' }
+    const number = await anita.propose('agent.disable-many', { marked })
+    await named(later?.id)
+    const [row] = await sql('select content from proposals where number = $1', [number])
+    const ids = [one?.id, other?.id].toSorted()
+    expect(JSON.parse(String(row?.['content']))).toMatchObject({ input: { agents: ids } })
+    expect(await bhanu.vote(number)).toEqual({ state: 'applied' })
+    const disabled = await sql(
+      `select id from agents where name = 'Leaver' and disabled_on is not null order by id`,
+    )
+    expect(disabled.map(agent => agent['id'])).toEqual(ids)
+  })
+
   test('of what would be refused, or change nothing, is refused at once', async () => {
     const { id, mobile } = await newAgent()
     await expect(anita.propose('role.grant', { agent: id, role: 'NONE' })).rejects.toThrow('There is no role')
