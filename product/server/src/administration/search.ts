@@ -14,6 +14,7 @@ import {
   findBranches,
   findFoundAgent,
 } from '../database/agent-lists.ts'
+import { findModels } from '../database/devices.ts'
 import { planAnew } from '../database/plan-anew.ts'
 import type { Runner } from '../database/runner.ts'
 import { DatabaseTooSlow } from '../domain/database-away.ts'
@@ -38,6 +39,12 @@ const finders: Partial<Record<SearchKind, (db: Runner, asked: Asked) => Promise<
   branch: async (db, asked) =>
     (await findBranches(db, asked)).map(({ branch }) => ({ id: branch, title: branch, about: '' })),
   order: findOrders,
+  model: async (db, { text, limit }) =>
+    (await findModels(db, { beginning: text, limit })).map(({ model }) => ({
+      id: model,
+      title: model,
+      about: '',
+    })),
 }
 
 export const search = act({
