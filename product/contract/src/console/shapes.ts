@@ -6,14 +6,18 @@ import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
+import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { signInShapes } from './shapes/sign-in.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
+  ...proposalShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

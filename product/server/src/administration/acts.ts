@@ -2,7 +2,8 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
-import { disableAgent } from './disable-agents.ts'
+import { disableAgent, disableAgents } from './disable-agents.ts'
+import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { forMany } from './for-many.ts'
 import { importAgents } from './import-agents.ts'
@@ -13,16 +14,32 @@ import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
+import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
 import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
+import {
+  addStaff,
+  changeStaffRoles,
+  disableStaff,
+  enableStaff,
+  endStaffSessions,
+  enrolStaff,
+  issueLink,
+  listStaff,
+} from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
 import { listViews, removeView, saveView } from './views.ts'
+
+const actNamed = (name: ActName) => acts[name]
+export const voteOnProposal = voting(actNamed)
+export const renewProposal = renewing(actNamed)
+export const showProposal = showing(actNamed)
 
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
 export const acts: Record<ActName, Act<unknown, unknown>> = {
@@ -40,18 +57,18 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.reset-passkeys': resetPasskeys,
   'agent.enable': enableAgent,
   'agent.disable': disableAgent,
-  'agent.disable-many': forMany(disableAgent, 'agent.disable-many'),
-  'agent.enable-many': forMany(enableAgent, 'agent.enable-many'),
+  'agent.disable-many': forMany(disableAgent, disableAgents),
+  'agent.enable-many': forMany(enableAgent, { ...enableAgent, name: 'agent.enable-many' }),
   'agent.change-mobile': changeMobile,
   'agent.import': importAgents,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
-  'role.grant': forMany(grantRole),
-  'role.revoke': forMany(revokeRole),
-  'privilege.withhold': forMany(withholdPrivilege),
-  'privilege.restore': forMany(restorePrivilege),
+  'role.grant': forMany(grantRole, grantRole),
+  'role.revoke': forMany(revokeRole, revokeRole),
+  'privilege.withhold': forMany(withholdPrivilege, withholdPrivilege),
+  'privilege.restore': forMany(restorePrivilege, restorePrivilege),
   'session.list': listSessions,
-  'session.end': forMany(endSessions),
+  'session.end': forMany(endSessions, endSessions),
   'order.list': listOrders,
   'order.find': findOrders,
   'order.page': pageOrders,
@@ -64,6 +81,22 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
+  'staff.list': listStaff,
+  'staff.add': addStaff,
+  'staff.roles': changeStaffRoles,
+  'staff.enrol': enrolStaff,
+  'staff.link': issueLink,
+  'staff.disable': disableStaff,
+  'staff.enable': enableStaff,
+  'staff.end-sessions': endStaffSessions,
+  'proposal.list': listProposals,
+  'proposal.show': showProposal,
+  'proposal.vote': voteOnProposal,
+  'proposal.withdraw': withdrawProposal,
+  'proposal.renew': renewProposal,
+  'proposal.comment': commentOnProposal,
+  'emergency.list': listEmergencies,
+  'emergency.acknowledge': acknowledgeEmergency,
   'search.find': search,
   'view.list': listViews,
   'view.save': saveView,

@@ -38,7 +38,13 @@ export type OperatorOptions = {
 }
 
 /** Runs the admin command line on a database, in this process. */
-export function operatorAt(database: { databaseUrl: string; now: () => Date; migrate?: boolean }) {
+export function operatorAt(database: {
+  databaseUrl: string
+  now: () => Date
+  migrate?: boolean
+  hasProvider?: boolean
+  fourEyes?: boolean
+}) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {}, findings } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
@@ -57,6 +63,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
             operator: undefined,
             account: undefined,
             auditKeys: [auditKey],
+            fourEyes: database.fourEyes ?? false,
           },
           { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
         )
@@ -70,6 +77,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
+      consoleDoor: () => ({ hasProvider: database.hasProvider ?? false, origin: 'https://console.test' }),
       examine: findings ? async () => findings : createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
