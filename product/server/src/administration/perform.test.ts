@@ -36,6 +36,7 @@ const person = {
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
 const ofNobody = { agent: nobody }
 const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
+const someImport = { import: '01890000-0000-7000-8000-000000000000', hash: '0'.repeat(64) }
 const hasRole = { agent: nobody, role: 'DBS_AGENT' }
 
 /**
@@ -63,7 +64,10 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.enable-many', '--d-p', { agents: idsOf(10) }],
   ['agent.enable-many', '--p-p', { agents: idsOf(11) }],
   ['agent.change-mobile', '-pp--', { ...ofNobody, to: '9499999998' }],
-  ['agent.import', '--p--', { lines: [{ line: 2, details }], columns: [], onExisting: 'skip', source: '' }],
+  ['agent.import', '--p--', someImport],
+  ['import.undo', '--p--', someImport],
+  ['import.prepare', '--d--', { name: 'a.csv', columns: [] }],
+  ['import.show', '--d-d', { id: someImport.import, afterRight: 0, afterLine: 0, limit: 1 }],
   ['agent.erase', '--p--', ofNobody],
   ['role.list', 'ddddd', {}],
   ['role.grant', '--p-p', hasRole],
@@ -92,6 +96,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['view.save', 'ddddd', { name: 'Fort', address: '/agents?branch=Fort' }],
   ['view.remove', 'ddddd', { id: noId }],
   ['staff.list', '----d', { limit: 1 }],
+  ['staff.show', '----d', { staff: 'nobody' }],
   ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
   ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
   ['staff.enrol', '----p', { staff: 'nobody' }],
@@ -175,7 +180,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|view\.|staff\.link|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|view\.|staff\.(?:link|show)|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

@@ -8,10 +8,17 @@ import {
   endStaffSessions as endSessions,
   findStaffNamed,
   insertStaff,
+  listOpenStaffSessions,
   listStaff as readStaff,
   lockStaff,
 } from '../database/staff.ts'
-import { allowEnrolment, linkEnrolment, withdrawEnrolment } from '../database/staff-passkeys.ts'
+import {
+  allowEnrolment,
+  findWaitingEnrolment,
+  linkEnrolment,
+  listStaffPasskeys,
+  withdrawEnrolment,
+} from '../database/staff-passkeys.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { enrolmentLinkMs, enrolmentMs } from '../domain/staff-passkeys.ts'
@@ -36,6 +43,23 @@ export const listStaff = act({
     const people = await readStaff(db, { afterName: after?.name ?? '', afterId: after?.id ?? nilId, limit })
     row.subject = `${people.length} people`
     return people
+  },
+})
+
+/** Shows one person with their passkeys, and the sessions that are not over. */
+export const showStaff = act({
+  name: 'staff.show',
+  input: onlyStaff,
+  async run(action, { staff: of }) {
+    const { db, at } = action
+    const person = await personOf(action, of)
+    const ofPerson = { staffId: person.id }
+    return {
+      person,
+      passkeys: (await listStaffPasskeys(db, ofPerson)).length,
+      mayEnrol: (await findWaitingEnrolment(db, { ...ofPerson, at })).length > 0,
+      sessions: await listOpenStaffSessions(db, { ...ofPerson, at }),
+    }
   },
 })
 
