@@ -323,7 +323,7 @@ export const listProposals = act({
     const names = await touched(
       findTouched,
       db,
-      proposals.flatMap(({ agentId }) => agentId ?? []),
+      proposals.flatMap(({ about }) => about ?? []),
     )
     return proposals.map(one => seen(one, me, cast, names))
   },
@@ -381,11 +381,11 @@ function seen(
   agents: TouchedAgent[],
 ) {
   const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
-  const { agentId } = proposal
+  const { about } = proposal
   return {
     ...proposal,
     state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
-    agent: agentId === null ? undefined : nameOf(agentId, new Map(agents.map(one => [one.id, one]))),
+    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
     approvals: approvalsOf(proposal, cast),
     voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
   }
@@ -414,7 +414,7 @@ async function found({ db, row }: Action, asked: number): Promise<WholeProposal>
 
 function existing(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
-  if (proposal.agentId !== null) row.agentId = proposal.agentId
+  if (proposal.about !== null) row.agentId = proposal.about
   return proposal
 }
 
