@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { createAudited, type Means } from './administration/act.ts'
+import { consoleJobs, runNextJob } from './administration/jobs.ts'
 import { createPerform } from './administration/perform.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
@@ -8,6 +9,7 @@ import { buildConsoleApp } from './console/app.ts'
 import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { importHandlers } from './console/handlers/imports.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
@@ -27,7 +29,7 @@ export type AssembledConsole = {
   app: FastifyInstance
   sessions: StaffSessions
   metrics: Metrics
-  jobs: Record<'counting', Job>
+  jobs: Record<'counting' | 'working', Job>
 }
 
 /** Builds the console's calls from the acts, which the command line has too, and the sessions of the staff. */
@@ -67,6 +69,7 @@ export async function assembleConsole(parts: {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...actHandlers(door),
     ...proposalHandlers(door),
+    ...importHandlers(),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
     ...agentHandlers({
@@ -79,6 +82,16 @@ export async function assembleConsole(parts: {
   const counting = createJob({
     everyMs: 1_000,
     run: () => stateAuditCount(runner, seals, now()),
+    onFault,
+  })
+  const working = createJob({
+    everyMs: 5_000,
+    async run(stopping) {
+      while (
+        !stopping.aborted &&
+        (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping }))
+      );
+    },
     onFault,
   })
   const app = await buildConsoleApp({
@@ -107,5 +120,5 @@ export async function assembleConsole(parts: {
     stopping: parts.stopping ?? new AbortController().signal,
     idKey: deriveKeys(config.peppers, 'caller-id')[0],
   })
-  return { app, sessions, metrics, jobs: { counting } }
+  return { app, sessions, metrics, jobs: { counting, working } }
 }

@@ -20,6 +20,12 @@ export const consoleCalls = {
   acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
+  createImport: post('/imports', 'import.prepare'),
+  addLines: post('/imports/:id/lines', 'import.prepare'),
+  planImport: post('/imports/:id/plan', 'import.prepare'),
+  getImport: get('/imports/:id', 'import.show'),
+  getUndo: get('/imports/:id/undo', 'import.show'),
+  dropImport: remove('/imports/:id', 'import.prepare'),
 
   listOrders: get('/orders', 'order.page'),
   getOrder: get('/orders/:id', 'order.show'),

@@ -2,11 +2,12 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
+import { applyImport, undoImport } from './apply-import.ts'
 import { disableAgent } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { forMany } from './for-many.ts'
-import { importAgents } from './import-agents.ts'
+import { createImport, showImport } from './imports.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { lookAtTrail, showMobile } from './look-at-agent.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
@@ -59,7 +60,10 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.disable-many': forMany(disableAgent, 'agent.disable-many'),
   'agent.enable-many': forMany(enableAgent, 'agent.enable-many'),
   'agent.change-mobile': changeMobile,
-  'agent.import': importAgents,
+  'import.prepare': createImport,
+  'import.show': showImport,
+  'agent.import': applyImport,
+  'import.undo': undoImport,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
   'role.grant': forMany(grantRole),

@@ -34,6 +34,7 @@ const person = {
 const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
 const ofNobody = { agent: nobody }
 const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
+const someImport = { import: '01890000-0000-7000-8000-000000000000', hash: '0'.repeat(64) }
 const hasRole = { agent: nobody, role: 'DBS_AGENT' }
 
 /**
@@ -56,7 +57,10 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.disable-many', '--d-d', { lines: linesOf(10), source: 'a list' }],
   ['agent.disable-many', '--p-p', { lines: linesOf(11), source: 'a list' }],
   ['agent.change-mobile', '-pp--', { ...ofNobody, to: '9499999998' }],
-  ['agent.import', '--p--', { lines: [{ line: 2, details }], columns: [], onExisting: 'skip', source: '' }],
+  ['agent.import', '--p--', someImport],
+  ['import.undo', '--p--', someImport],
+  ['import.prepare', '--d--', { name: 'a.csv', columns: [] }],
+  ['import.show', '--d-d', { id: someImport.import, afterRight: 0, afterLine: 0, limit: 1 }],
   ['agent.erase', '--p--', ofNobody],
   ['role.list', 'ddddd', {}],
   ['role.grant', '--p-p', hasRole],

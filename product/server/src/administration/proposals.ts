@@ -228,7 +228,7 @@ function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[
 
 /**
  * For the job of an approved proposal: compares once more who approved it and what it touches, in the transaction in
- * which the job begins. The caller tells the end by `endProposal`.
+ * which the job begins. The caller tells the end by `endJobOfProposal`.
  * @returns false if the proposal has come to its end instead
  */
 export async function beginApproved(action: Action, numbered: number): Promise<boolean> {
@@ -451,6 +451,12 @@ export async function endProposal(
     result,
   })
   if (changed.length === 0) throw barred('over')
+}
+
+/** Ends the proposal of a job, however far the job has come. */
+export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
+  const proposal = await lockProposal(db, asked)
+  if (proposal && goesOn(proposal.state)) await endProposal(db, proposal, outcome)
 }
 
 const bars: Record<VoteBar, [message: string, code: ConsoleRefusalCode]> = {
