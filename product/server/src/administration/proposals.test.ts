@@ -269,7 +269,7 @@ describe('it is applied once, or not at all', () => {
         }),
       )
       const states = await Promise.all(numbers.map(stateOf))
-      expect(states.toSorted()).toEqual(['applied', 'conflicted'])
+      expect(new Set(states)).toEqual(new Set(['applied', 'conflicted']))
       expect(votes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
       expect(await isGranted(id)).toBe(true)
       const done = await countRows(

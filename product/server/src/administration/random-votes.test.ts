@@ -129,7 +129,7 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
     const names = random() < 0.3 ? [pick(bag), pick(bag), pick(bag)] : [pick(bag)]
     // A kill looks for whoever waits, so that nobody else may.
     const together = names.includes('kill') ? ['kill'] : names
-    await Promise.allSettled(together.map(name => steps[name]?.[1]()()))
+    await Promise.allSettled(together.map(async name => steps[name]?.[1]()()))
   }
   return { faults: await faultsOf(run, agentId), states: await statesOf(agentId) }
 
