@@ -1,6 +1,3 @@
-import { hash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import { longestComment, proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
@@ -32,6 +29,7 @@ import {
 import type { Runner } from '../database/runner.ts'
 import {
   approvalsOf,
+  contentHashOf,
   goesOn,
   makerStands,
   mayApprove,
@@ -87,7 +85,7 @@ async function proposed(
   const { number } = await insertProposal.one(db, {
     act: asked.name,
     content,
-    contentHash: hashOf(content),
+    contentHash: contentHashOf(content),
     touched: only,
     touches: draft.ground.length,
     reason: reason.trim(),
@@ -192,7 +190,7 @@ async function applied(
     .inTransaction(async db => {
       const acted = await doneBy({ ...action, db }, approved, withMobiles(input, before.agents))
       const after = await touched(findTouched, db, acted.ids)
-      const isAsApproved = isDeepStrictEqual(changesOf(before.agents, after), changes)
+      const isAsApproved = JSON.stringify(changesOf(before.agents, after)) === JSON.stringify(changes)
       if (!approved.draft && !(isAsApproved && after.length === before.agents.length))
         throw new DoneOtherwise()
       return acted
@@ -472,8 +470,4 @@ function barred(bar: VoteBar): CommandRefused {
 
 function draftIn({ content }: WholeProposal): Draft {
   return JSON.parse(content) as Draft
-}
-
-function hashOf(content: string): string {
-  return hash('sha256', content)
 }

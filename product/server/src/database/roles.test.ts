@@ -235,7 +235,10 @@ test('the admin role suffices for each command of the command line, except to mi
        values (gen_random_uuid(), '9000000001', 'Asha', '', '', '', true, now())`,
     ),
   )
-  expect(await admin('demo remove --yes')).toMatchObject({ complaint: '', out: 'Removed: 1 demo agents and 0 orders.\n' })
+  expect(await admin('demo remove --yes')).toMatchObject({
+    complaint: '',
+    out: 'Removed: 1 demo agents and 0 orders.\n',
+  })
 })
 
 test("the console's role suffices for its process, and for each act but those of operations", async () => {
@@ -248,7 +251,8 @@ test("the console's role suffices for its process, and for each act but those of
   await bank.close()
 
   // The agents and the proposal of the admin's walk, under other numbers.
-  const others = (text: string) => text.replaceAll('9400000', '9500000').replace(/^(proposals \w+) 1$/, '$1 2')
+  const others = (text: string) =>
+    text.replaceAll('9400000', '9500000').replace(/^(proposals \w+) 1$/, '$1 2')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
   await onConnection(postgres.url, client =>
