@@ -2,22 +2,26 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
-import { importShapes } from './shapes/imports.ts'
-import { proposalShapes } from './shapes/proposals.ts'
-import { deviceShapes } from './shapes/devices.ts'
-import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
+import { deviceShapes } from './shapes/devices.ts'
+import { importShapes } from './shapes/imports.ts'
+import { orderShapes } from './shapes/orders.ts'
+import { proposalShapes } from './shapes/proposals.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { signInShapes } from './shapes/sign-in.ts'
+import { staffShapes } from './shapes/staff.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
-  ...proposalShapes,
-  ...importShapes,
+  ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
+  ...proposalShapes,
+  ...importShapes,
+  ...staffShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,
