@@ -231,8 +231,8 @@ test("the console's role suffices for its process, and for each act but those of
   await neha.call('signOut')
   await bank.close()
 
-  // The agents of the admin's walk, under other numbers.
-  const others = (text: string) => text.replaceAll('9400000', '9500000')
+  // The agents and people of the admin's walk, under other numbers and names.
+  const others = (text: string) => text.replaceAll('9400000', '9500000').replaceAll('Kulkarni', 'Rao')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
   await onConnection(postgres.url, client =>
