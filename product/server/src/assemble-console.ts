@@ -9,16 +9,18 @@ import { createStaffProofs } from './administration/staff-proofs.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
-import type { ConsoleHandlers, FourEyes, Proofs } from './console/handlers.ts'
 import { createCursors } from './console/cursor.ts'
-import { actHandlers } from './console/handlers/acts.ts'
+import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
+import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
+import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
+import { countWaiting } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
 import type { Maker } from './domain/permit.ts'
@@ -45,11 +47,11 @@ export async function assembleConsole(parts: {
   isPrepared?: () => boolean
   /** The console's address in browsers. */
   origin: () => string
-  fourEyes?: FourEyes | undefined
   proofs?: Proofs | undefined
   now: () => Date
 }): Promise<AssembledConsole> {
-  const { config, open, log, fourEyes, origin, now } = parts
+  const { config, open, log, origin, now } = parts
+  const { fourEyes } = config
   const { runner, seals } = open
   const metrics = createMetrics()
   const tracer = createTracer(parts.spans)
@@ -75,9 +77,11 @@ export async function assembleConsole(parts: {
   const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
+  const door: ActDoor = { runner, means, fourEyes, proofs }
   const handlers: ConsoleHandlers = {
-    ...sessionHandlers({ idleLimitMs, fourEyes: config.fourEyes }),
-    ...actHandlers({ runner, fourEyes, proofs }),
+    ...sessionHandlers({ idleLimitMs, fourEyes }),
+    ...actHandlers(door),
+    ...proposalHandlers(door),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
     ...signInHandlers({
@@ -107,9 +111,9 @@ export async function assembleConsole(parts: {
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
       const audited = createAudited({ runner, seals, maker, origin: from, now })
-      return { audited, ...createPerform({ audited, maker, means }) }
+      return { audited, ...createPerform({ audited, maker, means, fourEyes }) }
     },
-    counters: async staff => fourEyes?.counters(staff) ?? { proposals: 0, emergencies: 0 },
+    counters: ({ id, roles }) => countWaiting.one(runner, { staffId: id, roles: [...roles] }),
     origin,
     isPrepared: parts.isPrepared ?? (() => true),
     folder: config.folder,

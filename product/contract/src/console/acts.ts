@@ -96,6 +96,16 @@ export const rights = {
   'view.list': everyone,
   'view.save': everyone,
   'view.remove': everyone,
+  'proposal.list': allButViewers,
+  'proposal.show': allButViewers,
+  'proposal.vote': { does: lead, freshProof: true },
+  // One's own alone.
+  'proposal.withdraw': { does: ['support', 'supervisor', 'security'] },
+  // Whoever may propose the act itself.
+  'proposal.renew': { does: ['support', 'supervisor', 'security'] },
+  'proposal.comment': allButViewers,
+  'emergency.list': everyone,
+  'emergency.acknowledge': { does: exporters.does, freshProof: true },
 } satisfies Record<string, Right>
 
 export type ActName = keyof typeof rights

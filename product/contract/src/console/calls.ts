@@ -10,6 +10,14 @@ export const consoleBase = '/api/console/v1'
 export const consoleCalls = {
   getMe: get('/me', 'staff'),
   signOut: post('/sign-out', 'staff'),
+  listProposals: get('/proposals', 'proposal.list'),
+  getProposal: get('/proposals/:number', 'proposal.show'),
+  vote: post('/proposals/:number/vote', 'proposal.vote'),
+  withdraw: post('/proposals/:number/withdraw', 'proposal.withdraw'),
+  comment: post('/proposals/:number/comment', 'proposal.comment'),
+  proposeAnew: post('/proposals/:number/anew', 'proposal.renew'),
+  listEmergencies: get('/emergencies', 'emergency.list'),
+  acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
 

@@ -6,6 +6,7 @@ import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
+import { proposalShapes } from './shapes/proposals.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
 import { viewShapes } from './shapes/views.ts'
@@ -16,6 +17,7 @@ export const consoleShapes = {
   ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
+  ...proposalShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

@@ -1,33 +1,21 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-import { agentRole } from '@ekyc/contract/words'
+import {
+  columnNames,
+  columnsOfExports,
+  detailsOfCells,
+  mostLines,
+  recordProblem,
+  requiredFields,
+  sheetFields,
+  type AgentDetails,
+  type SheetField,
+} from '@ekyc/contract/console/sheet-lines'
+import { readCsv, type CsvRecord } from '@ekyc/contract/read-csv'
 
 import type { FileLine } from '../administration/agent-lines.ts'
-import { withEach, type AgentDetails } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { readCsv, type CsvRecord } from './csv.ts'
-
-/** The column name of each detail. */
-export const columns: Record<keyof AgentDetails, string> = {
-  mobile: 'mobile',
-  name: 'name',
-  email: 'email',
-  addressLine1: 'address_line1',
-  addressLine2: 'address_line2',
-  staffNumber: 'staff_number',
-  branch: 'branch',
-  outlet: 'outlet',
-  supervisor: 'supervisor',
-  roles: 'roles',
-}
-
-/** Columns that an export adds, and an import ignores. */
-export const columnsOfExports = ['status', 'since']
-
-const fields = Object.keys(columns) as (keyof AgentDetails)[]
-const requiredColumns = [columns.mobile, columns.name]
-const mostAgents = 100_000
 
 /**
  * Reads a CSV file of agents. Returns an unreadable line as its problem.
@@ -35,15 +23,15 @@ const mostAgents = 100_000
  */
 export function readAgentsFile(bytes: Uint8Array): {
   lines: FileLine<AgentDetails>[]
-  columns: (keyof AgentDetails)[]
+  columns: SheetField[]
 } {
   const { names, records } = readTable(bytes, {
-    required: requiredColumns,
-    known: [...Object.values(columns), ...columnsOfExports],
+    required: requiredFields.map(field => columnNames[field]),
+    known: [...Object.values(columnNames), ...columnsOfExports],
   })
   return {
-    lines: records.map(record => readLine(names, record, detailsOf)),
-    columns: fields.filter(field => names.includes(columns[field])),
+    lines: records.map(record => readLine(names, record)),
+    columns: sheetFields.filter(field => names.includes(columnNames[field])),
   }
 }
 
@@ -52,8 +40,8 @@ export function readAgentsFile(bytes: Uint8Array): {
  * @throws CommandRefused when the whole file is unreadable
  */
 export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>[] {
-  const { names, records } = readTable(bytes, { required: [columns.mobile] })
-  return records.map(record => readLine(names, record, cell => ({ mobile: cell('mobile') })))
+  const { names, records } = readTable(bytes, { required: [columnNames.mobile] })
+  return records.map(record => readLine(names, record))
 }
 
 /** Names the file in the audit trail by its name and hash, because anybody can choose the name. */
@@ -71,8 +59,8 @@ function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records:
   const names = head.cells.map(cell => cell.trim().toLowerCase())
   refuseBadHead(names, wanted)
   if (records.length === 0) throw new CommandRefused('The file has a head and no agents.')
-  if (records.length > mostAgents)
-    throw new CommandRefused(`The file has ${records.length} agents; at most ${mostAgents} go at a time.`)
+  if (records.length > mostLines)
+    throw new CommandRefused(`The file has ${records.length} agents; at most ${mostLines} go at a time.`)
   return { names, records }
 }
 
@@ -93,7 +81,7 @@ function refuseBadHead(names: string[], { required, known }: Head): void {
   const unknown = known && names.find(name => !known.includes(name))
   if (unknown !== undefined)
     throw new CommandRefused(
-      `The first line names a column '${unknown}'; the columns are ${Object.values(columns).join(', ')}.`,
+      `The first line names a column '${unknown}'; the columns are ${Object.values(columnNames).join(', ')}.`,
     )
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new CommandRefused(`The first line names the column '${twice}' twice.`)
@@ -101,26 +89,9 @@ function refuseBadHead(names: string[], { required, known }: Head): void {
   if (missing !== undefined) throw new CommandRefused(`The first line must name a column '${missing}'.`)
 }
 
-type CellOf = (field: keyof AgentDetails) => string
-
-function readLine<Row>(
-  names: string[],
-  { line, cells, broken }: CsvRecord,
-  read: (cell: CellOf) => Row,
-): FileLine<Row> {
-  if (broken) return { line, problem: 'has a quotation mark that does not belong there' }
-  if (cells.length !== names.length)
-    return { line, problem: `has ${cells.length} cells, the first line has ${names.length}` }
-  return { line, details: read(field => cells[names.indexOf(columns[field])] ?? '') }
-}
-
-function detailsOf(cell: CellOf): AgentDetails {
-  const roles = cell('roles')
-    .split(/[;,\s]+/)
-    .filter(Boolean)
-  return {
-    ...withEach(cell),
-    mobile: cell('mobile'),
-    roles: roles.length > 0 ? roles : [agentRole],
-  }
+function readLine(names: string[], record: CsvRecord): FileLine<AgentDetails> {
+  const problem = recordProblem(record, names.length)
+  if (problem !== undefined) return { line: record.line, problem }
+  const cells = sheetFields.map(field => record.cells[names.indexOf(columnNames[field])] ?? '')
+  return { line: record.line, details: detailsOfCells(sheetFields, cells) }
 }

@@ -4,13 +4,13 @@ import { disableAgent, disableAgents } from '../administration/disable-agents.ts
 import { readMobilesFile, sourceOf } from './agents-file.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addDisableCommand(group: CommandUnknownOpts, operator: Operator): void {
   const { perform, confirm, tellChange } = operator
 
-  group
-    .command('disable')
+  withSecondPerson(group.command('disable'))
     .summary('Locks an agent out at once and ends the sessions; or all agents of a file.')
     .description(
       `The file is CSV, UTF-8, with a column mobile; other columns are not looked at. Where a line is no agent, it is told

@@ -3,12 +3,12 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { erasureWait, eraseAgent } from '../administration/erase-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 
 export function addEraseCommand(group: CommandUnknownOpts, operator: Operator): void {
   const { perform, answer, confirm } = operator
 
-  group
-    .command('erase')
+  withSecondPerson(group.command('erase'))
     .summary('Erases an agent who has left, for good.')
     .description(
       `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { columnNames, columnsOfExports, sheetFields } from '@ekyc/contract/console/sheet-lines'
 import { csvLine } from '@ekyc/contract/csv-line'
 
 import { exportAgents } from '../administration/list-agents.ts'
 import type { ListedAgent } from '../database/agents.ts'
-import { columns, columnsOfExports } from './agents-file.ts'
 import { examples } from './command-line.ts'
 import { statusOf } from './list-agents.ts'
 import type { Operator } from './operator.ts'
@@ -17,13 +17,12 @@ export function addExportCommand(group: CommandUnknownOpts, { perform, answer }:
     .addHelpText('after', examples('> agents.csv'))
     .action(async () => {
       const agents = await perform(exportAgents, {})
-      const head = [...Object.values(columns), ...columnsOfExports]
+      const head = [...Object.values(columnNames), ...columnsOfExports]
       await answer([head, ...agents.map(cellsOf)].map(csvLine).join('').trimEnd(), { agents })
     })
 }
 
 function cellsOf(agent: ListedAgent): string[] {
-  const fields = Object.keys(columns) as (keyof typeof columns)[]
-  const details = fields.map(field => (field === 'roles' ? agent.roles.join(' ') : agent[field]))
+  const details = sheetFields.map(field => (field === 'roles' ? agent.roles.join(' ') : agent[field]))
   return [...details, statusOf(agent), shown(agent.createdOn)]
 }

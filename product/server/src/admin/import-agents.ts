@@ -1,15 +1,11 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { columnNames, onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 
-import {
-  countsOf,
-  importAgents,
-  onExistingChoices,
-  type Counts,
-  type Planned,
-} from '../administration/import-agents.ts'
-import { columns, readAgentsFile, sourceOf } from './agents-file.ts'
+import { countsOf, importAgents, type Counts, type Planned } from '../administration/import-agents.ts'
+import { readAgentsFile, sourceOf } from './agents-file.ts'
 import { examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 import { table } from './table.ts'
 
 /** The terminal shows this many lines of a preview; JSON has all of them. */
@@ -18,11 +14,10 @@ const mostShown = 50
 export function addImportCommand(group: CommandUnknownOpts, operator: Operator): void {
   const { perform, preview, answer, confirm, readFile } = operator
 
-  group
-    .command('import')
+  withSecondPerson(group.command('import'))
     .summary('On-boards the agents of a CSV file, all of them or none.')
     .description(
-      `The first line names the columns: ${Object.values(columns).join(', ')}; mobile and name are needed,
+      `The first line names the columns: ${Object.values(columnNames).join(', ')}; mobile and name are needed,
 several roles are separated by blanks. Every line that is wrong is told, and then nothing is imported.
 --on-existing says what becomes of a line whose mobile is an agent already: refuse (unless told), skip, or update
 the other details as far as the file has these columns. Roles of such an agent stay as they are.`,
@@ -75,7 +70,7 @@ function previewText(plan: Planned[]): string {
       details.mobile,
       details.name,
       becomes,
-      fields.map(field => columns[field]).join(' '),
+      fields.map(field => columnNames[field]).join(' '),
     ])
   const parts = [
     rows.length > 0 && table(['Line', 'Mobile', 'Name', 'Becomes', 'Changes'], rows),

@@ -25,6 +25,7 @@ export type OpenAdministration = {
   seals: AuditSeals
   audited: Audited
   maker: Maker
+  fourEyes: boolean
   now: () => Date
   /**
    * Brings the database up to date, and grants its roles their rights.
@@ -74,6 +75,7 @@ export async function openAdministration(
       seals,
       audited: createAudited({ now: options.now, runner: open.runner, seals, maker }),
       maker,
+      fourEyes: config.fourEyes,
       now: options.now,
       async migrate() {
         const applied: string[] = []

@@ -1,14 +1,17 @@
-import type { Audited } from '../administration/act.ts'
+import type { Audited, Means } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
+import { propose } from '../administration/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
 import type { Config, OtpSettings } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
+import { Proposed, type SecondPersonOptions } from './second-person.ts'
 
 /** Input and output of one run, either of the process or of a test. */
 export type Io = {
@@ -44,15 +47,30 @@ export type Operator = ReturnType<typeof createOperator>
 /** Creates the operator that commands use: `io`, together with the options that every command accepts. */
 export function createOperator(program: Program, io: Io) {
   let hasFailed = false
+  let second: SecondPersonOptions = {}
+  program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
   /** Opens the database when a command first needs it, and asks for the act as this operator. */
   const door = async () => {
-    const { audited: recorded, seals, maker } = await open()
-    return createPerform({ audited: recorded, maker, means: { ...io, seals, hasProvider } })
+    const { audited: recorded, seals, maker, fourEyes } = await open()
+    const { emergency } = second
+    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: meansBy(seals) })
   }
-  const hasProvider = () => io.consoleDoor().hasProvider
+  const meansBy = (seals: AuditSeals): Means => ({
+    ...io,
+    seals,
+    hasProvider: () => io.consoleDoor().hasProvider,
+  })
   const { perform, preview }: Perform = {
-    perform: async (act, input) => (await door()).perform(act, input),
+    async perform(act, input) {
+      const { propose: reason } = second
+      if (reason === undefined) return (await door()).perform(act, input)
+      const { audited: recorded, seals } = await open()
+      const number = await recorded('proposal.make', action =>
+        propose({ ...action, ...meansBy(seals) }, act, input, reason),
+      )
+      throw new Proposed(number)
+    },
     preview: async (act, input) => (await door()).preview(act, input),
   }
   return { ...io, open, audited, perform, preview, answer, tellChange, confirm, hasFailed: () => hasFailed }

@@ -10,6 +10,7 @@ import {
 } from '../administration/roles.ts'
 import { about, addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 import { table } from './table.ts'
 
 export function addRoleCommands(program: CommandUnknownOpts, { perform, answer, confirm }: Operator): void {
@@ -24,8 +25,7 @@ export function addRoleCommands(program: CommandUnknownOpts, { perform, answer, 
       await answer(table(['Role', 'Agents', 'Privileges'], rows), { roles: all })
     })
 
-  roles
-    .command('grant')
+  withSecondPerson(roles.command('grant'))
     .summary('Gives an agent a role.')
     .argument('<MOBILE>', about.mobile)
     .argument('<ROLE>', about.role)
@@ -35,8 +35,7 @@ export function addRoleCommands(program: CommandUnknownOpts, { perform, answer, 
       await answer(`${mobile} ${done.changed ? 'has' : 'had'} the role ${role}.`, done)
     })
 
-  roles
-    .command('revoke')
+  withSecondPerson(roles.command('revoke'))
     .summary('Takes a role from an agent at once and ends the sessions.')
     .argument('<MOBILE>', about.mobile)
     .argument('<ROLE>', about.role)
@@ -70,8 +69,7 @@ export function addPrivilegeCommands(program: CommandUnknownOpts, { perform, ans
       already: 'was not',
     },
   ])
-    group
-      .command(verb)
+    withSecondPerson(group.command(verb))
       .summary(summary)
       .argument('<MOBILE>', about.mobile)
       .argument('<PRIVILEGE>', `one of ${privileges.join(', ')}`)

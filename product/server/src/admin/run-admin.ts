@@ -1,7 +1,9 @@
+import { columnNames } from '@ekyc/contract/console/sheet-lines'
+
 import { LinesRefused } from '../administration/agent-lines.ts'
+import { NotPermitted } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
-import { columns } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
@@ -14,8 +16,10 @@ import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
 import { addOutboxCommands } from './outbox.ts'
+import { addProposalCommands } from './proposals.ts'
 import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
+import { Proposed } from './second-person.ts'
 import { addSessionCommands } from './sessions.ts'
 import { addStaffCommands } from './staff.ts'
 import { addStatsCommand } from './stats.ts'
@@ -33,6 +37,10 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
     await io.write(await runProgram(program, argv))
     return operator.hasFailed() ? 1 : 0
   } catch (error) {
+    if (error instanceof Proposed) {
+      await operator.answer(error.message, { proposal: error.number })
+      return 0
+    }
     if (error instanceof UsageError) {
       io.complain(
         `${error.message}\nSee: ${[io.programName, error.about, '--help'].filter(Boolean).join(' ')}\n`,
@@ -64,6 +72,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addPrivilegeCommands(program, operator)
   addSessionCommands(program, operator)
   addStaffCommands(program, operator)
+  addProposalCommands(program, operator)
   addOrderCommands(program, operator)
   addOutboxCommands(program, operator)
   addAuditCommands(program, operator)
@@ -79,8 +88,15 @@ export function addCommands(program: Program, operator: Operator): void {
 }
 
 function refusalText(refusal: CommandRefused): string {
+  // No role limits an operator, so that only the second person can be missing.
+  if (refusal instanceof NotPermitted)
+    return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time.`
   if (!(refusal instanceof LinesRefused)) return refusal.message
-  const rows = refusal.problems.map(({ line, field, problem }) => [line, field && columns[field], problem])
+  const rows = refusal.problems.map(({ line, field, problem }) => [
+    line,
+    field && columnNames[field],
+    problem,
+  ])
   return `${table(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
 }
 
@@ -88,7 +104,7 @@ function refusalData(refusal: CommandRefused): object {
   if (!(refusal instanceof LinesRefused)) return { error: refusal.message }
   const problems = refusal.problems.map(({ line, field, problem }) => ({
     line,
-    column: field === undefined ? null : columns[field],
+    column: field === undefined ? null : columnNames[field],
     problem,
   }))
   return { error: refusal.message, problems }

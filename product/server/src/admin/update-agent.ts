@@ -3,6 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { changeMobile, updateAgent } from '../administration/update-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 import { UsageError } from './usage-error.ts'
 
 export function addUpdateCommand(group: CommandUnknownOpts, { perform, tellChange }: Operator): void {
@@ -35,8 +36,7 @@ export function addChangeMobileCommand(
   group: CommandUnknownOpts,
   { perform, confirm, tellChange }: Operator,
 ): void {
-  group
-    .command('change-mobile')
+  withSecondPerson(group.command('change-mobile'))
     .summary('Gives an agent another mobile number, and ends the sessions.')
     .description(
       `Password, roles, orders and figures stay the agent's; OTPs that were sent to either number open nothing any

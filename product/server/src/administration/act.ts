@@ -5,6 +5,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Value } from 'typebox/value'
 
 import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents.ts'
+import type { JobKind } from '../database/jobs.ts'
 import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
@@ -38,7 +39,7 @@ export class ChangedMeanwhile extends CommandRefused {
   }
 }
 
-type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
+export type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
 
 /** Says what an act takes, and tells whether a value is it. */
 export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
@@ -69,6 +70,18 @@ export type Means = {
   progress(done: number, of: number): void
 }
 
+/** What a second person is shown and approves. */
+export type Draft = {
+  /** The input as it is kept, without mobiles of agents. */
+  input: unknown
+  /** Every touched row, with the version on which the proposal stands. */
+  ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
+  /** Each change of a field, with the number of rows that it reaches. */
+  changes: { field: string; now: string; becomes: string; rows: number }[]
+  /** Counts by name, such as the sessions that end. */
+  effect: Record<string, number>
+}
+
 /** One thing that may be done, through whichever door it is asked for. */
 export type Act<In, Out> = {
   /** Its name in the audit trail, and in the table of who may. */
@@ -78,6 +91,13 @@ export type Act<In, Out> = {
   size?(input: In): number
   /** Names the agents that the input describes, so that a second person approves these and no others. */
   settle?(action: Action & Means, input: In): Promise<In>
+  /**
+   * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
+   * role of the database, or touches more than agents.
+   */
+  draft?(action: Action & Means, input: In): Promise<Draft>
+  /** The job that does it once it is approved; without it, the last vote does it. */
+  job?: JobKind
   run(action: Action & Means, input: In): Promise<Out>
 }
 

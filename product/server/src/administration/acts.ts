@@ -3,6 +3,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { disableAgent } from './disable-agents.ts'
+import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { forMany } from './for-many.ts'
 import { importAgents } from './import-agents.ts'
@@ -13,6 +14,7 @@ import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
+import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
 import { search } from './search.ts'
@@ -33,6 +35,11 @@ import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
 import { listViews, removeView, saveView } from './views.ts'
+
+const actNamed = (name: ActName) => acts[name]
+export const voteOnProposal = voting(actNamed)
+export const renewProposal = renewing(actNamed)
+export const showProposal = showing(actNamed)
 
 /** Every act by its name, for a door that is told the name. `perform` refuses an input that is none of the act. */
 export const acts: Record<ActName, Act<unknown, unknown>> = {
@@ -82,6 +89,14 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'staff.disable': disableStaff,
   'staff.enable': enableStaff,
   'staff.end-sessions': endStaffSessions,
+  'proposal.list': listProposals,
+  'proposal.show': showProposal,
+  'proposal.vote': voteOnProposal,
+  'proposal.withdraw': withdrawProposal,
+  'proposal.renew': renewProposal,
+  'proposal.comment': commentOnProposal,
+  'emergency.list': listEmergencies,
+  'emergency.acknowledge': acknowledgeEmergency,
   'search.find': search,
   'view.list': listViews,
   'view.save': saveView,

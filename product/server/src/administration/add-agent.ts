@@ -1,10 +1,11 @@
+import { problemsOf } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { indexAgents } from '../database/agent-words.ts'
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
-import { newAgent, problemsOf } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { newAgent } from '../domain/new-agent.ts'
 import { act, inputOf } from './act.ts'
 import { detailCells } from './agent-lines.ts'
 

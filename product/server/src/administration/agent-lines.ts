@@ -1,8 +1,8 @@
+import { isInLineToo, sheetFields, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { lockAgents, type ManagedAgent } from '../database/agents.ts'
 import type { Runner } from '../database/runner.ts'
-import { contactFields, type AgentDetails } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { chunksOf } from './chunks-of.ts'
 
@@ -21,7 +21,7 @@ export const detailCells = {
   roles: Type.Array(text),
 }
 
-export const fieldSchema = Type.Enum(['mobile', ...contactFields, 'roles'])
+export const fieldSchema = Type.Enum([...sheetFields])
 
 /** Describes lines of a file with these cells. */
 export function linesOf<Row extends Type.TProperties>(row: Row) {
@@ -37,7 +37,7 @@ export const mobileLines = linesOf({ mobile: text })
 
 /** A line of the file, or the problem that makes it unreadable. Lines count from 1, including the head. */
 export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
-export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
+export type LineProblem = { line: number; field: SheetField | undefined; problem: string }
 
 export class LinesRefused extends CommandRefused {
   readonly problems: LineProblem[]
@@ -66,7 +66,7 @@ export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem
     if (before === undefined) firstLine.set(mobile, one.line)
     return before === undefined || mobile === ''
       ? []
-      : [{ line: one.line, field: 'mobile', problem: `is in line ${before} too` }]
+      : [{ line: one.line, field: 'mobile', problem: isInLineToo(before) }]
   })
 }
 

@@ -1,15 +1,16 @@
 import { isMobile } from '@ekyc/contract/rules'
 
-import { countRunningOrders, eraseAgent as eraseRows } from '../database/agent-erasure.ts'
+import { countOrders, countRunningOrders, eraseAgent as eraseRows } from '../database/agent-erasure.ts'
 import { agentsIn } from '../database/agents.ts'
 import { eraseFromAudit } from '../database/audit-erasure.ts'
+import { lockTouched } from '../database/proposals.ts'
 import { AuditKeyMissing } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { minuteMs } from '../domain/durations.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
 import { longestLeaseMs } from '../domain/settlement.ts'
 import type { Agent } from '../domain/stores.ts'
-import { act, agentOf, onlyAgent, type Action } from './act.ts'
+import { act, agentOf, onlyAgent, type Action, type Draft } from './act.ts'
 
 /** The shortest time between disabling and erasing an agent. */
 export const erasureWait = minutes(longestLeaseMs)
@@ -18,6 +19,20 @@ export const erasureWait = minutes(longestLeaseMs)
 export const eraseAgent = act({
   name: 'agent.erase',
   input: onlyAgent,
+  // Names in the trail are blanked with the earlier keys, which the console has not.
+  job: 'erase',
+  async draft(action, { agent: named }): Promise<Draft> {
+    const agent = await agentOf(action, named)
+    await refuseActive(action, agent)
+    const { id } = agent
+    const ground = await lockTouched(action.db, { ids: [id] })
+    return {
+      input: { agent: id },
+      ground: ground.map(({ version }) => ({ kind: 'agent', id, version })),
+      changes: [{ field: 'agent', now: 'disabled', becomes: 'erased', rows: 1 }],
+      effect: await countOrders.one(action.db, { agentId: id }),
+    }
+  },
   async run(action, { agent: named }) {
     const { db, at, row, seals } = action
     if (isMobile(named) && !(await agentsIn(db).findByMobile(named))) {

@@ -58,6 +58,7 @@ async function ask<
   const { perform } = createPerform({
     audited: createAudited({ runner: db(), seals: testSeals, maker, now: server.clock.now }),
     maker,
+    fourEyes: true,
     means: {
       seals: testSeals,
       hasProvider: () => false,

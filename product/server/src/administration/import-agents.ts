@@ -1,16 +1,18 @@
+import {
+  contactFields,
+  contactOf,
+  onExistingChoices,
+  problemsOf,
+  tidyDetails,
+  type AgentDetails,
+  type SheetField,
+} from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { indexAgents } from '../database/agent-words.ts'
 import { insertAgentRoles, insertAgents, updateAgents, type ManagedAgent } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
-import {
-  contactFields,
-  contactOf,
-  newAgent,
-  problemsOf,
-  tidyDetails,
-  type AgentDetails,
-} from '../domain/agent-details.ts'
+import { newAgent } from '../domain/new-agent.ts'
 import { inputOf, type Action, type PlannedAct } from './act.ts'
 import {
   detailLines,
@@ -24,12 +26,10 @@ import {
 } from './agent-lines.ts'
 import { chunksOf } from './chunks-of.ts'
 
-export const onExistingChoices = ['refuse', 'skip', 'update'] as const
-
 type ImportFile = {
   lines: FileLine<AgentDetails>[]
   /** The columns that the list has. */
-  columns: (keyof AgentDetails)[]
+  columns: SheetField[]
   onExisting: (typeof onExistingChoices)[number]
   /** The name of the list in the audit trail. */
   source: string
@@ -61,7 +61,7 @@ export type Planned = {
   agent: ManagedAgent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
   /** The changed fields. */
-  fields: (keyof AgentDetails)[]
+  fields: SheetField[]
 }
 
 /** @throws LinesRefused with every problem of every line */

@@ -85,9 +85,17 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['staff.disable', '----d', { staff: 'nobody' }],
   ['staff.enable', '----p', { staff: 'nobody' }],
   ['staff.end-sessions', '----d', { staff: 'nobody' }],
+  ['proposal.list', '-dddd', { list: 'open', limit: 1 }],
+  ['proposal.show', '-dddd', { number: 1 }],
+  ['proposal.vote', '--d-d', { number: 1, vote: 'approve', contentHash: '' }],
+  ['proposal.withdraw', '-dd-d', { number: 1 }],
+  ['proposal.renew', '-dd-d', { number: 1, reason: 'again' }],
+  ['proposal.comment', '-dddd', { number: 1, text: 'Why?' }],
+  ['emergency.list', 'ddddd', {}],
+  ['emergency.acknowledge', '--ddd', { number: 1 }],
 ]
 
-function doorOf(maker: Maker) {
+function doorOf(maker: Maker, fourEyes = true) {
   const { runner } = server.open
   const means = {
     seals: testSeals,
@@ -103,6 +111,7 @@ function doorOf(maker: Maker) {
     audited: createAudited({ runner, seals: testSeals, maker, now: server.clock.now }),
     maker,
     means,
+    fourEyes,
   })
 }
 
@@ -111,8 +120,13 @@ function staff(...roles: (typeof staffRoles)[number][]): Maker {
 }
 
 /** Tells whether the door let the act through, whatever became of it then. */
-async function isLet(maker: Maker, name: ActName, input: unknown): Promise<boolean | string> {
-  return doorOf(maker)
+async function isLet(
+  maker: Maker,
+  name: ActName,
+  input: unknown,
+  fourEyes = true,
+): Promise<boolean | string> {
+  return doorOf(maker, fourEyes)
     .perform(acts[name], input)
     .then(
       () => true,
@@ -129,20 +143,26 @@ describe('every act', () => {
   })
 
   test.each(table)('%s is for the roles %s', async (name, may, input) => {
+    const second = `${name} needs a second person.`
     for (const [index, role] of staffRoles.entries()) {
       const told = await isLet(staff(role), name, input)
-      const letter = told === true ? 'd' : told === `${name} needs a second person.` ? 'p' : '-'
+      const letter = told === true ? 'd' : told === second ? 'p' : '-'
       expect({ role, letter }).toEqual({ role, letter: may[index] })
+      const alone = await isLet(staff(role), name, input, false)
+      expect({ role, alone: alone === true }).toEqual({ role, alone: may[index] !== '-' })
     }
-    expect(await isLet({ kind: 'admin', name: 'Priya' }, name, input)).toBe(true)
+    const operator: Maker = { kind: 'admin', name: 'Priya' }
+    expect(await isLet(operator, name, input)).toBe(may.includes('p') ? second : true)
+    expect(await isLet(operator, name, input, false)).toBe(true)
   })
 
   test('of the command line goes through the table, but those on the deployment', async () => {
     const ofDeployment = /^(?:audit|database|demo|schema)\./
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
-    const ofConsole = /^(?:agent\.disable-many|staff\.link|order\.(?:page|show)|(?:device|unit)\.)/
-    const known = [...Object.keys(acts), preview].filter(name => !ofConsole.test(name))
+    const ofConsole =
+      /^(?:agent\.disable-many|staff\.link|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
+    const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
     const run = await admin('agents disable --file leavers.csv --yes', {

@@ -2,6 +2,7 @@ import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract
 
 import { CommandRefused } from '../domain/command-refused.ts'
 import { permit, type Maker, type Permission } from '../domain/permit.ts'
+import { insertEmergency } from '../database/proposals.ts'
 import type { Act, Action, Audited, Means, PlannedAct } from './act.ts'
 
 /** The only way to an act, for every door. */
@@ -31,11 +32,25 @@ export class UnfitInput extends Error {
   override name = 'UnfitInput'
 }
 
-export function createPerform(options: { audited: Audited; maker: Maker; means: Means }): Perform {
-  const { audited, maker, means } = options
+/**
+ * @param options.fourEyes false where the bank has switched the second person off
+ * @param options.emergency the reason why an operator acts without the second person
+ */
+export function createPerform(options: {
+  audited: Audited
+  maker: Maker
+  means: Means
+  fourEyes: boolean
+  emergency?: string | undefined
+}): Perform {
+  const { audited, maker, means, fourEyes, emergency } = options
   return {
     perform: (act, input) =>
-      recorded(act.name, act, input, ['do'], action => act.run({ ...action, ...means }, input)),
+      recorded(act.name, act, input, ['do'], async action => {
+        const result = await act.run({ ...action, ...means }, input)
+        if (emergency !== undefined) await ring(action, act.name, emergency)
+        return result
+      }),
     preview: (act, input) =>
       recorded(act.previewName, act, input, ['do', 'propose'], action => act.plan(action, input)),
   }
@@ -49,10 +64,21 @@ export function createPerform(options: { audited: Audited; maker: Maker; means: 
   ): Promise<Out> {
     if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
     return audited(name, async action => {
-      const permission = permit(maker, act.name, act.size?.(input) ?? 1)
+      const permission = permit(maker, act.name, act.size?.(input) ?? 1, fourEyes && emergency === undefined)
       if (needed.includes(permission)) return work(action)
       action.row.subject = 'not permitted'
       throw new NotPermitted(act.name, permission)
     })
   }
+}
+
+/** Leaves the emergency that every page of the console shows, and that the alerts tell, until two people acknowledge it. */
+async function ring({ db, row, maker }: Action, name: ActName, reason: string): Promise<void> {
+  const { number } = await insertEmergency.one(db, {
+    act: name,
+    touched: row.agentId,
+    actor: maker.name,
+    reason,
+  })
+  row.subject += ` (emergency ${number}: ${reason})`
 }

@@ -1,8 +1,3 @@
-import { Type } from 'typebox'
-
-import { indexAgents } from '../database/agent-words.ts'
-import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
-import { endSessions } from '../database/sessions.ts'
 import {
   contactFields,
   contactOf,
@@ -10,7 +5,12 @@ import {
   isIndianMobile,
   problemsOf,
   tidyDetails,
-} from '../domain/agent-details.ts'
+} from '@ekyc/contract/console/sheet-lines'
+import { Type } from 'typebox'
+
+import { indexAgents } from '../database/agent-words.ts'
+import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
+import { endSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { ChangedMeanwhile, changing, inputOf, orNone } from './act.ts'
 

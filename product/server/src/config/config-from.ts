@@ -242,6 +242,8 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
     auditKeys: read.secretBoxKeys('AUDIT_KEY'),
+    // Without it there may be no console, in which the second person would vote.
+    fourEyes: read.choice('FOUR_EYES', ['on', 'off']) === 'on',
   }
   refuse(problems)
   return config

@@ -30,6 +30,8 @@ export type AdminConfig = DatabaseConfig & {
   account: string | undefined
   /** The keys for the MACs of audit rows. */
   auditKeys: SecretBoxKeys
+  /** True if what needs a second person needs one for operators too. */
+  fourEyes: boolean
 }
 
 export type Config = DatabaseConfig & {

@@ -59,7 +59,7 @@ function refusalOf(error: unknown): ConsoleRefused {
   if (error instanceof NotPermitted)
     return new ConsoleRefused('not_permitted', { message: error.message, roles: error.roles })
   if (error instanceof ChangedMeanwhile) return new ConsoleRefused('changed_meanwhile')
-  if (error instanceof CommandRefused) return new ConsoleRefused('refused', { message: error.message })
+  if (error instanceof CommandRefused) return new ConsoleRefused(error.code, { message: error.message })
   if (error instanceof UnfitInput || error instanceof UnfitCursor || error instanceof BadBody)
     return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)

@@ -2,10 +2,9 @@ import type { Readable } from 'node:stream'
 
 import type { ActName } from '@ekyc/contract/console/acts'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
-import type { Counters } from '@ekyc/contract/console/refusals'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { Act, Action, Audited } from '../administration/act.ts'
+import type { Audited } from '../administration/act.ts'
 import type { Perform } from '../administration/perform.ts'
 import type { OwnSession } from '../administration/staff-sessions.ts'
 import type { StaffMember } from '../domain/permit.ts'
@@ -66,18 +65,4 @@ export class OwnAnswer {
 export type Proofs = {
   /** Uses up a proof; false if it is not of this person, this act and this input, or too old. */
   use(proof: string | undefined, of: { staffId: string; act: ActName; input: unknown }): Promise<boolean>
-}
-
-/** What the door asks of proposals. Without it, no act that needs a second person is taken. */
-export type FourEyes = {
-  counters(staff: StaffMember): Promise<Counters>
-  /**
-   * Makes a proposal of an act that the person may not do alone.
-   * @returns its number
-   */
-  propose(
-    action: Action,
-    staff: StaffMember,
-    what: { name: ActName; act: Act<unknown, unknown>; input: unknown; reason: string },
-  ): Promise<number>
 }

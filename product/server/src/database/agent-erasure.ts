@@ -31,6 +31,8 @@ export async function eraseAgent(
   await removeVerifiedPhones(db, erased)
   await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
+  await endProposalsAbout(db, erased)
+  await removeProposalsAbout(db, erased)
   await eraseDetails(db, erased)
   await indexAgents(db, [erased.agentId])
   return countOrders.one(db, erased)
@@ -42,7 +44,7 @@ export const countRunningOrders = statement('agentErasure.countRunning', 'agent_
 })`
   select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
 
-const countOrders = statement('agentErasure.countOrders', 'agent_id', {
+export const countOrders = statement('agentErasure.countOrders', 'agent_id', {
   ...owned,
   orders: neverNull(bigint),
 })`
@@ -78,6 +80,14 @@ const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmi
 
 const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
   delete from address_marks where mark = any(${mobiles})`
+
+const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
+  update proposals set state = 'conflicted', ended_on = clock_timestamp()
+  where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
+
+/** What a second person was asked may hold a number or a name; the trail says that it was asked, and who agreed. */
+const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
+  delete from proposals where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',

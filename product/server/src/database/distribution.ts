@@ -55,6 +55,9 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_checkpoints: 'one-node',
   audit_turn: 'one-node',
   service_minutes: 'one-node',
+  jobs: 'one-node',
+  imports: 'one-node',
+  import_lines: 'one-node',
   otp_minutes: 'one-node',
   saved_views: 'one-node',
   staff: 'one-node',
@@ -66,6 +69,11 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   device_units: 'one-node',
   device_models: 'one-node',
   order_indexing: 'one-node',
+  proposals: 'one-node',
+  proposal_votes: 'one-node',
+  proposal_comments: 'one-node',
+  emergencies: 'one-node',
+  emergency_acknowledgements: 'one-node',
   migrations: 'one-node',
 }
 

@@ -1,3 +1,4 @@
+import { importLimits } from '@ekyc/contract/console/sheet-lines'
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
@@ -8,6 +9,7 @@ import { keepAgentStandings } from './agent-standing.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import { dropMonthsOfOrders } from './months.ts'
+import { deleteEmergencies, deleteProposals, expireProposals } from './proposals.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
 
@@ -44,6 +46,13 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
   })
+  const importsBefore = ago(importLimits.keptDays * dayMs)
+  await deleteJobs(db, { before: importsBefore })
+  await inBatches(limit => deleteImportLines(db, { before: importsBefore, limit }))
+  await deleteImports(db, { before: importsBefore })
+  await expireProposals(db)
+  await deleteProposals(db, { before: yearsBefore(at, policy.auditOtherYears) })
+  await deleteEmergencies(db, { before: yearsBefore(at, policy.auditOtherYears) })
   await keepAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
   await deleteOrders(db, at, policy)
 }
@@ -122,6 +131,21 @@ const deleteServiceMinutes = statement('housekeeping.serviceMinutes', 'one-node'
 
 const deleteOtpMinutes = statement('housekeeping.otpMinutes', 'one-node')`
   delete from otp_minutes where minute < ${moment('before')}`
+
+const deleteJobs = statement('housekeeping.jobs', 'one-node')`
+  delete from jobs where ended_on < ${moment('before')}`
+
+// An import that is being applied, or undone, keeps its lines until its end.
+const importsOver = sql`made_on < ${moment('before')} and state not in ('applying', 'undoing')`
+
+const deleteImportLines = statement('housekeeping.importLines', 'one-node', removed)`
+  delete from import_lines where (import_id, line) in
+    (select import_id, line from import_lines where import_id in (select id from imports where ${importsOver})
+     limit ${bigint('limit')})
+  returning true as is_removed`
+
+const deleteImports = statement('housekeeping.imports', 'one-node')`
+  delete from imports where ${importsOver}`
 
 const attemptsOver = sql`
   changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`

@@ -38,6 +38,8 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0027_staff_passkeys' },
   { name: '0028_find_agents', isStepwise: true },
   { name: '0029_find_orders', isStepwise: true },
+  { name: '0030_proposals' },
+  { name: '0031_jobs_and_imports' },
 ]
 
 const migrations = named.map(migration => ({

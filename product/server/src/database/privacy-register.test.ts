@@ -144,6 +144,10 @@ async function leaveTraces(): Promise<void> {
   const challenge = { challengeHash: Buffer.alloc(32), purpose: 'enrol' as const, staffId }
   await insertStaffChallenge(db, { ...challenge, contentHash: undefined, at, expiresOn: at })
   await holdAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
+  const [job, list] = [newId(at), newId(at)]
+  await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
+  await insertRows(db, 'imports', [{ id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at }])
+  await insertRows(db, 'import_lines', [{ importId: list, line: 2, mobile, details: '{}' }])
   await insertRows(db, 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
 }
 

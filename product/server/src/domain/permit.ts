@@ -9,13 +9,16 @@ export type StaffMember = { id: string; name: string; roles: readonly StaffRole[
 export type Permission = 'do' | 'propose' | 'nothing'
 
 /**
- * Decides what the maker may do. An operator has the machine and the database's password, so that no role limits them.
+ * Decides what the maker may do. An operator has the machine and the database's password, so that no role limits them;
+ * what needs a second person needs one for them too.
  * @param size the number of agents that the act touches
+ * @param fourEyes false where the bank has switched the second person off
  */
-export function permit(maker: Maker, name: ActName, size: number): Permission {
-  if (maker.kind === 'admin') return 'do'
+export function permit(maker: Maker, name: ActName, size: number, fourEyes: boolean): Permission {
   const { does, atMost = Infinity, secondPerson }: Right = rights[name]
-  const isOneOf = (roles: readonly StaffRole[]) => roles.some(role => maker.roles.includes(role))
+  const isOneOf = (roles: readonly StaffRole[]) =>
+    roles.some(role => maker.kind === 'admin' || maker.roles.includes(role))
   if (isOneOf(does) && size <= atMost) return 'do'
-  return secondPerson && isOneOf(secondPerson.proposes) ? 'propose' : 'nothing'
+  if (!secondPerson || !isOneOf(secondPerson.proposes)) return 'nothing'
+  return fourEyes ? 'propose' : 'do'
 }

@@ -43,6 +43,7 @@ export function operatorAt(database: {
   now: () => Date
   migrate?: boolean
   hasProvider?: boolean
+  fourEyes?: boolean
 }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {}, findings } = options
@@ -62,6 +63,7 @@ export function operatorAt(database: {
             operator: undefined,
             account: undefined,
             auditKeys: [auditKey],
+            fourEyes: database.fourEyes ?? false,
           },
           { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
         )

@@ -84,9 +84,7 @@ const branding = new URL('../../../../branding/default.json', import.meta.url).p
  * @param parts.server the server of the test; its own unless given, which ends with the console
  */
 export async function startTestConsole(
-  parts: Partial<
-    Pick<Parameters<typeof assembleConsole>[0], 'fourEyes' | 'proofs' | 'isPrepared' | 'log'>
-  > & {
+  parts: Partial<Pick<Parameters<typeof assembleConsole>[0], 'proofs' | 'isPrepared' | 'log'>> & {
     server?: TestServer
     /** The database as another role; the server's own unless given. */
     databaseUrl?: string

@@ -2,36 +2,33 @@ import { hash } from 'node:crypto'
 
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 
-import type { Act } from '../../administration/act.ts'
-import { answerOnce, KeyUsed } from '../../administration/act-answers.ts'
+import type { Act, Means } from '../../administration/act.ts'
+import { answerOnce, KeyUsed, type Keeping } from '../../administration/act-answers.ts'
 import { acts } from '../../administration/acts.ts'
+import { propose } from '../../administration/proposals.ts'
 import type { Runner } from '../../database/runner.ts'
 import { permit, type Permission } from '../../domain/permit.ts'
 import { ConsoleRefused } from '../answers.ts'
-import type { ConsoleHandlers, FourEyes, Proofs, StaffCaller } from '../handlers.ts'
+import type { ConsoleHandlers, Proofs, StaffCaller } from '../handlers.ts'
+
+export type ActDoor = {
+  runner: Runner
+  means: Means
+  /** False where the bank has switched the second person off. */
+  fourEyes: boolean
+  proofs: Proofs | undefined
+}
 
 /** Does any act of the table, or makes it a proposal. What an act finds out is never in the answer. */
-export function actHandlers(options: {
-  runner: Runner
-  fourEyes: FourEyes | undefined
-  proofs: Proofs | undefined
-}): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
-  const { runner, fourEyes, proofs } = options
+export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
-      const { staff, idempotencyKey: key } = caller
-      if (key === undefined) throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
-      const { act, permission } = askedBy(caller, name, input)
-      const contentHash = hash('sha256', JSON.stringify([name, input, reason]), 'buffer')
-      return answerOnce(runner, { staffId: staff.id, key, contentHash }, async keeping => {
-        if (permission !== 'nothing' && needsProof(act.name)) {
-          const isProven = await proofs?.use(proof, { staffId: staff.id, act: act.name, input })
-          if (isProven !== true) throw new ConsoleRefused('proof_needed')
-        }
-        if (permission === 'propose' && fourEyes)
+      const { act, permission } = askedBy(door, caller, name, input)
+      return once(door, caller, { act, permission, input, reason, proof }, async keeping => {
+        if (permission === 'propose')
           return caller.audited('proposal.make', action =>
             keeping(action, async () => ({
-              proposal: await fourEyes.propose(action, staff, { name: act.name, act, input, reason }),
+              proposal: await propose({ ...action, ...door.means }, act, input, reason),
             })),
           )
         const kept: Act<unknown, { done: true; changed: boolean }> = {
@@ -43,26 +40,67 @@ export function actHandlers(options: {
             }),
         }
         return caller.perform(kept, input)
-      }).catch((error: unknown) => {
-        throw error instanceof KeyUsed ? new ConsoleRefused('key_used') : error
       })
     },
 
     async planAct({ name, input }, caller) {
-      const { act, permission } = askedBy(caller, name, input)
+      const { act, permission } = askedBy(door, caller, name, input)
       return { reach: act.size?.(input) ?? 1, permission, needsProof: needsProof(act.name) }
     },
   }
 }
 
+/** Does an act with a call of its own, which answers what the act returns. */
+export function performOnce<In, Out extends object>(
+  door: ActDoor,
+  caller: StaffCaller,
+  act: Act<In, Out>,
+  input: In,
+  proof?: string,
+): Promise<Out> {
+  const { permission } = askedBy(door, caller, act.name, input)
+  return once(door, caller, { act, permission, input, proof }, keeping =>
+    caller.perform({ ...act, run: (action, told) => keeping(action, () => act.run(action, told)) }, input),
+  )
+}
+
+/** Asks for the proof that the act needs, and answers a key that was used before as it was answered then. */
+async function once<Answer extends object>(
+  { runner, proofs }: ActDoor,
+  { staff, idempotencyKey: key }: StaffCaller,
+  asked: {
+    act: { name: ActName }
+    permission: Permission
+    input: unknown
+    reason?: string
+    proof?: string | undefined
+  },
+  work: (keeping: Keeping) => Promise<Answer>,
+): Promise<Answer> {
+  const { act, permission, input, reason = '', proof } = asked
+  if (key === undefined) throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
+  const contentHash = hash('sha256', JSON.stringify([act.name, input, reason]), 'buffer')
+  return answerOnce(runner, { staffId: staff.id, key, contentHash }, async keeping => {
+    if (permission !== 'nothing' && needsProof(act.name)) {
+      const isProven = await proofs?.use(proof, { staffId: staff.id, act: act.name, input })
+      if (isProven !== true) throw new ConsoleRefused('proof_needed')
+    }
+    return work(keeping)
+  }).catch((error: unknown) => {
+    throw error instanceof KeyUsed ? new ConsoleRefused('key_used') : error
+  })
+}
+
 function askedBy(
+  { fourEyes }: ActDoor,
   { staff }: StaffCaller,
   name: ActName,
   input: unknown,
 ): { act: Act<unknown, unknown>; permission: Permission } {
   const act = acts[name]
   if (!act.input.is(input)) throw new ConsoleRefused('bad_input', { fields: ['input'] })
-  return { act, permission: permit({ kind: 'staff', ...staff }, act.name, act.size?.(input) ?? 1) }
+  const permission = permit({ kind: 'staff', ...staff }, act.name, act.size?.(input) ?? 1, fourEyes)
+  return { act, permission }
 }
 
 function needsProof(name: ActName): boolean {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { contactOf, newAgent, problemsOf, tidyDetails, type AgentDetails } from './agent-details.ts'
+import {
+  bareMobile,
+  contactOf,
+  fieldOfHead,
+  problemsOf,
+  tidyDetails,
+  type AgentDetails,
+} from './sheet-lines.ts'
 
 const right: AgentDetails = {
   mobile: '9000000001',
@@ -46,13 +53,6 @@ test('details are trimmed, their letters composed, and a role is named once', ()
   })
 })
 
-test('a new agent has tidy details, an id of its own and its time', () => {
-  const at = new Date('2027-03-10T06:30:00.000Z')
-  const agent = newAgent({ ...right, name: ' Asha Verma ' }, at)
-  expect(agent).toEqual({ ...right, id: agent.id, createdOn: at })
-  expect(newAgent(right, at).id).not.toBe(agent.id)
-})
-
 test('the contact details are all but mobile and roles', () => {
   const { mobile: _mobile, roles: _roles, ...contact } = right
   expect(contactOf(right)).toEqual(contact)
@@ -67,11 +67,18 @@ test.each<[string, Partial<AgentDetails>]>([
   ],
   ['with the longest e-mail address', { email: `a@${'b'.repeat(249)}.in` }],
   ['in letters of India', { name: 'आशा वर्मा' }],
+  ['with joiners inside words', { name: 'ക്‍ഷ', addressLine1: 'र्‍य क्‌ष' }],
+  ['like a formula, which a program writes', { name: '=Ravi' }],
   ['with every role', { roles: ['DBS_VIEWER', 'DBS_AGENT'] }],
 ])('details %s have no problem', (_what, differs) => {
   expect(problems(differs)).toEqual([])
 })
 
+const hidden = (character: string, problem: string): [Partial<AgentDetails>, keyof AgentDetails, string] => [
+  { addressLine2: `a${character}b` },
+  'addressLine2',
+  problem,
+]
 const unseen = 'has a character that cannot be shown'
 test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
   [{ mobile: '900000000' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
@@ -81,12 +88,12 @@ test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
   [{ email: `a@${'b'.repeat(250)}.in` }, 'email', 'is longer than 254 characters'],
   [{ addressLine1: 'a'.repeat(201) }, 'addressLine1', 'is longer than 200 characters'],
   [{ addressLine2: 'a'.repeat(201) }, 'addressLine2', 'is longer than 200 characters'],
-  ...['\u0000', '\u001b', '\u0085', '\u2028', '\u2029', '\u202a', '\u202e', '\u2066', '\u2069', '\ufffd'].map(
-    (character): [Partial<AgentDetails>, keyof AgentDetails, string] => [
-      { addressLine2: `a${character}b` },
-      'addressLine2',
-      unseen,
-    ],
+  ...['\u0000', '\u001b', '\u0085', '\u2028', '\u2029', '\ufffd'].map(character => hidden(character, unseen)),
+  ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'].map(character =>
+    hidden(character, 'has a hidden mark that turns writing round'),
+  ),
+  ...['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u{e0041}'].map(character =>
+    hidden(character, 'has a hidden mark'),
   ),
   ...[
     '@b.in',
@@ -113,5 +120,29 @@ test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
 
 test('every problem is listed', () => {
   const all = problems({ mobile: '', name: '', email: 'x', addressLine1: '\u0000', roles: ['KING', 'QUEEN'] })
-  expect(all.map(({ field }) => field)).toEqual(['mobile', 'name', 'addressLine1', 'email', 'roles', 'roles'])
+  expect(all.map(({ field }) => field)).toEqual(['mobile', 'name', 'email', 'addressLine1', 'roles', 'roles'])
+})
+
+test.each(['=1+1', '+91', '-1', '@sum'])('a sheet has no cell %s, which is a formula', text => {
+  expect(problemsOf({ ...right, branch: text }, undefined, 'sheet')).toEqual([
+    { field: 'branch', problem: 'begins with =, +, - or @, so it is a formula; type it without' },
+  ])
+})
+
+test.each([
+  ["'9000000001", '9000000001'],
+  ['+91 90000 00001', '9000000001'],
+  ['+9190000000011', '+9190000000011'],
+  ['90000-00001', '90000-00001'],
+])('a mobile %s of a sheet is %s', (cell, mobile) => {
+  expect(bareMobile(cell)).toBe(mobile)
+})
+
+test.each([
+  ['Mobile No.', 'mobile'],
+  ['address_line1', 'addressLine1'],
+  ['E-Mail', 'email'],
+  ['Aadhaar', undefined],
+])('a column %s holds the field %s', (head, field) => {
+  expect(fieldOfHead(head)).toBe(field)
 })

@@ -1,7 +1,7 @@
 import { array, assert, boolean, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readCsv } from './csv.ts'
+import { readCsv } from './read-csv.ts'
 
 test('any cells come back as they were written, with their line', () => {
   const cell = string().filter(text => text.trim() !== '')

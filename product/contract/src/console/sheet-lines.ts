@@ -1,0 +1,209 @@
+import { mobileLength } from '../limits.ts'
+import { isMobile } from '../rules.ts'
+import { agentRole } from '../words.ts'
+
+/** The details that may change without making a new agent. */
+export const contactFields = [
+  'name',
+  'email',
+  'addressLine1',
+  'addressLine2',
+  'staffNumber',
+  'branch',
+  'outlet',
+  'supervisor',
+] as const
+export const sheetFields = ['mobile', ...contactFields, 'roles'] as const
+
+export type ContactField = (typeof contactFields)[number]
+export type SheetField = (typeof sheetFields)[number]
+export type ContactDetails = Record<ContactField, string>
+/** The details of an agent, as somebody enters them. */
+export type AgentDetails = ContactDetails & { mobile: string; roles: string[] }
+
+/** The column name of each field. */
+export const columnNames: Record<SheetField, string> = {
+  mobile: 'mobile',
+  name: 'name',
+  email: 'email',
+  addressLine1: 'address_line1',
+  addressLine2: 'address_line2',
+  staffNumber: 'staff_number',
+  branch: 'branch',
+  outlet: 'outlet',
+  supervisor: 'supervisor',
+  roles: 'roles',
+}
+export const requiredFields = ['mobile', 'name'] as const
+
+/** Columns that an export adds, and an import ignores. */
+export const columnsOfExports = ['status', 'since']
+
+export const mostLines = 100_000
+
+/** What becomes of a line whose mobile is an agent already. */
+export const onExistingChoices = ['refuse', 'skip', 'update'] as const
+
+/** The bounds of an import at the console. A browser cuts a longer cell, which is wrong at that length already. */
+export const importLimits = {
+  fileBytes: 2 * 1024 * 1024,
+  unpackedBytes: 20 * 1024 * 1024,
+  readMs: 5_000,
+  linesOfPiece: 500,
+  pieceBytes: 512 * 1024,
+  linesOfPlan: 10_000,
+  cells: 40,
+  cellCharacters: 300,
+  undoDays: 7,
+  keptDays: 30,
+} as const
+
+export function contactOf(details: ContactDetails): ContactDetails {
+  return withEach(field => details[field])
+}
+
+/** Makes the details from the value of each field. */
+export function withEach(valueOf: (field: ContactField) => string): ContactDetails {
+  // The fields are those of the type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(contactFields.map(field => [field, valueOf(field)])) as ContactDetails
+}
+
+/** Reads the cells of a line, whose columns have these fields. Roles are separated by blanks, commas or semicolons. */
+export function detailsOfCells(fields: readonly SheetField[], cells: readonly string[]): AgentDetails {
+  const cell = (field: SheetField) => cells[fields.indexOf(field)] ?? ''
+  const roles = cell('roles')
+    .split(/[;,\s]+/)
+    .filter(Boolean)
+  return { ...withEach(cell), mobile: cell('mobile'), roles: roles.length > 0 ? roles : [agentRole] }
+}
+
+/** Trims the details and normalizes them to Unicode NFC, which has one encoding for letters that look alike. */
+export function tidyDetails(details: AgentDetails): AgentDetails {
+  const tidy = (text: string) => text.normalize('NFC').trim()
+  return {
+    ...withEach(field => tidy(details[field])),
+    mobile: tidy(details.mobile),
+    roles: [...new Set(details.roles.map(tidy))],
+  }
+}
+
+/** Takes off what spreadsheets and phone books add to a mobile: blanks, +91, and the apostrophe that makes it text. */
+export function bareMobile(text: string): string {
+  const bare = text.replaceAll(/^\s*['‘’]|\s/gu, '')
+  return bare.replace(/^\+91(?=\d{10}$)/, '')
+}
+
+/** Finds the field of a column by its head, however it is spelt: "Mobile No." is mobile. */
+export function fieldOfHead(head: string): SheetField | undefined {
+  const plain = head.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return sheetFields.find(field => spellings[field].includes(plain))
+}
+
+const spellings: Record<SheetField, string[]> = {
+  mobile: ['mobile', 'mobileno', 'mobilenumber', 'phone', 'phonenumber'],
+  name: ['name', 'fullname', 'agentname', 'agent'],
+  email: ['email', 'emailid', 'emailaddress', 'mail'],
+  addressLine1: ['addressline1', 'address1', 'address'],
+  addressLine2: ['addressline2', 'address2', 'city'],
+  staffNumber: ['staffnumber', 'staffno', 'employeeid', 'employeenumber', 'agentid'],
+  branch: ['branch', 'branchname', 'branchcode'],
+  outlet: ['outlet', 'outletname', 'outletcode'],
+  supervisor: ['supervisor', 'manager', 'reportsto'],
+  roles: ['roles', 'role'],
+}
+
+export type FieldProblem = { field: SheetField; problem: string }
+
+/** A sheet comes from people's spreadsheets, a file of the command line from a bank's program. */
+export type LinesFrom = 'sheet' | 'program'
+
+export const indianMobileRule = `must be ${mobileLength} digits and begin with 6, 7, 8 or 9`
+
+/** Stricter than the log-in's rule: a mistyped number would cost SMS to nobody, for an agent who can never log in. */
+export function isIndianMobile(text: string): boolean {
+  return isMobile(text) && /^[6-9]/.test(text)
+}
+
+const longest: Record<ContactField, number> = {
+  name: 100,
+  email: 254,
+  addressLine1: 200,
+  addressLine2: 200,
+  staffNumber: 40,
+  branch: 100,
+  outlet: 100,
+  supervisor: 100,
+}
+
+type Rule = {
+  /** Without it, every field of `contactFields`. */
+  field?: ContactField
+  breaks: RegExp
+  problem: string
+  only?: LinesFrom
+}
+
+/** The rules of a text; a field is told of the first that it breaks, besides its length. */
+const rules: Rule[] = [
+  { field: 'name', breaks: /^$/, problem: 'is missing' },
+  { breaks: /[\p{Cc}\u2028\u2029\ufffd]/u, problem: 'has a character that cannot be shown' },
+  {
+    breaks: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
+    problem: 'has a hidden mark that turns writing round',
+  },
+  // Words of Indian scripts need joiners, and have them after a letter of theirs.
+  { breaks: /(?<![\u0900-\u0dff])[\u200c\u200d]|(?![\u200c\u200d])\p{Cf}/u, problem: 'has a hidden mark' },
+  {
+    breaks: /^[=+\-@]/,
+    problem: 'begins with =, +, - or @, so it is a formula; type it without',
+    only: 'sheet',
+  },
+  {
+    field: 'email',
+    breaks: /^(?!$|[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$)/,
+    problem: 'is not an e-mail address',
+  },
+]
+
+/**
+ * Lists the problems of tidy details, in the order of the fields.
+ * @param knownRoles undefined where they are not known; then any role passes
+ */
+export function problemsOf(
+  details: AgentDetails,
+  knownRoles: readonly string[] | undefined,
+  from: LinesFrom = 'program',
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const say = (field: SheetField, problem: string) => problems.push({ field, problem })
+
+  if (!isIndianMobile(details.mobile)) say('mobile', indianMobileRule)
+  for (const field of contactFields) {
+    if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)
+    const broken = rules.find(
+      rule =>
+        (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),
+    )
+    if (broken) say(field, broken.problem)
+  }
+  if (details.roles.length === 0) say('roles', 'is missing')
+  for (const role of details.roles)
+    if (knownRoles && !knownRoles.includes(role))
+      say('roles', `has '${role}', which is no role (${knownRoles.join(', ')})`)
+  return problems
+}
+
+/** Tells what is wrong with a record as such: a quotation mark, or the number of its cells. */
+export function recordProblem(
+  record: { cells: readonly string[]; broken: boolean },
+  columns: number,
+): string | undefined {
+  if (record.broken) return 'has a quotation mark that does not belong there'
+  if (record.cells.length === columns) return undefined
+  return `has ${record.cells.length} cells, the first line has ${columns}`
+}
+
+export function isInLineToo(line: number): string {
+  return `is in line ${line} too`
+}

@@ -1,0 +1,35 @@
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { UsageError } from './usage-error.ts'
+
+export type SecondPersonOptions = { propose?: string; emergency?: string }
+
+/** Adds the options of a command whose act needs a second person. */
+export function withSecondPerson<Command extends CommandUnknownOpts>(command: Command): Command {
+  command.addOption(
+    new Option('--propose <REASON>', 'propose it: somebody else approves it in the console')
+      .conflicts('emergency')
+      .argParser(reasonOf),
+  )
+  command.addOption(
+    new Option(
+      '--emergency <REASON>',
+      'do it without the second person; it stands on each page of the console until two people have seen it',
+    ).argParser(reasonOf),
+  )
+  return command
+}
+
+function reasonOf(text: string): string {
+  if (text.trim() !== '') return text.trim()
+  throw new UsageError('Say why, in words that help who decides.')
+}
+
+/** Ends a command whose act has become a proposal: nothing was done yet, and there is nothing else to print. */
+export class Proposed extends Error {
+  readonly number: number
+  constructor(number: number) {
+    super(`Proposal ${number} waits for a second person. Nothing was done yet.`)
+    this.number = number
+  }
+}

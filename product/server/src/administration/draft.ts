@@ -1,0 +1,120 @@
+import { findTouched, lockTouched, type TouchedAgent } from '../database/proposals.ts'
+import type { Runner } from '../database/runner.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile } from '../domain/mask-mobile.ts'
+import type { Act, Action, AuditRow, Draft, Means } from './act.ts'
+import { chunksOf } from './chunks-of.ts'
+
+/** An act that has run: what it changed, and its rows for the audit trail, which are not written yet. */
+export type Done = { ids: string[]; rows: [action: string, row: AuditRow][]; effect: Record<string, number> }
+
+/** Runs the act of an approved or proposed input. */
+export async function doneBy(
+  action: Action & Means,
+  act: Act<unknown, unknown>,
+  input: unknown,
+): Promise<Done> {
+  const row: AuditRow = { subject: '' }
+  const rows: Done['rows'] = [[act.name, row]]
+  const addRow = async (...part: Done['rows'][number]) => void rows.push(part)
+  const result = await act.run({ ...action, row, addRow }, input)
+  const ids = new Set(rows.flatMap(([, { agentId }]) => agentId ?? []))
+  const counts = Object.entries(Object(result)).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  )
+  return { ids: [...ids].toSorted(), rows, effect: Object.fromEntries(counts) }
+}
+
+/** Does the act and takes it back, so that what a second person sees comes from the code that does it. */
+export async function draftOf(
+  action: Action & Means,
+  act: Act<unknown, unknown>,
+  input: unknown,
+): Promise<Draft> {
+  if (act.draft) return act.draft(action, input)
+  const { done, after } = await takenBack(action.db, async db => {
+    const acted = await doneBy({ ...action, db }, act, input)
+    return { done: acted, after: await touched(findTouched, db, acted.ids) }
+  })
+  const before = await touched(lockTouched, action.db, done.ids)
+  return {
+    input: withoutMobiles(input, before),
+    ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),
+    changes: changesOf(before, after),
+    effect: done.effect,
+  }
+}
+
+class TakenBack<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('an act that is only looked at was taken back')
+    this.result = result
+  }
+}
+
+async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
+  try {
+    return await db.inTransaction<never>(async inner => {
+      throw new TakenBack(await work(inner))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as T
+    throw error
+  }
+}
+
+export async function touched(
+  read: (db: Runner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
+  db: Runner,
+  ids: string[],
+): Promise<TouchedAgent[]> {
+  const agents: TouchedAgent[] = []
+  for (const some of chunksOf(ids.toSorted())) agents.push(...(await read(db, { ids: some })))
+  return agents
+}
+
+const fields: Record<string, (agent: TouchedAgent) => string> = {
+  mobile: ({ mobile }) => maskMobile(mobile),
+  state: ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled'),
+  roles: ({ roles }) => roles.join(' '),
+  withheld: ({ withheld }) => withheld.join(' '),
+}
+
+/** Lists what became of each field, and for how many agents. */
+export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
+  const afterById = new Map(after.map(agent => [agent.id, agent]))
+  const changes = new Map<string, Draft['changes'][number]>()
+  for (const agent of before)
+    for (const [field, shown] of Object.entries(fields)) {
+      const changed = afterById.get(agent.id)
+      const [now, becomes] = [shown(agent), changed ? shown(changed) : '']
+      const change = changes.get(`${field} ${now} ${becomes}`) ?? { field, now, becomes, rows: 0 }
+      change.rows += 1
+      if (now !== becomes) changes.set(`${field} ${now} ${becomes}`, change)
+    }
+  return [...changes.values()]
+}
+
+const idPrefix = 'agent:'
+
+/** Puts ids in the place of mobiles, since a proposal is kept longer than an agent who is erased. */
+function withoutMobiles(input: unknown, agents: TouchedAgent[]): unknown {
+  return replaced(input, new Map(agents.map(({ mobile, id }) => [mobile, idPrefix + id])))
+}
+
+/** Puts the mobiles back, as they are now. */
+export function withMobiles(input: unknown, agents: TouchedAgent[]): unknown {
+  return replaced(input, new Map(agents.map(({ mobile, id }) => [idPrefix + id, mobile])))
+}
+
+function replaced(input: unknown, texts: Map<string, string>): unknown {
+  return JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
+    typeof value === 'string' ? (texts.get(value) ?? value) : value,
+  ) as unknown
+}
+
+/** Refuses what would change nothing: a second person has better things to do. */
+export function refuseEmpty({ changes }: Draft): void {
+  if (changes.length === 0) throw new CommandRefused('This would change nothing.')
+}

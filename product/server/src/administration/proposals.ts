@@ -1,0 +1,463 @@
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+
+import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
+import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
+import { longestComment, proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
+import { Type } from 'typebox'
+
+import { createJob } from '../database/jobs.ts'
+import {
+  findProposal,
+  findStanding,
+  findTouched,
+  findTouchedStaff,
+  holdStaff,
+  insertComment,
+  insertProposal,
+  insertVote,
+  listComments,
+  listGoingOnAbout,
+  listProposals as readProposals,
+  listVotes,
+  lockProposal,
+  lockTouched,
+  lockTouchedStaff,
+  setProposalState,
+  type ListedProposal,
+  type ListedVote,
+  type TouchedAgent,
+  type WholeProposal,
+} from '../database/proposals.ts'
+import type { Runner } from '../database/runner.ts'
+import {
+  approvalsOf,
+  goesOn,
+  makerStands,
+  mayApprove,
+  voteBarOf,
+  type CastVote,
+  type Standing,
+  type VoteBar,
+} from '../domain/approval.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile } from '../domain/mask-mobile.ts'
+import { newId, nilId } from '../domain/new-id.ts'
+import { permit } from '../domain/permit.ts'
+import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
+import { changesOf, doneBy, draftOf, refuseEmpty, touched, withMobiles } from './draft.ts'
+
+/** Finds an act by its name; the table of the acts has those of this file too. */
+type ActNamed = (name: ActName) => Act<unknown, unknown>
+
+type State = WholeProposal['state']
+type Person = Standing & { name: string }
+type Outcome = { state: State; result?: string }
+
+/**
+ * Makes a proposal of an act, in the transaction of the action that asks for it.
+ * @returns its number
+ */
+export async function propose(
+  action: Action & Means,
+  asked: Act<unknown, unknown>,
+  input: unknown,
+  reason: string,
+): Promise<number> {
+  const { db, row, maker } = action
+  row.subject = asked.name
+  const { secondPerson }: Right = rights[asked.name]
+  if (!secondPerson) throw new CommandRefused(`${asked.name} needs no second person.`)
+  if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
+  const draft = await draftOf(action, asked, input)
+  refuseEmpty(draft)
+  const content = JSON.stringify(draft)
+  const agents = draft.ground.filter(({ kind }) => kind === 'agent')
+  const only = agents.length === 1 ? agents[0]?.id : undefined
+  const { number } = await insertProposal.one(db, {
+    act: asked.name,
+    content,
+    contentHash: hashOf(content),
+    touched: only,
+    touches: draft.ground.length,
+    reason: reason.trim(),
+    makerId: maker.kind === 'staff' ? maker.id : null,
+    makerName: maker.name,
+    approvers: [...secondPerson.approves],
+    quorum: secondPerson.quorum,
+    days: secondPerson.days,
+  })
+  row.subject = `proposal ${number}, ${asked.name}`
+  if (only !== undefined) row.agentId = only
+  return number
+}
+
+const number = Type.Integer({ minimum: 1 })
+const comment = Type.String({ maxLength: longestComment })
+
+/** Votes; the last vote does the act in its own transaction, or hands it to a job. */
+export function voting(actNamed: ActNamed) {
+  return act({
+    name: 'proposal.vote',
+    input: inputOf({
+      number,
+      vote: Type.Enum([...votes]),
+      contentHash: Type.String(),
+      comment: Type.Optional(comment),
+    }),
+    async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
+      const { db } = action
+      const voter = personOf(action)
+      const { proposal, cast, people } = await held(action, asked, voter)
+      action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
+      const standing = people.get(voter)
+      const bar = standing && voteBarOf(proposal, standing, cast)
+      if (!standing || bar) throw barred(bar ?? 'role')
+      if (contentHash !== proposal.contentHash)
+        throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
+      if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
+      const { secondPerson }: Right = rights[proposal.act]
+      const maker = people.get(proposal.makerId ?? '')
+      if (!makerStands(maker, secondPerson?.proposes ?? []))
+        return ended(action, proposal, { state: 'expired', result: 'Its maker may not propose it any more.' })
+
+      const written = await insertVote(db, {
+        number: asked,
+        staffId: voter,
+        vote,
+        contentHash,
+        comment: said.trim(),
+      })
+      if (written.length === 0) throw barred('over')
+      if (vote === 'deny') return ended(action, proposal, { state: 'rejected' })
+      const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
+      if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
+      const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
+      return decided(action, proposal, actNamed(proposal.act), maker, [...approvers, standing])
+    },
+  })
+}
+
+/** Does what enough people have approved, or hands it to a job. */
+async function decided(
+  action: Action & Means,
+  proposal: WholeProposal,
+  approved: Act<unknown, unknown>,
+  maker: Person | undefined,
+  approvers: Person[],
+): Promise<Outcome> {
+  const names = approvers.map(({ name }) => name).join(', ')
+  const approval = `proposal ${proposal.number} of ${proposal.makerName}, approved by ${names}`
+  if (!approved.job) return ended(action, proposal, await applied(action, proposal, approved, approval))
+  const { input, ground } = draftIn(proposal)
+  if ((await lockGround(action.db, ground)).moved.size > 0) return ended(action, proposal, moved)
+  await createJob(action.db, {
+    id: newId(action.at),
+    kind: approved.job,
+    input: JSON.stringify(input),
+    maker: JSON.stringify(
+      maker
+        ? { kind: 'staff', id: maker.staffId, name: maker.name, roles: maker.roles }
+        : { kind: 'admin', name: proposal.makerName },
+    ),
+    proposal: proposal.number,
+    approval,
+  })
+  return ended(action, proposal, { state: 'approved' })
+}
+
+const moved: Outcome = { state: 'conflicted', result: 'What it is about has changed since it was made.' }
+
+/** Does the act exactly as it was approved: whatever would come out otherwise is taken back. */
+async function applied(
+  action: Action & Means,
+  proposal: WholeProposal,
+  approved: Act<unknown, unknown>,
+  approval: string,
+): Promise<Outcome> {
+  const { input, ground, changes } = draftIn(proposal)
+  const before = await lockGround(action.db, ground)
+  if (before.moved.size > 0) return moved
+  const done = await action.db
+    .inTransaction(async db => {
+      const acted = await doneBy({ ...action, db }, approved, withMobiles(input, before.agents))
+      const after = await touched(findTouched, db, acted.ids)
+      const isAsApproved = isDeepStrictEqual(changesOf(before.agents, after), changes)
+      if (!approved.draft && !(isAsApproved && after.length === before.agents.length))
+        throw new DoneOtherwise()
+      return acted
+    })
+    .catch((error: unknown): Outcome => {
+      if (error instanceof DoneOtherwise) return moved
+      if (!(error instanceof CommandRefused)) throw error
+      return { state: 'failed', result: error.message.replaceAll(/\b\d{10}\b/g, maskMobile) }
+    })
+  if (!('rows' in done)) return done
+  for (const [name, row] of done.rows)
+    await action.addRow(name, { ...row, subject: `${row.subject} (${approval})` })
+  return { state: 'applied' }
+}
+
+class DoneOtherwise extends Error {}
+
+/** Locks the touched rows, and compares their versions: a row that has gone has moved too. */
+async function lockGround(
+  db: Runner,
+  ground: Draft['ground'],
+): Promise<{ agents: TouchedAgent[]; moved: Set<string> }> {
+  const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
+  const agents = await touched(lockTouched, db, idsOf('agent'))
+  const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
+  return { agents, moved: movedOf(ground, [...agents, ...people]) }
+}
+
+function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[]): Set<string> {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return new Set(ground.flatMap(({ id, version }) => (versions.get(id) === version ? [] : [id])))
+}
+
+/**
+ * For the job of an approved proposal: compares once more who approved it and what it touches, in the transaction in
+ * which the job begins. The caller tells the end by `endProposal`.
+ * @returns false if the proposal has come to its end instead
+ */
+export async function beginApproved(action: Action, numbered: number): Promise<boolean> {
+  const { proposal, cast } = await held(action, numbered)
+  if (proposal.state === 'applying') return true
+  if (proposal.state !== 'approved') return false
+  const { ground } = draftIn(proposal)
+  if (approvalsOf(proposal, cast) < proposal.quorum)
+    await endProposal(action.db, proposal, {
+      state: 'failed',
+      result: 'Too few of those who approved it still may.',
+    })
+  else if ((await lockGround(action.db, ground)).moved.size > 0) await endProposal(action.db, proposal, moved)
+  else {
+    await endProposal(action.db, proposal, { state: 'applying' })
+    return true
+  }
+  return false
+}
+
+/** Withdraws one's own proposal. */
+export const withdrawProposal = act({
+  name: 'proposal.withdraw',
+  input: inputOf({ number }),
+  async run(action, { number: asked }): Promise<Outcome> {
+    const { proposal } = await held(action, asked)
+    action.row.subject = `proposal ${asked}, ${proposal.act}`
+    if (!isMakerOf(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
+    if (proposal.state !== 'open') throw barred('over')
+    return ended(action, proposal, { state: 'withdrawn' })
+  },
+})
+
+/** Proposes an act anew, on the ground of today; one's own proposal that goes on is withdrawn. */
+export function renewing(actNamed: ActNamed) {
+  return act({
+    name: 'proposal.renew',
+    input: inputOf({ number, reason: comment }),
+    async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
+      const { proposal } = await held(action, asked)
+      const again = actNamed(proposal.act)
+      const { input, ground } = draftIn(proposal)
+      if (permit(action.maker, again.name, again.size?.(input) ?? 1, true) === 'nothing')
+        throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
+      if (proposal.state === 'open') {
+        if (!isMakerOf(proposal, action))
+          throw new CommandRefused('Only its maker proposes it anew while it is open.')
+        await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
+      } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
+      const ids = ground.map(({ id }) => id)
+      const named = withMobiles(input, await touched(findTouched, action.db, ids))
+      return { proposal: await propose(action, again, named, reason) }
+    },
+  })
+}
+
+export const commentOnProposal = act({
+  name: 'proposal.comment',
+  input: inputOf({ number, text: comment }),
+  async run(action, { number: asked, text }) {
+    const { db, at, row } = action
+    const staffId = personOf(action)
+    const proposal = await found(action, asked)
+    row.subject = `proposal ${asked}, ${proposal.act}`
+    if (text.trim() === '') throw new CommandRefused('The comment is empty.')
+    if (!goesOn(proposal.state)) throw barred('over')
+    await insertComment(db, { id: newId(at), number: asked, staffId, comment: text.trim() })
+    return {}
+  },
+})
+
+/** Lists proposals as the person who asks sees them. */
+export const listProposals = act({
+  name: 'proposal.list',
+  input: inputOf({
+    list: Type.Enum([...proposalLists]),
+    before: Type.Optional(number),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run(action, { list, before, limit }) {
+    const { db, row } = action
+    row.subject = `proposals, ${list}`
+    const me = await standingOf(action)
+    const proposals = await readProposals(db, {
+      list,
+      before,
+      limit,
+      staffId: me?.staffId ?? nilId,
+      roles: me ? [...me.roles] : [],
+    })
+    const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
+    const names = await touched(
+      findTouched,
+      db,
+      proposals.flatMap(({ agentId }) => agentId ?? []),
+    )
+    return proposals.map(one => seen(one, me, cast, names))
+  },
+})
+
+/** Shows one proposal: what changes, whom it touches, who has voted, and whether it would still work. */
+export function showing(actNamed: ActNamed) {
+  return act({
+    name: 'proposal.show',
+    input: inputOf({ number }),
+    async run(action, { number: asked }) {
+      const { db, row } = action
+      const proposal = await found(action, asked)
+      row.subject = `proposal ${asked}, ${proposal.act}`
+      const me = await standingOf(action)
+      const cast = await listVotes(db, { numbers: [asked] })
+      const { ground, changes, effect } = draftIn(proposal)
+      const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
+      const agents = await touched(findTouched, db, idsOf('agent'))
+      const people = await findTouchedStaff(db, { ids: idsOf('staff') })
+      const rows = new Map([...agents, ...people].map(one => [one.id, one]))
+      const movedIds = goesOn(proposal.state) ? movedOf(ground, [...rows.values()]) : new Set<string>()
+      const shown = ground.slice(0, mostTouched)
+      const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
+      const again = actNamed(proposal.act)
+      return {
+        ...seen(proposal, me, cast, agents),
+        contentHash: proposal.contentHash,
+        changes,
+        effect,
+        touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
+        hasMoved: movedIds.size > 0,
+        others: others.map(one => one.number).filter(one => one !== asked),
+        approvers: proposal.approvers,
+        isJob: again.job !== undefined,
+        votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
+        comments: await listComments(db, { number: asked }),
+        mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
+        mayProposeAnew:
+          permit(action.maker, again.name, proposal.touches, true) !== 'nothing' &&
+          (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
+        result: proposal.result,
+      }
+    },
+  })
+}
+
+/** A page shows so many of the touched rows; the counts tell all. */
+const mostTouched = 200
+
+function seen(
+  proposal: ListedProposal,
+  me: Standing | undefined,
+  votesOfMany: ListedVote[],
+  agents: TouchedAgent[],
+) {
+  const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
+  const { agentId } = proposal
+  return {
+    ...proposal,
+    state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
+    agent: agentId === null ? undefined : nameOf(agentId, new Map(agents.map(one => [one.id, one]))),
+    approvals: approvalsOf(proposal, cast),
+    voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
+  }
+}
+
+/** @returns no name for an agent who was erased meanwhile */
+export function nameOf(id: string, rows: Map<string, { name: string; mobile?: string }>) {
+  const { name = '', mobile } = rows.get(id) ?? {}
+  return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
+}
+
+function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
+  return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
+}
+
+/** The person who votes or comments. An operator cannot prove who types. */
+export function personOf({ maker }: Action): string {
+  if (maker.kind === 'staff') return maker.id
+  throw new CommandRefused('Only a person who has signed in to the console does that.')
+}
+
+async function found({ db, row }: Action, asked: number): Promise<WholeProposal> {
+  row.subject = `proposal ${asked}`
+  return existing(row, await findProposal.first(db, { number: asked }))
+}
+
+function existing(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
+  if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
+  if (proposal.agentId !== null) row.agentId = proposal.agentId
+  return proposal
+}
+
+/** Locks the proposal, and the people who have a say in it as they are now. */
+async function held({ db, row }: Action, asked: number, voter?: string) {
+  row.subject = `proposal ${asked}`
+  const proposal = existing(row, await lockProposal(db, asked))
+  const cast = await listVotes(db, { numbers: [asked] })
+  const ids = [voter, proposal.makerId, ...cast.map(({ staffId }) => staffId)].flatMap(id => id ?? [])
+  const people = new Map((await holdStaff(db, { ids })).map(one => [one.staffId, one]))
+  return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
+}
+
+function isMakerOf(proposal: ListedProposal, { maker }: Action): boolean {
+  const isOperators = proposal.makerId === null && proposal.makerName === maker.name
+  return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
+}
+
+async function ended({ db, row }: Action, proposal: WholeProposal, outcome: Outcome): Promise<Outcome> {
+  await endProposal(db, proposal, outcome)
+  row.subject += `: ${outcome.state}`
+  return outcome
+}
+
+export async function endProposal(
+  db: Runner,
+  proposal: Pick<WholeProposal, 'number' | 'state'>,
+  { state, result }: Outcome,
+): Promise<void> {
+  const changed = await setProposalState(db, {
+    number: proposal.number,
+    from: proposal.state,
+    to: state,
+    result,
+  })
+  if (changed.length === 0) throw barred('over')
+}
+
+const bars: Record<VoteBar, [message: string, code: ConsoleRefusalCode]> = {
+  over: ['The proposal has come to its end.', 'proposal_over'],
+  own: ['Nobody votes on a proposal of their own.', 'own_proposal'],
+  voted: ['You have voted on this proposal.', 'voted_already'],
+  role: ['Your roles do not vote on this proposal.', 'not_permitted'],
+}
+
+function barred(bar: VoteBar): CommandRefused {
+  return new CommandRefused(...bars[bar])
+}
+
+function draftIn({ content }: WholeProposal): Draft {
+  return JSON.parse(content) as Draft
+}
+
+function hashOf(content: string): string {
+  return hash('sha256', content)
+}

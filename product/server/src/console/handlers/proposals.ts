@@ -1,0 +1,106 @@
+import { acknowledgeEmergency, listEmergencies } from '../../administration/emergencies.ts'
+import { renewProposal, showProposal, voteOnProposal } from '../../administration/acts.ts'
+import { commentOnProposal, listProposals, withdrawProposal } from '../../administration/proposals.ts'
+import type { ConsoleHandlers } from '../handlers.ts'
+import { performOnce, type ActDoor } from './acts.ts'
+
+/** Shows proposals and takes votes on them. */
+export function proposalHandlers(
+  door: ActDoor,
+): Pick<
+  ConsoleHandlers,
+  | 'listProposals'
+  | 'getProposal'
+  | 'vote'
+  | 'withdraw'
+  | 'comment'
+  | 'proposeAnew'
+  | 'listEmergencies'
+  | 'acknowledgeEmergency'
+> {
+  return {
+    async listProposals({ list, after, limit = 50 }, { perform }) {
+      const before = after === undefined ? undefined : Number(after)
+      const rows = await perform(listProposals, { list, limit, ...(before !== undefined && { before }) })
+      const last = rows.length === limit ? rows.at(-1) : undefined
+      return { rows: rows.map(rowOf), ...(last && { next: String(last.number) }) }
+    },
+
+    async getProposal({ number }, { perform }) {
+      const shown = await perform(showProposal, { number })
+      const { result, votes, comments } = shown
+      return {
+        ...rowOf(shown),
+        contentHash: shown.contentHash,
+        changes: shown.changes,
+        effect: shown.effect,
+        touched: shown.touched,
+        hasMoved: shown.hasMoved,
+        others: shown.others,
+        approvers: shown.approvers,
+        isJob: shown.isJob,
+        votes: votes.map(({ staffId, name, votedOn, vote, counts, comment }) => ({
+          person: { id: staffId, name },
+          on: votedOn.toISOString(),
+          vote,
+          counts,
+          ...(comment !== '' && { comment }),
+        })),
+        comments: comments.map(({ staffId, name, comment, commentedOn }) => ({
+          person: { id: staffId, name },
+          on: commentedOn.toISOString(),
+          text: comment,
+        })),
+        mayWithdraw: shown.mayWithdraw,
+        mayProposeAnew: shown.mayProposeAnew,
+        ...(result !== null && { result }),
+      }
+    },
+
+    vote: ({ proof, ...input }, caller) => performOnce(door, caller, voteOnProposal, input, proof),
+    withdraw: (input, caller) => performOnce(door, caller, withdrawProposal, input),
+    comment: (input, caller) => performOnce(door, caller, commentOnProposal, input),
+    proposeAnew: (input, caller) => performOnce(door, caller, renewProposal, input),
+
+    async listEmergencies(_request, { perform }) {
+      const emergencies = await perform(listEmergencies, {})
+      return {
+        rows: emergencies.map(({ number, act, actor, reason, happenedOn, agent, acknowledgedBy }) => ({
+          number,
+          act,
+          actor,
+          reason,
+          on: happenedOn.toISOString(),
+          ...(agent && { agent }),
+          acknowledgedBy: acknowledgedBy.map(({ staffId, name, acknowledgedOn }) => ({
+            person: { id: staffId, name },
+            on: acknowledgedOn.toISOString(),
+          })),
+        })),
+      }
+    },
+
+    acknowledgeEmergency: ({ proof, ...input }, caller) =>
+      performOnce(door, caller, acknowledgeEmergency, input, proof),
+  }
+}
+
+type Listed = Awaited<ReturnType<typeof listProposals.run>>[number]
+
+function rowOf(one: Listed) {
+  return {
+    number: one.number,
+    act: one.act,
+    state: one.state,
+    maker: { ...(one.makerId !== null && { id: one.makerId }), name: one.makerName },
+    reason: one.reason,
+    madeOn: one.madeOn.toISOString(),
+    expiresOn: one.expiresOn.toISOString(),
+    ...(one.endedOn && { endedOn: one.endedOn.toISOString() }),
+    ...(one.agent && { agent: one.agent }),
+    touches: one.touches,
+    approvals: one.approvals,
+    quorum: one.quorum,
+    ...(one.voteBar && { voteBar: one.voteBar }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Maker } from '../domain/permit.ts'
+import { bigint, json, jsonOf, nullable, oneOf, text, uuid } from './kinds.ts'
+import { columns, statement } from './sql.ts'
+
+export const jobKinds = ['import', 'import-undo', 'erase', 'index-orders'] as const
+export type JobKind = (typeof jobKinds)[number]
+const kinds = oneOf(jobKinds)
+
+/**
+ * Puts a job in the queue, in the transaction that decides it.
+ * @param values.input the input of the job's act, and `maker` the Maker whose act it is, both as JSON
+ * @param values.approval names the proposal and those who have agreed, for the audit trail; '' if nobody had to
+ */
+export const createJob = statement('jobs.create', 'one-node')`
+  insert into jobs (id, kind, input, maker, proposal, approval)
+  values (${uuid('id')}, ${kinds('kind')}, ${json('input')}, ${json('maker')}, ${nullable(bigint)('proposal')},
+    ${text('approval')})`
+
+const job = {
+  id: uuid,
+  kind: kinds,
+  input: jsonOf<unknown>(),
+  maker: jsonOf<Maker>(),
+  proposal: nullable(bigint),
+  approval: text,
+}
+export type Job = {
+  id: string
+  kind: JobKind
+  input: unknown
+  maker: Maker
+  proposal: number | null
+  approval: string
+}
+
+/** Takes the oldest job that nobody holds, or whose holder's lease has run out. */
+export const takeJob = statement('jobs.take', 'one-node', job)`
+  update jobs set state = 'running', lease = ${uuid('lease')},
+    leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
+  where id = (select id from jobs
+    where ended_on is null and kind = any(string_to_array(${text('kinds')}, ','))
+      and (leased_until is null or leased_until < clock_timestamp())
+    order by created_on limit 1 for update skip locked)
+  returning ${columns(job)}`
+
+/**
+ * Prolongs the lease, and locks the job until the transaction ends, so that nobody takes it over in the middle of a
+ * piece.
+ * @returns no row if another process has taken it over
+ */
+export const holdJob = statement('jobs.hold', 'one-node', { id: uuid })`
+  update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
+  where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
+
+export const tellProgress = statement('jobs.tellProgress', 'one-node')`
+  update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
+
+/** @returns no row if another process has ended it, or taken it over */
+export const endJob = statement('jobs.end', 'one-node', { id: uuid })`
+  update jobs set state = ${oneOf(['done', 'failed'])('state')}, problem = ${nullable(text)('problem')},
+    leased_until = null, ended_on = clock_timestamp()
+  where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
+
+/** Gives a job back, for a process that stops before the end. */
+export const releaseJob = statement('jobs.release', 'one-node')`
+  update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`
+
+const progress = {
+  state: oneOf(['waiting', 'running', 'done', 'failed']),
+  done: bigint,
+  total: bigint,
+  problem: nullable(text),
+}
+
+export const findJobOfProposal = statement('jobs.findOfProposal', 'one-node', progress)`
+  select ${columns(progress)} from jobs where proposal = ${bigint('proposal')} order by created_on desc limit 1`

@@ -1,0 +1,56 @@
+-- Work that goes on after the call that asked for it, in pieces: each piece is a transaction. A process holds a job by a
+-- lease; another takes it over when the lease has run out. All times are the database's.
+create table jobs (
+  id uuid primary key,
+  kind text not null check (kind in ('import', 'import-undo', 'erase', 'index-orders')),
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
+  -- The act's input, who asked for it, and who has agreed ('proposal 12, approved by …'; '' if nobody had to).
+  input jsonb not null,
+  maker jsonb not null,
+  proposal bigint,
+  approval text not null default '',
+  done bigint not null default 0,
+  total bigint not null default 0,
+  problem text,
+  lease uuid,
+  leased_until timestamptz,
+  created_on timestamptz not null default now(),
+  ended_on timestamptz
+);
+create index jobs_unended on jobs (created_on) where ended_on is null;
+
+-- Lists of agents that the console's staff import, and what became of each line. No line is kept longer than 30 days.
+create table imports (
+  id uuid primary key,
+  name text not null,
+  columns text[] not null,
+  state text not null default 'open'
+    check (state in ('open', 'planned', 'applying', 'applied', 'undoing', 'undone', 'failed')),
+  on_existing text not null default 'refuse' check (on_existing in ('refuse', 'skip', 'update')),
+  leave_out boolean not null default false,
+  made_by uuid not null,
+  made_on timestamptz not null,
+  planned_until integer not null default 0,
+  -- Covers the lines up to planned_until with what becomes of each.
+  hash text not null default '',
+  applied_on timestamptz,
+  problem text
+);
+
+create table import_lines (
+  import_id uuid not null,
+  line integer not null,
+  mobile text not null,
+  details jsonb not null,
+  unreadable text,
+  becomes text check (becomes in ('added', 'updated', 'unchanged', 'skipped', 'wrong')),
+  fields text[] not null default '{}',
+  problems jsonb not null default '[]',
+  agent_id uuid,
+  version integer,
+  -- The changed fields as they were, for the undo.
+  before jsonb,
+  progress text not null default 'waiting' check (progress in ('waiting', 'done', 'left', 'undone', 'kept')),
+  primary key (import_id, line)
+);
+create index import_lines_by_mobile on import_lines (mobile, import_id, line);

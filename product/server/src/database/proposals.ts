@@ -1,0 +1,258 @@
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import { proposalStates, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
+
+import {
+  bigint,
+  bigints,
+  boolean,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  uuids,
+} from './kinds.ts'
+import type { RowOf } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, sql, statement } from './sql.ts'
+
+const proposal = {
+  number: bigint,
+  act: textOf<ActName>(),
+  contentHash: text,
+  agentId: nullable(uuid),
+  touches: integer,
+  reason: text,
+  makerId: nullable(uuid),
+  makerName: text,
+  makerPerson: nullable(text),
+  approvers: textsOf<StaffRole>(),
+  quorum: integer,
+  madeOn: moment,
+  expiresOn: moment,
+  state: oneOf(proposalStates),
+  endedOn: nullable(moment),
+  result: nullable(text),
+}
+const listed = { ...proposal, isOver: neverNull(boolean) }
+const whole = { ...listed, content: text }
+
+export type ListedProposal = RowOf<typeof listed>
+export type WholeProposal = RowOf<typeof whole>
+
+/** A wait for a lock may have taken longer than the statement's own moment says. */
+const isOver = sql`expires_on <= clock_timestamp() as is_over`
+
+export const insertProposal = statement('proposals.insert', 'one-node', { number: bigint })`
+  insert into proposals (act, content, content_hash, agent_id, touches, reason, maker_id, maker_name, approvers, quorum,
+    expires_on)
+  values (${text('act')}, ${text('content')}, ${text('contentHash')}, ${nullable(uuid)('touched')}, ${integer('touches')},
+    ${text('reason')}, ${nullable(uuid)('makerId')}, ${text('makerName')}, ${textsOf<string>()('approvers')},
+    ${integer('quorum')}, now() + make_interval(days => ${integer('days')}))
+  returning number`
+
+const lockRow = statement('proposals.lock', 'one-node')`
+  select from proposals where number = ${bigint('number')} for update`
+
+export const findProposal = statement('proposals.find', 'one-node', whole)`
+  select ${columns(proposal)}, ${isOver}, content from proposals where number = ${bigint('number')}`
+
+/** Locks the proposal, so that votes, its end and its act run one after the other. */
+export async function lockProposal(db: Runner, number: number): Promise<WholeProposal | undefined> {
+  await lockRow(db, { number })
+  return findProposal.first(db, { number })
+}
+
+/** @returns nothing if the proposal has left the state meanwhile */
+export const setProposalState = statement('proposals.setState', 'one-node', { number: bigint })`
+  update proposals set state = ${oneOf(proposalStates)('to')}, result = ${nullable(text)('result')},
+    ended_on = case when ${oneOf(proposalStates)('to')} in ('open', 'approved', 'applying') then null
+      else clock_timestamp() end
+  where number = ${bigint('number')} and state = ${oneOf(proposalStates)('from')}
+  returning number`
+
+const staff = uuid('staffId')
+const person = sql`person_of(${staff})`
+
+/** Compares all that a vote must meet; the trigger compares it again. */
+export const insertVote = statement('proposals.vote', 'one-node', { proposal: bigint })`
+  insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
+  select number, staff.id, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')}
+  from proposals, staff
+  where number = ${bigint('number')} and state = 'open' and expires_on > clock_timestamp()
+    and content_hash = ${text('contentHash')} and maker_id is distinct from ${staff}
+    and maker_person is distinct from ${person}
+    and staff.id = ${staff} and disabled_on is null and staff.roles && approvers
+  returning proposal`
+
+const standing = {
+  staffId: uuid,
+  name: text,
+  person: neverNull(text),
+  roles: textsOf<string>(),
+  isEnabled: neverNull(boolean),
+}
+const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of(staff.id), '') as person, staff.roles,
+  disabled_on is null as is_enabled`
+
+/** Holds the people as they are until the transaction ends: whoever disables or demotes one of them waits. */
+export const holdStaff = statement('proposals.holdStaff', 'one-node', standing)`
+  select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
+
+export const findStanding = statement('proposals.findStanding', 'one-node', standing)`
+  select ${standingColumns} from staff where id = ${staff}`
+
+const castVote = {
+  proposal: bigint,
+  ...standing,
+  vote: oneOf(votes),
+  contentHash: text,
+  comment: text,
+  votedOn: moment,
+}
+export type ListedVote = RowOf<typeof castVote>
+
+export const listVotes = statement('proposals.listVotes', 'one-node', castVote)`
+  select v.proposal, ${standingColumns}, v.vote, v.content_hash, v.comment, v.voted_on
+  from proposal_votes v join staff on staff.id = v.staff_id
+  where v.proposal = any(${bigints('numbers')}) order by v.voted_on`
+
+export const insertComment = statement('proposals.comment', 'one-node')`
+  insert into proposal_comments (id, proposal, staff_id, comment)
+  values (${uuid('id')}, ${bigint('number')}, ${staff}, ${text('comment')})`
+
+export const listComments = statement('proposals.listComments', 'one-node', {
+  staffId: uuid,
+  name: text,
+  comment: text,
+  commentedOn: moment,
+})`
+  select staff_id, name, comment, commented_on from proposal_comments join staff on staff.id = staff_id
+  where proposal = ${bigint('number')} order by commented_on, proposal_comments.id`
+
+const none = nullable(bigint)
+
+const waitsFor = sql`
+  state = 'open' and expires_on > clock_timestamp() and approvers && ${textsOf<string>()('roles')}
+  and maker_id is distinct from ${staff} and maker_person is distinct from ${person}
+  and not exists (select from proposal_votes v
+    where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
+
+/** Lists the proposals of one list, the newest first. */
+export const listProposals = statement('proposals.list', 'one-node', listed)`
+  select ${columns(proposal)}, ${isOver} from proposals
+  where (${none('before')}::bigint is null or number < ${none('before')})
+    and case ${textOf<(typeof proposalLists)[number]>()('list')}::text
+      when 'waiting' then ${waitsFor}
+      when 'mine' then maker_id = ${staff}
+      when 'open' then ended_on is null
+      else ended_on is not null end
+  order by number desc limit ${bigint('limit')}`
+
+const notAcknowledged = sql`
+  (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2`
+
+/** Counts what stands in the navigation of a person's every page. */
+export const countWaiting = statement('proposals.countWaiting', 'one-node', {
+  proposals: neverNull(bigint),
+  emergencies: neverNull(bigint),
+})`
+  select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
+    (select count(*) from emergencies where ${notAcknowledged}) as emergencies`
+
+/** Finds the proposals that go on and name one of these ids in what they say. */
+export const listGoingOnAbout = statement('proposals.listGoingOnAbout', 'one-node', { number: bigint })`
+  select number from proposals
+  where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
+  order by number limit 200`
+
+export const insertEmergency = statement('emergencies.insert', 'one-node', { number: bigint })`
+  insert into emergencies (act, agent_id, actor, reason)
+  values (${text('act')}, ${nullable(uuid)('touched')}, ${text('actor')}, ${text('reason')}) returning number`
+
+export const listEmergencies = statement('emergencies.list', 'one-node', {
+  number: bigint,
+  act: textOf<ActName>(),
+  agentId: nullable(uuid),
+  actor: text,
+  reason: text,
+  happenedOn: moment,
+})`
+  select number, act, agent_id, actor, reason, happened_on from emergencies where ${notAcknowledged}
+  order by number desc limit 200`
+
+export const listAcknowledgements = statement('emergencies.listAcknowledgements', 'one-node', {
+  emergency: bigint,
+  staffId: uuid,
+  name: text,
+  acknowledgedOn: moment,
+})`
+  select emergency, staff_id, name, acknowledged_on from emergency_acknowledgements join staff on staff.id = staff_id
+  where emergency = any(${bigints('numbers')}) order by acknowledged_on`
+
+/** @returns nothing if there is no such emergency, or this person has acknowledged it */
+export const acknowledgeEmergency = statement('emergencies.acknowledge', 'one-node', { emergency: bigint })`
+  insert into emergency_acknowledgements (emergency, staff_id, person)
+  select number, ${staff}, ${person} from emergencies where number = ${bigint('number')}
+  on conflict do nothing returning emergency`
+
+export const countOpenEmergencies = statement('emergencies.countOpen', 'one-node', {
+  open: neverNull(bigint),
+})`
+  select count(*) as open from emergencies where ${notAcknowledged}`
+
+/** The agents as a second person compares them. */
+const touchedAgent = {
+  id: uuid,
+  version: integer,
+  name: text,
+  mobile: text,
+  isEnabled: neverNull(boolean),
+  roles: neverNull(textsOf<string>()),
+  withheld: neverNull(textsOf<string>()),
+}
+export type TouchedAgent = RowOf<typeof touchedAgent>
+
+const touchedColumns = sql`
+  id, version, name, mobile, disabled_on is null as is_enabled,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
+  array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld`
+
+export const findTouched = statement('proposals.findTouched', 'every-node', touchedAgent)`
+  select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null order by id`
+
+const lockAgentRows = statement('proposals.lockAgents', 'every-node')`
+  select from agents where id = any(${uuids('ids')}) order by id for no key update`
+
+/**
+ * Locks the agents in the order of their ids, with the lock that every act on an agent takes. They are read after that:
+ * a statement that waits for a lock reads other tables as they were before the wait.
+ */
+export async function lockTouched(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
+  await lockAgentRows(db, of)
+  return findTouched(db, of)
+}
+
+const staffVersion = { id: uuid, version: integer, name: text }
+
+export const findTouchedStaff = statement('proposals.findTouchedStaff', 'one-node', staffVersion)`
+  select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id`
+
+export const lockTouchedStaff = statement('proposals.lockTouchedStaff', 'one-node', staffVersion)`
+  select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id for no key update`
+
+// The clock of the database alone ends a proposal; these only tidy up.
+
+export const expireProposals = statement('proposals.expire', 'one-node')`
+  update proposals set state = 'expired', ended_on = expires_on, result = 'Its time was over.'
+  where state = 'open' and expires_on <= clock_timestamp()`
+
+export const deleteProposals = statement('proposals.deleteEnded', 'one-node')`
+  delete from proposals where ended_on < ${moment('before')}`
+
+export const deleteEmergencies = statement('emergencies.delete', 'one-node')`
+  delete from emergencies where happened_on < ${moment('before')} and not ${notAcknowledged}`

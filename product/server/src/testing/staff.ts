@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import type { Vote } from '../domain/approval.ts'
+
+import { createAudited } from '../administration/act.ts'
+import { acts, showProposal, voteOnProposal } from '../administration/acts.ts'
+import { createPerform, type Perform } from '../administration/perform.ts'
+import { propose } from '../administration/proposals.ts'
+import type { Runner } from '../database/runner.ts'
+import type { Maker } from '../domain/permit.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { outboxKey, testSeals } from './operator-at.ts'
+import { insertRows } from './run-sql.ts'
+
+/** A person of the staff at the door of the console. */
+export type Door = Perform & {
+  id: string
+  maker: Maker & { kind: 'staff' }
+  /** The same door for another maker. */
+  as(other: Maker): Perform
+  /** @returns the proposal's number */
+  propose(name: ActName, input: unknown, reason?: string): Promise<number>
+  show(number: number): ReturnType<typeof showProposal.run>
+  /** Votes on the content that the proposal has, unless another is told. */
+  vote(
+    number: number,
+    vote?: Vote,
+    more?: { contentHash?: string; comment?: string },
+  ): ReturnType<typeof voteOnProposal.run>
+}
+
+type Place = { open: { runner: Runner }; clock: { now: () => Date } }
+
+/** Adds a person to the staff. */
+export async function addStaff(
+  place: Place,
+  person: { name: string; roles: StaffRole[]; issuer?: string; subject?: string },
+): Promise<Door> {
+  const id = randomUUID()
+  await insertRows(place.open.runner, 'staff', [{ id, ...person, createdOn: place.clock.now() }])
+  return staffDoor(place, { kind: 'staff', id, ...person })
+}
+
+/** @param place.open whose connections the person's acts take */
+export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
+  const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
+  const audited = auditedBy(maker)
+  const means = {
+    seals: testSeals,
+    hasProvider: () => false,
+    policy: () => defaultPolicy,
+    outboxKeys: (): [Buffer] => [outboxKey],
+    otpSettings: () => {
+      throw new Error('no agent here gets an OTP')
+    },
+    progress: () => {},
+  }
+  const as = (who: Maker) => createPerform({ audited: auditedBy(who), maker: who, means, fourEyes: true })
+  const door = as(maker)
+  const show = (number: number) => door.perform(showProposal, { number })
+  return {
+    ...door,
+    id: maker.id,
+    as,
+    maker,
+    show,
+    propose: (name, input, reason = 'It is time') =>
+      audited('proposal.make', action => propose({ ...action, ...means }, acts[name], input, reason)),
+    async vote(number, vote = 'approve', { contentHash, comment } = {}) {
+      const seen = contentHash ?? (await show(number)).contentHash
+      return door.perform(voteOnProposal, {
+        number,
+        vote,
+        contentHash: seen,
+        ...(comment !== undefined && { comment }),
+      })
+    },
+  }
+}
