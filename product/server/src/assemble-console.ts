@@ -12,7 +12,10 @@ import { buildConsoleApp } from './console/app.ts'
 import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { auditHandlers } from './console/handlers/audit.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
+import { outboxHandlers } from './console/handlers/outbox.ts'
+import { staffHandlers } from './console/handlers/staff.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
@@ -84,6 +87,9 @@ export async function assembleConsole(parts: {
     ...proposalHandlers(door),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
+    ...staffHandlers({ cursors }),
+    ...outboxHandlers(),
+    ...auditHandlers({ cursors }),
     ...signInHandlers({
       provider,
       providerSignIn,

@@ -5,16 +5,22 @@ import { actShapes } from './shapes/acts.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
+import { auditShapes } from './shapes/audit.ts'
 import { searchShapes } from './shapes/search.ts'
 import { proposalShapes } from './shapes/proposals.ts'
+import { outboxShapes } from './shapes/outbox.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
+import { staffShapes } from './shapes/staff.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
 export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
+  ...staffShapes,
+  ...outboxShapes,
+  ...auditShapes,
   ...orderShapes,
   ...deviceShapes,
   ...proposalShapes,

@@ -2,6 +2,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
+import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
@@ -29,7 +30,9 @@ import {
   endStaffSessions,
   enrolStaff,
   issueLink,
+  listOwnPasskeys,
   listStaff,
+  showStaff,
 } from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
@@ -82,6 +85,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
   'staff.list': listStaff,
+  'staff.show': showStaff,
+  'staff.passkeys': listOwnPasskeys,
   'staff.add': addStaff,
   'staff.roles': changeStaffRoles,
   'staff.enrol': enrolStaff,
@@ -89,6 +94,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'staff.disable': disableStaff,
   'staff.enable': enableStaff,
   'staff.end-sessions': endStaffSessions,
+  'audit.list': listAudit,
+  'audit.show': showAuditRow,
   'proposal.list': listProposals,
   'proposal.show': showProposal,
   'proposal.vote': voteOnProposal,

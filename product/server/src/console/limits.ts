@@ -62,7 +62,7 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
 const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',
-  exportList: 'exports',
+  exportAgents: 'exports',
 }
 
 function kindOf(call: ConsoleCallName): keyof typeof ofPerson {
