@@ -84,21 +84,24 @@ export const addStaff = act({
     row.subject = `${given} ${wanted.join(' ')} (staff ${id.slice(0, 8)})`
     return { id, ...named }
   },
+  async draft({ hasProvider }, input) {
+    refuseWithProvider(hasProvider)
+    refuseMixed(input.roles)
+    const changes = [change('name', '', input.name), change('roles', '', inOrder(input.roles).join(' '))]
+    return { input, ground: [], changes, effect: {} }
+  },
 })
 
 /** Gives a person other roles, which ends their sessions. */
-export const changeStaffRoles = onPerson(
-  'staff.roles',
-  inputOf({ staff, roles }),
-  async (person, action, told) => {
-    refuseWithProvider(action.hasProvider)
+export const changeStaffRoles = onPerson({
+  name: 'staff.roles',
+  input: inputOf({ staff, roles }),
+  isProviders: true,
+  async work(person, action, told) {
     refuseMixed(told.roles)
     action.row.subject = `${person.name} ${told.roles.join(' ')} (staff ${person.id.slice(0, 8)})`
-    const changed = await changeStaff(action.db, {
-      id: person.id,
-      name: person.name,
-      roles: inOrder(told.roles),
-    })
+    const wanted = { id: person.id, name: person.name, roles: inOrder(told.roles) }
+    const changed = await changeStaff(action.db, wanted)
     if (changed.length > 0) await endSessions(action.db, { staffId: person.id })
     return { changed: changed.length > 0 }
   },
@@ -110,11 +113,11 @@ export const changeStaffRoles = onPerson(
 )
 
 /** Lets a person make a passkey by a new link, in place of all that they have; a lost one is worth nothing then. */
-export const enrolStaff = onPerson(
-  'staff.enrol',
-  inputOf({ staff, linkHash: orNone(linkHash) }),
-  async (person, { db, at, hasProvider }, { linkHash: link }) => {
-    refuseWithProvider(hasProvider)
+export const enrolStaff = onPerson({
+  name: 'staff.enrol',
+  input: inputOf({ staff, linkHash: orNone(linkHash) }),
+  isProviders: true,
+  async work(person, { db, at }, { linkHash: link }) {
     if (person.disabledOn) throw new CommandRefused(`${person.name} is disabled.`)
     await allow(db, person.id, link, at)
     return { changed: true }
@@ -147,13 +150,17 @@ export const issueLink = act({
 })
 
 /** Takes the person's access at once. */
-export const disableStaff = onPerson('staff.disable', onlyStaff, async (person, { db, at, maker }) => {
-  if (maker.kind === 'staff' && maker.id === person.id)
-    throw new CommandRefused('Nobody disables themselves.')
-  const changed = await disable(db, { id: person.id, at })
-  await endSessions(db, { staffId: person.id })
-  await withdrawEnrolment(db, { staffId: person.id })
-  return { changed: changed.length > 0 }
+export const disableStaff = onPerson({
+  name: 'staff.disable',
+  input: onlyStaff,
+  async work(person, { db, at, maker }) {
+    if (maker.kind === 'staff' && maker.id === person.id)
+      throw new CommandRefused('Nobody disables themselves.')
+    const changed = await disable(db, { id: person.id, at })
+    await endSessions(db, { staffId: person.id })
+    await withdrawEnrolment(db, { staffId: person.id })
+    return { changed: changed.length > 0 }
+  },
 })
 
 /** Gives the person's access back, with the passkeys of before. */
@@ -164,11 +171,15 @@ export const enableStaff = onPerson(
   person => changeTo('state', person.disabledOn ? 'disabled' : 'enabled', 'enabled'),
 )
 
-export const endStaffSessions = onPerson('staff.end-sessions', onlyStaff, async (person, { db, maker }) => {
-  if (maker.kind === 'staff' && maker.id === person.id)
-    throw new CommandRefused('Sign out to end your own session.')
-  const { length } = await endSessions(db, { staffId: person.id })
-  return { changed: length > 0, ended: length }
+export const endStaffSessions = onPerson({
+  name: 'staff.end-sessions',
+  input: onlyStaff,
+  async work(person, { db, maker }) {
+    if (maker.kind === 'staff' && maker.id === person.id)
+      throw new CommandRefused('Sign out to end your own session.')
+    const { length } = await endSessions(db, { staffId: person.id })
+    return { changed: length > 0, ended: length }
+  },
 })
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
@@ -202,12 +213,28 @@ function onPerson<In extends { staff: string }, Out extends { changed: boolean }
       },
     }),
     async run(action, told) {
-      const person = await personOf(action, told.staff)
-      const result = await work(person, action, told)
+      const person = await personFor(action, told)
+      const result = await of.work(person, action, told)
       action.row.unchanged = !result.changed
       return { name: person.name, ...result }
     },
+    ...(changes && {
+      async draft(action, told) {
+        const person = await personFor(action, told)
+        const shown = changes(person, told)
+        return {
+          input: { ...told, staff: person.id },
+          ground: [{ kind: 'staff', id: person.id, version: person.version }],
+          changes: shown.now === shown.becomes ? [] : [shown],
+          effect: {},
+        }
+      },
+    }),
   })
+}
+
+function change(field: string, now: string, becomes: string): Change {
+  return { field, now, becomes, rows: 1 }
 }
 
 /** @throws CommandRefused for nobody, and for a name that two people have */

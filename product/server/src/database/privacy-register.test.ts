@@ -20,6 +20,7 @@ import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { holdAnswer, insertStaff, insertStaffSession } from './staff.ts'
+import { allowEnrolment, insertStaffChallenge } from './staff-passkeys.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []
@@ -142,6 +143,9 @@ async function leaveTraces(): Promise<void> {
     means: 'passkey',
     providerSession: undefined,
   })
+  await allowEnrolment(db, { staffId, tokenHash: Buffer.alloc(32), expiresOn: at })
+  const challenge = { challengeHash: Buffer.alloc(32), purpose: 'enrol' as const, staffId }
+  await insertStaffChallenge(db, { ...challenge, contentHash: undefined, at, expiresOn: at })
   await holdAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
   const [job, list] = [newId(at), newId(at)]
   await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])

@@ -250,9 +250,12 @@ test("the console's role suffices for its process, and for each act but those of
   await neha.call('signOut')
   await bank.close()
 
-  // The agents and the proposal of the admin's walk, under other numbers.
+  // The agents, people and the proposal of the admin's walk, under other numbers and names.
   const others = (text: string) =>
-    text.replaceAll('9400000', '9500000').replace(/^(proposals \w+) 1$/, '$1 2')
+    text
+      .replaceAll('9400000', '9500000')
+      .replaceAll('Kulkarni', 'Rao')
+      .replace(/^(proposals \w+) 1$/, '$1 2')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
   await onConnection(postgres.url, client =>
