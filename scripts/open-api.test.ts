@@ -5,16 +5,20 @@ import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
-test('docs/openapi.json passes Redocly CLI without an error or a warning', async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [inRoot('proving/node_modules/@redocly/cli/bin/cli.js'), 'lint', 'docs/openapi.json', '--format=json'],
-    {
-      cwd: inRoot(),
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    },
-  ).catch((error: { stdout: string }) => error)
-  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: { message: string }[] }
-  expect(problems.map(({ message }) => message)).toEqual([])
-  expect(totals).toMatchObject({ errors: 0, warnings: 0 })
-}, 120_000)
+test.each(['openapi', 'openapi-console'])(
+  'docs/%s.json passes Redocly CLI without an error or a warning',
+  async name => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [inRoot('proving/node_modules/@redocly/cli/bin/cli.js'), 'lint', `docs/${name}.json`, '--format=json'],
+      {
+        cwd: inRoot(),
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    ).catch((error: { stdout: string }) => error)
+    const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: { message: string }[] }
+    expect(problems.map(({ message }) => message)).toEqual([])
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+  },
+  120_000,
+)

@@ -75,7 +75,7 @@ export const arrows: Paths = {
       'process/build.ts',
     ),
   ],
-  'server/src/testing': ['contract', 'private-postgres', 'server'],
+  'server/src/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 
   sandbox: ['rd-simulator'],
 
@@ -139,7 +139,15 @@ export const packagesOf: Paths = {
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
-  'server/src/gateways': ['node:', '@peculiar/x509', 'koffi', 'reflect-metadata', 'typebox'],
+  'server/src/gateways': [
+    'node:',
+    '@peculiar/x509',
+    'jose',
+    'koffi',
+    'openid-client',
+    'reflect-metadata',
+    'typebox',
+  ],
   'server/src/hashing': ['node:', '@node-rs/argon2'],
   'server/src/http': [
     'node:',

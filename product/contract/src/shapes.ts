@@ -163,7 +163,7 @@ const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, 
 const Challenge = Type.String({ description: 'Good once, and for minutes' })
 
 /** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
-const PasskeyCreation = Type.Object({
+export const PasskeyCreation = Type.Object({
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
   challenge: Challenge,
@@ -180,7 +180,7 @@ const PasskeyCreation = Type.Object({
 export type PasskeyCreation = Static<typeof PasskeyCreation>
 
 /** PublicKeyCredentialRequestOptionsJSON of WebAuthn; it names no passkey, so that it is the same for every phone. */
-const PasskeyRequest = Type.Object({
+export const PasskeyRequest = Type.Object({
   rpId: Type.String(),
   challenge: Challenge,
   timeout: Type.Integer(),
@@ -189,7 +189,7 @@ const PasskeyRequest = Type.Object({
 export type PasskeyRequest = Static<typeof PasskeyRequest>
 
 /** RegistrationResponseJSON of WebAuthn. */
-const NewPasskey = Type.Object({
+export const NewPasskey = Type.Object({
   id: Base64Url(1400),
   rawId: Base64Url(1400),
   type: Type.Literal('public-key'),
@@ -198,7 +198,7 @@ const NewPasskey = Type.Object({
 export type NewPasskey = Static<typeof NewPasskey>
 
 /** AuthenticationResponseJSON of WebAuthn. */
-const PasskeyAssertion = Type.Object({
+export const PasskeyAssertion = Type.Object({
   id: Base64Url(1400),
   rawId: Base64Url(1400),
   type: Type.Literal('public-key'),

@@ -15,6 +15,7 @@ import { sandboxSecrets, type Secrets } from './keys/secrets.ts'
 import { agencyCodes, writeServerSettings } from './keys/server-settings.ts'
 import { fingerNamed } from './people/people.ts'
 import { peopleRoutes } from './people/people-routes.ts'
+import { createProvider } from './provider/provider.ts'
 import { createSms } from './sms/sms.ts'
 
 export type Sandbox = {
@@ -44,10 +45,17 @@ export async function startSandbox(settings: {
   const keys = await sandboxKeys(folder)
   const secrets = await sandboxSecrets(folder)
   const device = await startDevice({ keys, firstPort: settings.devicePort, fingerNamed })
-  const app = serve(routes(keys, secrets, device, settings.ownSystems ?? {}), settings.report)
+  let listensAt = ''
+  const provider = createProvider({
+    address: () => listensAt,
+    clientSecret: secrets.consoleSecret,
+    report: settings.report,
+  })
+  const app = serve(routes(keys, secrets, device, settings.ownSystems ?? {}), settings.report, provider)
   const close = async (): Promise<void> => void (await Promise.all([app.close(), device.close()]))
   try {
     const address = await app.listen({ host: '127.0.0.1', port: settings.port })
+    listensAt = address
     await writeServerSettings(folder, { address, keys, secrets })
     return { address, device: device.ports[0] ?? 'off', close }
   } catch (error) {

@@ -1,8 +1,12 @@
+import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { createAudited, type Means } from './administration/act.ts'
 import { consoleJobs, runNextJob } from './administration/jobs.ts'
 import { createPerform } from './administration/perform.ts'
+import { createProviderSignIn } from './administration/provider-sign-in.ts'
+import { createStaffPasskeys } from './administration/staff-passkeys.ts'
+import { createStaffProofs } from './administration/staff-proofs.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
@@ -15,13 +19,16 @@ import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
+import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { countWaiting } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
 import type { Maker } from './domain/permit.ts'
+import { createIdentityProvider } from './gateways/identity-provider.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
 import { createJob, type Job } from './process/job.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
@@ -45,7 +52,7 @@ export async function assembleConsole(parts: {
   proofs?: Proofs | undefined
   now: () => Date
 }): Promise<AssembledConsole> {
-  const { config, open, log, proofs, now } = parts
+  const { config, open, log, origin, now } = parts
   const { fourEyes } = config
   const { runner, seals } = open
   const metrics = createMetrics()
@@ -57,12 +64,20 @@ export async function assembleConsole(parts: {
   const { otpSettings, idleLimitMs } = config
   const means: Means = {
     seals,
+    hasProvider: () => config.provider !== undefined,
     policy: () => otpSettings.policy,
     outboxKeys: () => otpSettings.outboxKeys,
     otpSettings: () => otpSettings,
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const relyingParty = () => ({ id: new URL(origin()).hostname, origin: origin() })
+  const passkeys = createStaffPasskeys({ runner, seals, verifier: webauthnVerifier, relyingParty, now })
+  const staffProofs = createStaffProofs({ runner, passkeys, relyingParty, now })
+  const proofs = parts.proofs ?? staffProofs
+  const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
+  const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
+  const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
   const door: ActDoor = { runner, means, fourEyes, proofs }
   const handlers: ConsoleHandlers = {
@@ -72,6 +87,14 @@ export async function assembleConsole(parts: {
     ...importHandlers(),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
+    ...signInHandlers({
+      provider,
+      providerSignIn,
+      passkeys,
+      proofs: staffProofs,
+      sessions,
+      onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
+    }),
     ...agentHandlers({
       runner,
       cursors,
@@ -98,13 +121,13 @@ export async function assembleConsole(parts: {
     handlers,
     sessions,
     limits: createConsoleLimits(now),
-    doorFor(staff, origin) {
+    doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
-      const audited = createAudited({ runner, seals, maker, origin, now })
+      const audited = createAudited({ runner, seals, maker, origin: from, now })
       return { audited, ...createPerform({ audited, maker, means, fourEyes }) }
     },
     counters: ({ id, roles }) => countWaiting.one(runner, { staffId: id, roles: [...roles] }),
-    origin: parts.origin,
+    origin,
     isPrepared: parts.isPrepared ?? (() => true),
     folder: config.folder,
     ping: open.ping,

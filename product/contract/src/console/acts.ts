@@ -29,6 +29,7 @@ const exporters: Right = { does: ['supervisor', 'auditor', 'security'] }
 
 const lead = ['supervisor', 'security'] as const
 const givesRights: SecondPerson = { proposes: lead, approves: lead, quorum: 1, days: 3 }
+const givesAccess: SecondPerson = { proposes: ['security'], approves: lead, quorum: 1, days: 2 }
 const neverUndone: SecondPerson = { proposes: ['supervisor'], approves: lead, quorum: 1, days: 7 }
 
 /**
@@ -86,6 +87,14 @@ export const rights = {
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },
   'outbox.test-event': { does: lead },
   'statistics.show': everyone,
+  'staff.list': { does: ['security'] },
+  'staff.add': { does: [], secondPerson: givesAccess, freshProof: true },
+  'staff.roles': { does: [], secondPerson: givesAccess, freshProof: true },
+  'staff.enrol': { does: [], secondPerson: givesAccess, freshProof: true },
+  'staff.link': { does: ['security'] },
+  'staff.disable': { does: ['security'] },
+  'staff.enable': { does: [], secondPerson: givesAccess, freshProof: true },
+  'staff.end-sessions': { does: ['security'] },
   'search.find': everyone,
   'view.list': everyone,
   'view.save': everyone,

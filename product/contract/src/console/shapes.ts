@@ -9,6 +9,7 @@ import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
+import { signInShapes } from './shapes/sign-in.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
@@ -16,6 +17,7 @@ export const consoleShapes = {
   ...sessionShapes,
   ...proposalShapes,
   ...importShapes,
+  ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
   ...actShapes,

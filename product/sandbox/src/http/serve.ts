@@ -1,6 +1,7 @@
 import { ControlRefused } from '@ekyc/rd-simulator/control-refused'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 
+import { providerPath, type IdentityProvider } from '../provider/provider.ts'
 import { json, type Answer, type Route } from './route.ts'
 
 /** The largest valid body is a KYC result with a photo, about 60 KB. */
@@ -15,7 +16,11 @@ const headers = {
 }
 
 /** Makes the HTTP server for all parts of the sandbox except the device service. */
-export function serve(routes: readonly Route[], report: (error: unknown) => void): FastifyInstance {
+export function serve(
+  routes: readonly Route[],
+  report: (error: unknown) => void,
+  provider?: IdentityProvider,
+): FastifyInstance {
   const app = Fastify({
     bodyLimit,
     forceCloseConnections: true,
@@ -60,6 +65,16 @@ export function serve(routes: readonly Route[], report: (error: unknown) => void
       handler: (request, reply) => send(reply, json(405, { error: `Not with ${request.method}` })),
     })
   }
+  // The provider reads its bodies itself, and its pages have headers of its own.
+  if (provider)
+    void app.register(async own => {
+      own.removeAllContentTypeParsers()
+      own.addContentTypeParser('*', (_request, _body, done) => done(null))
+      own.all(`${providerPath}/*`, (request, reply) => {
+        reply.hijack()
+        return provider.handle(request.raw, reply.raw)
+      })
+    })
   return app
 }
 

@@ -27,6 +27,7 @@ const makers = {
   pepper: () => randomBytes(32).toString('base64'),
   outboxKey: () => randomBytes(32).toString('base64'),
   auditKey: () => randomBytes(32).toString('base64'),
+  consoleSecret: () => randomBytes(32).toString('base64url'),
 }
 
 function freshSecrets(): Record<string, string> {

@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { providerClient, providerPath } from '../provider/provider.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -36,6 +37,9 @@ export async function writeServerSettings(
     PEPPER: secrets.pepper,
     OUTBOX_KEY: secrets.outboxKey,
     AUDIT_KEY: secrets.auditKey,
+    OIDC_ISSUER: `${address}${providerPath}`,
+    OIDC_CLIENT_ID: providerClient,
+    OIDC_CLIENT_SECRET: secrets.consoleSecret,
     DEMO_DATA: 'on',
     API_DOCS: 'on',
     CONSENT_REQUIRED: 'off',

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 
 import {
   adminConfigFrom,
+  consoleDoorFrom,
   examineSettings,
   otpSettingsFrom,
   outboxKeysFrom,
@@ -48,6 +49,7 @@ async function main(): Promise<ExitCode> {
       outboxKeys: () => outboxKeysFrom(process.env),
       otpSettings: () => otpSettingsFrom(process.env),
       policy: () => policyOf(process.env),
+      consoleDoor: () => consoleDoorFrom(process.env),
       examineSettings: () => examineSettings(process.env),
       examine,
       examineEvery: (pauseMs, show) => examineEvery(process.env, { examine, pauseMs, show }),

@@ -1,10 +1,12 @@
-import type { Audited } from '../administration/act.ts'
+import type { Audited, Means } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
 import { propose } from '../administration/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
 import type { Config, OtpSettings } from '../config/config.ts'
+import type { ConsoleDoorSettings } from '../config/config-from.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Program } from './command-line.ts'
@@ -20,6 +22,7 @@ export type Io = {
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
+  consoleDoor(): ConsoleDoorSettings
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */
@@ -51,15 +54,20 @@ export function createOperator(program: Program, io: Io) {
   const door = async () => {
     const { audited: recorded, seals, maker, fourEyes } = await open()
     const { emergency } = second
-    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: { ...io, seals } })
+    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: meansBy(seals) })
   }
+  const meansBy = (seals: AuditSeals): Means => ({
+    ...io,
+    seals,
+    hasProvider: () => io.consoleDoor().hasProvider,
+  })
   const { perform, preview }: Perform = {
     async perform(act, input) {
       const { propose: reason } = second
       if (reason === undefined) return (await door()).perform(act, input)
       const { audited: recorded, seals } = await open()
       const number = await recorded('proposal.make', action =>
-        propose({ ...action, ...io, seals }, act, input, reason),
+        propose({ ...action, ...meansBy(seals) }, act, input, reason),
       )
       throw new Proposed(number)
     },

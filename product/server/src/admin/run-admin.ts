@@ -22,6 +22,7 @@ import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
 import { Proposed } from './second-person.ts'
 import { addSessionCommands } from './sessions.ts'
+import { addStaffCommands } from './staff.ts'
 import { addStatsCommand } from './stats.ts'
 import { table } from './table.ts'
 import { UsageError } from './usage-error.ts'
@@ -71,6 +72,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addRoleCommands(program, operator)
   addPrivilegeCommands(program, operator)
   addSessionCommands(program, operator)
+  addStaffCommands(program, operator)
   addProposalCommands(program, operator)
   addOrderCommands(program, operator)
   addOutboxCommands(program, operator)

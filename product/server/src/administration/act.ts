@@ -60,6 +60,8 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
 /** Means serve an act besides the database; each is read when the act asks for it. */
 export type Means = {
   seals: AuditSeals
+  /** True if the bank's identity provider gives people and roles. */
+  hasProvider(): boolean
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }

@@ -22,6 +22,16 @@ import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
+import {
+  addStaff,
+  changeStaffRoles,
+  disableStaff,
+  enableStaff,
+  endStaffSessions,
+  enrolStaff,
+  issueLink,
+  listStaff,
+} from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
@@ -75,6 +85,14 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
+  'staff.list': listStaff,
+  'staff.add': addStaff,
+  'staff.roles': changeStaffRoles,
+  'staff.enrol': enrolStaff,
+  'staff.link': issueLink,
+  'staff.disable': disableStaff,
+  'staff.enable': enableStaff,
+  'staff.end-sessions': endStaffSessions,
   'proposal.list': listProposals,
   'proposal.show': showProposal,
   'proposal.vote': voteOnProposal,

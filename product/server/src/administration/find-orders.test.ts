@@ -61,6 +61,7 @@ async function ask<
     fourEyes: true,
     means: {
       seals: testSeals,
+      hasProvider: () => false,
       policy: () => defaultPolicy,
       outboxKeys: () => [outboxKey],
       otpSettings: () => {

@@ -81,6 +81,14 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
   ['statistics.show', 'ddddd', { months: 1 }],
+  ['staff.list', '----d', { limit: 1 }],
+  ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
+  ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
+  ['staff.enrol', '----p', { staff: 'nobody' }],
+  ['staff.link', '----d', { staff: 'nobody', linkHash: '0'.repeat(64) }],
+  ['staff.disable', '----d', { staff: 'nobody' }],
+  ['staff.enable', '----p', { staff: 'nobody' }],
+  ['staff.end-sessions', '----d', { staff: 'nobody' }],
   ['proposal.list', '-dddd', { list: 'open', limit: 1 }],
   ['proposal.show', '-dddd', { number: 1 }],
   ['proposal.vote', '--d-d', { number: 1, vote: 'approve', contentHash: '' }],
@@ -96,6 +104,7 @@ function doorOf(maker: Maker, fourEyes = true) {
   const means = {
     seals: testSeals,
     policy: () => defaultPolicy,
+    hasProvider: () => false,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
     otpSettings: () => {
       throw new Error('no agent here gets an OTP')
@@ -156,7 +165,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.disable-many|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
+      /^(?:agent\.disable-many|staff\.link|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeKey } from '../testing/fake-authority.ts'
 import { namesAskedFor } from '../testing/names-asked-for.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
-import { probeSettingsFrom } from './config-from.ts'
+import { consoleConfigFrom, probeSettingsFrom } from './config-from.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -131,9 +131,9 @@ const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
 
 test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
-  // Settings of the admin command line and of its probe.
+  // Settings of the admin command line, of its probe and of the console.
   expect(Object.keys(wrongValues).toSorted()).toEqual(
-    namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)/.test(name)),
+    namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)|^CONSOLE_|^FOUR_EYES/.test(name)),
   )
 })
 
@@ -192,6 +192,49 @@ describe('the probe', () => {
     ['METRICS_PORT', '70000'],
   ])('refuses %s=%j in one sentence that begins with its name', (name, value) => {
     expect(() => probeSettingsFrom({ ...ofProbe, [name]: value })).toThrow(
+      new RegExp(`^The settings cannot be used:\\n {2}${name} [^\\n]+$`),
+    )
+  })
+})
+
+describe("the bank's console", () => {
+  const { OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY } = complete
+  const ofConsole = {
+    ...{ OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY },
+    CONSOLE_ORIGIN: 'https://console.bank.example',
+    FOUR_EYES: 'on',
+  }
+
+  test("starts without the authority's keys, the bank's and the SMS provider's", () => {
+    expect(consoleConfigFrom(ofConsole)).toMatchObject({
+      production: true,
+      port: 8070,
+      origin: 'https://console.bank.example',
+      idleLimitMs: 900_000,
+      fourEyes: true,
+    })
+    expect(consoleConfigFrom({ ...ofConsole, FOUR_EYES: 'off' }).fourEyes).toBe(false)
+  })
+
+  test('of a demo needs neither an https address nor to be told that two decide', () => {
+    const demo = { ...ofConsole, OVER_HTTPS: '', CONSOLE_ORIGIN: '', FOUR_EYES: '', DEMO_DATA: 'on' }
+    const { production, origin, fourEyes } = consoleConfigFrom(demo)
+    expect({ production, origin, fourEyes }).toEqual({ production: false, origin: undefined, fourEyes: true })
+    expect(() => consoleConfigFrom(demo, ['--no-sandbox'])).toThrow('CONSOLE_ORIGIN is missing')
+  })
+
+  test.each([
+    ['CONSOLE_ORIGIN', ''],
+    ['CONSOLE_ORIGIN', 'http://console.bank.example'],
+    ['CONSOLE_PORT', '70000'],
+    ['CONSOLE_IDLE_LIMIT_MS', '1000'],
+    ['FOUR_EYES', ''],
+    ['FOUR_EYES', 'two'],
+    ['OVER_HTTPS', 'off'],
+    ['DATABASE_URL', 'postgres://ekyc_console:x@database.bank.example/ekyc'],
+    ['AUDIT_KEY', ''],
+  ])('refuses %s=%j in one sentence that begins with its name', (name, value) => {
+    expect(() => consoleConfigFrom({ ...ofConsole, [name]: value })).toThrow(
       new RegExp(`^The settings cannot be used:\\n {2}${name} [^\\n]+$`),
     )
   })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import { staffRoles } from '@ekyc/contract/console/acts'
 import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
@@ -10,6 +11,7 @@ import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
+import { noRoleGroups, plainRoleGroups, type RoleGroups } from '../domain/staff-roles.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
@@ -38,6 +40,11 @@ const settingsOfOthers = [
   'SANDBOX_PORT',
   'DEVICE_PORT',
   'CHROMIUM_PATH',
+  'CONSOLE_PORT',
+  'CONSOLE_ORIGIN',
+  'CONSOLE_FOLDER',
+  'CONSOLE_IDLE_LIMIT_MS',
+  'FOUR_EYES',
   'PROBE_MOBILE',
   'PROBE_PASSWORD',
   'PROBE_DEVICE_PORT',
@@ -298,16 +305,66 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       ...listenerFrom(read),
       ...processFrom(read),
       overHttps,
-      port: read.integer('CONSOLE_PORT', 8070, 0, 65_535) ?? 0,
+      port: read.integer('CONSOLE_PORT', consolePort, 0, 65_535),
       origin,
       folder: resolve(read.text('CONSOLE_FOLDER', join('product', 'console', 'dist'))),
       idleLimitMs: read.integer('CONSOLE_IDLE_LIMIT_MS', 900_000, 60_000, 36_000_000) ?? 0,
       fourEyes: fourEyes !== 'off',
+      ...providerFrom(read, production),
       peppers: read.secrets('PEPPER'),
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),
     }
   })
   return { ...part, otpSettings: otpSettingsFrom(env) }
+}
+
+const consolePort = 8070
+
+function providerFrom(read: Settings, production: boolean): Pick<ConsoleConfig, 'provider' | 'roleGroups'> {
+  const groups = Type.Optional(Type.Array(Type.String({ minLength: 1 })))
+  const roleGroups =
+    read.json<Partial<RoleGroups>>(
+      'OIDC_ROLES',
+      Type.Object(Object.fromEntries(staffRoles.map(role => [role, groups])), {
+        additionalProperties: false,
+      }),
+      'the groups of each role, such as {"support":["Help desk"]}',
+    ) ?? plainRoleGroups
+  const rolesClaim = read.text('OIDC_ROLES_CLAIM', 'roles')
+  const acr = read.list('OIDC_ACR')
+  const isSet = read.optional('OIDC_ISSUER') !== undefined
+  const issuer = isSet ? read.url('OIDC_ISSUER') : ''
+  if (production && issuer.startsWith('http:')) read.tell('OIDC_ISSUER must be an https address')
+  const named = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter(name => read.optional(name) !== undefined)
+  if (!isSet && named.length > 0) read.tell('OIDC_ISSUER is missing')
+  const provider = isSet && {
+    issuer,
+    clientId: read.required('OIDC_CLIENT_ID'),
+    clientSecret: read.issued('OIDC_CLIENT_SECRET'),
+    rolesClaim,
+    acr,
+  }
+  return { provider: provider || undefined, roleGroups: { ...noRoleGroups, ...roleGroups } }
+}
+
+/** The settings of the console that the command line needs. */
+export type ConsoleDoorSettings = {
+  /** True if the bank's identity provider gives people and roles. */
+  hasProvider: boolean
+  /** The console's address in browsers. */
+  origin: string
+}
+
+/** @throws ConfigError */
+export function consoleDoorFrom(env: NodeJS.ProcessEnv): ConsoleDoorSettings {
+  return partFrom(env, read => {
+    const isOff = read.optional('CONSOLE_PORT') === 'off'
+    const port = isOff ? consolePort : read.integer('CONSOLE_PORT', consolePort, 0, 65_535)
+    return {
+      hasProvider: read.optional('OIDC_ISSUER') !== undefined,
+      origin: read.origin('CONSOLE_ORIGIN') ?? `http://localhost:${port}`,
+    }
+  })
 }
 
 /** The synthetic agent needs these settings, and no secret of the servers. */

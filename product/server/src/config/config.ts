@@ -3,6 +3,8 @@ import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { RoleGroups } from '../domain/staff-roles.ts'
+import type { IdentityProviderSettings } from '../gateways/identity-provider.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import type { ReferenceDirectorySettings } from '../gateways/reference-directory.ts'
@@ -107,6 +109,10 @@ export type ConsoleConfig = DatabaseConfig &
     idleLimitMs: number
     /** False lets one person do what needs two. */
     fourEyes: boolean
+    /** The bank's identity provider; without one, people sign in by passkeys. */
+    provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
+    /** The provider's groups that give the roles. */
+    roleGroups: RoleGroups
     otpSettings: OtpSettings
   }
 

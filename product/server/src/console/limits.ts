@@ -16,8 +16,11 @@ const ofPerson = {
   lines: { most: 600, perMs: minuteMs },
 } satisfies Record<string, Limit>
 
-/** The tries to sign in from one address. */
+/** The tries to sign in from one address. A bank's office has one for all of its people. */
 const signInTries: Limit = { most: 20, perMs: 10 * minuteMs }
+const tries: readonly ConsoleCallName[] = ['finishSignIn', 'finishPasskeySignIn', 'finishEnrolment']
+/** All other calls without a session from one address, those of the provider among them. */
+const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
 /** Beyond this number the counts that are over are let go. */
 const mostCounted = 10_000
@@ -33,8 +36,10 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
 
   return {
     count(call, of) {
-      if ('network' in of) take(`sign-in ${of.network}`, signInTries)
-      else {
+      if ('network' in of) {
+        if (tries.includes(call)) take(`sign-in ${of.network}`, signInTries)
+        else take(`stranger ${of.network}`, strangersCalls)
+      } else {
         const kind = kindOf(call)
         take(`${kind} ${of.staffId}`, ofPerson[kind])
       }

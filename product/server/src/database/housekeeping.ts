@@ -39,6 +39,8 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteSessions(db, { before: at })
   await deleteStaffSessions(db, { before: at })
   await deleteActAnswers(db, { before: ago(dayMs) })
+  await deleteStaffChallenges(db, { before: at })
+  await deleteStaffEnrolments(db, { before: at })
   // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
   await deleteOutboxEntries(db, {
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
@@ -167,6 +169,12 @@ const deleteSessions = statement('housekeeping.sessions', hourly)`
 
 const deleteStaffSessions = statement('housekeeping.staffSessions', 'one-node')`
   delete from staff_sessions where expires_on < ${moment('before')}`
+
+const deleteStaffChallenges = statement('housekeeping.staffChallenges', 'one-node')`
+  delete from staff_challenges where expires_on < ${moment('before')}`
+
+const deleteStaffEnrolments = statement('housekeeping.staffEnrolments', 'one-node')`
+  delete from staff_enrolments where expires_on < ${moment('before')}`
 
 const deleteActAnswers = statement('housekeeping.actAnswers', 'one-node')`
   delete from act_answers where answered_on < ${moment('before')}`

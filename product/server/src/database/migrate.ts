@@ -35,6 +35,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0024_staff' },
   { name: '0025_synthetic_agents' },
   { name: '0026_staff_door', isStepwise: true },
+  { name: '0027_staff_passkeys' },
   { name: '0028_find_agents', isStepwise: true },
   { name: '0029_find_orders', isStepwise: true },
   { name: '0030_proposals' },

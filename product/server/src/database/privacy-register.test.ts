@@ -16,6 +16,7 @@ import { agentPassword, startTestServer, type TestServer } from '../testing/test
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
+import { holdAnswer, insertStaff, insertStaffSession } from './staff.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []
@@ -120,6 +121,25 @@ async function leaveTraces(): Promise<void> {
       triesLeft: 5,
     },
   ])
+  const staffId = newId(at)
+  await insertStaff(db, {
+    id: staffId,
+    name: 'Neha',
+    issuer: undefined,
+    subject: undefined,
+    roles: ['viewer'],
+    at,
+  })
+  await insertStaffSession(db, {
+    tokenHash: Buffer.alloc(32),
+    staffId,
+    roles: ['viewer'],
+    openedOn: at,
+    expiresOn: at,
+    means: 'passkey',
+    providerSession: undefined,
+  })
+  await holdAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
   const [job, list] = [newId(at), newId(at)]
   await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
   await insertRows(db, 'imports', [{ id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at }])

@@ -47,6 +47,10 @@ export const findStaff = statement('staff.find', 'one-node', person)`
 export const lockStaff = statement('staff.lock', 'one-node', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
+/** Finds a person by the id or the name, which two may have. */
+export const findStaffNamed = statement('staff.findNamed', 'one-node', { id: uuid })`
+  select id from staff where id::text = ${text('of')} or name = ${text('of')} limit 3`
+
 /** Lists by name from a place on. */
 export const listStaff = statement('staff.list', 'one-node', person)`
   select ${columns(person)} from staff
@@ -61,6 +65,10 @@ export const changeStaff = statement('staff.change', 'one-node', { version: inte
 export const disableStaff = statement('staff.disable', 'one-node', { version: integer })`
   update staff set disabled_on = ${moment('at')}, version = version + 1
   where id = ${uuid('id')} and disabled_on is null returning version`
+
+export const enableStaff = statement('staff.enable', 'one-node', { version: integer })`
+  update staff set disabled_on = null, version = version + 1
+  where id = ${uuid('id')} and disabled_on is not null returning version`
 
 export const markSignIn = statement('staff.markSignIn', 'one-node', { roles })`
   update staff set last_sign_in_on = ${moment('at')}

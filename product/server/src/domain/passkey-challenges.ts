@@ -72,7 +72,7 @@ export function createPasskeyChallenges(options: {
     const at = now()
     const isTaken = await database.passkeys.takeChallenge({
       mobile,
-      challengeHash: hashOf(challenge),
+      challengeHash: hashOfChallenge(challenge),
       purpose,
       at,
       latestEnd: new Date(at.getTime() + lifeMs + clockSkewMs),
@@ -85,7 +85,7 @@ export function createPasskeyChallenges(options: {
     const requester = origin.device ?? origin.network
     const expiresOn = new Date(now().getTime() + lifeMs)
     await stores.passkeys.putChallenge(
-      { mobile, challengeHash: hashOf(challenge), purpose, requester, expiresOn },
+      { mobile, challengeHash: hashOfChallenge(challenge), purpose, requester, expiresOn },
       policy.passkeyChallengesPerRequester,
     )
     return challenge
@@ -93,7 +93,7 @@ export function createPasskeyChallenges(options: {
 }
 
 /** Reads the challenge by which the stored one is found; the verifier reads the whole. */
-function challengeIn(clientData: string): string {
+export function challengeIn(clientData: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as Record<
       string,
@@ -105,6 +105,6 @@ function challengeIn(clientData: string): string {
   }
 }
 
-function hashOf(challenge: string): Uint8Array {
+export function hashOfChallenge(challenge: string): Uint8Array {
   return createHash('sha256').update(challenge).digest()
 }

@@ -85,7 +85,9 @@ export function createPasskeys(options: {
         : afterPasskey(asked, stepUp, relyingParty))
       const own = await database.passkeys.listOf(asked.caller.agentId)
       const rp = { id: relyingParty.id, name: portalName }
-      return creationOf(asked.caller, own, { rp, challenge, timeout: challenges.lifeMs })
+      const { agentId: id, mobile, name: displayName } = asked.caller
+      const ask = { rp, challenge, timeout: challenges.lifeMs }
+      return passkeyCreation({ id, name: mobile, displayName }, own, ask)
     },
 
     async add({ caller, credential, relyingParty, origin, language }) {
@@ -163,14 +165,15 @@ export function createPasskeys(options: {
   }
 }
 
-function creationOf(
-  { agentId, mobile, name }: Caller,
-  own: PasskeyOf[],
+/** @param own the passkeys that the person has, which the authenticator is not to make again */
+export function passkeyCreation(
+  user: { id: string; name: string; displayName: string },
+  own: { credentialId: Uint8Array }[],
   { rp, challenge, timeout }: Pick<PasskeyCreation, 'rp' | 'challenge' | 'timeout'>,
 ): PasskeyCreation {
   return {
     rp,
-    user: { id: userHandleOf(agentId), name: mobile, displayName: name },
+    user: { ...user, id: userHandleOf(user.id) },
     challenge,
     pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
     timeout,
@@ -187,7 +190,7 @@ function creationOf(
   }
 }
 
-/** The authenticator keeps the agent's id, which says nothing about the agent. */
-function userHandleOf(agentId: string): string {
-  return Buffer.from(agentId.replaceAll('-', ''), 'hex').toString('base64url')
+/** The authenticator keeps the person's id, which says nothing about the person. */
+function userHandleOf(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

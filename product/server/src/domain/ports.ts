@@ -116,3 +116,45 @@ export type PasskeyVerifier = {
     publicKey: Uint8Array
   }): Promise<number | undefined>
 }
+
+/** One way of a browser to the bank's identity provider and back: what ties the return to its start. */
+export type ProviderFlow = { state: string; nonce: string; codeVerifier: string }
+
+/** A person as the bank's identity provider names them; issuer and subject are who it is, and nothing else is. */
+export type ProvenPerson = {
+  issuer: string
+  subject: string
+  name: string
+  /** The words of the roles' claim, before they are mapped. */
+  groups: string[]
+  /** The provider's id of its session, if it gives one. */
+  session: string | undefined
+}
+
+/** The bank's identity provider, by OpenID Connect. No token leaves the gateway. */
+export type IdentityProvider = {
+  /** @param again asks the person again, even in a session of the provider */
+  addressFor(flow: ProviderFlow, again: boolean): Promise<URL>
+  /**
+   * Reads what the browser brings back, and asks the provider for the person.
+   * @param againSince the person must have proven who they are since then
+   * @throws NotProven
+   */
+  personFrom(
+    returned: Record<string, string>,
+    flow: ProviderFlow,
+    againSince: Date | undefined,
+  ): Promise<ProvenPerson>
+  /**
+   * Reads a token of the back-channel log-out.
+   * @throws NotProven
+   */
+  loggedOut(
+    token: string,
+  ): Promise<{ issuer: string; subject: string | undefined; session: string | undefined }>
+}
+
+/** The provider did not say, or did not say in a good form, who the person is. The message is for the log. */
+export class NotProven extends Error {
+  override name = 'NotProven'
+}

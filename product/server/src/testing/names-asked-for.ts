@@ -1,4 +1,4 @@
-import { adminConfigFrom, configFrom, probeSettingsFrom } from '../config/config-from.ts'
+import { adminConfigFrom, configFrom, consoleConfigFrom, probeSettingsFrom } from '../config/config-from.ts'
 
 /** Records every name that the program reads from its environment; each `NAME_FILE` belongs to its NAME. */
 export function namesAskedFor(): string[] {
@@ -12,7 +12,7 @@ export function namesAskedFor(): string[] {
       },
     },
   )
-  for (const readFrom of [configFrom, adminConfigFrom, probeSettingsFrom])
+  for (const readFrom of [configFrom, adminConfigFrom, consoleConfigFrom, probeSettingsFrom])
     try {
       readFrom(env)
     } catch {

@@ -42,6 +42,7 @@ export function operatorAt(database: {
   databaseUrl: string
   now: () => Date
   migrate?: boolean
+  hasProvider?: boolean
   fourEyes?: boolean
 }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
@@ -76,6 +77,7 @@ export function operatorAt(database: {
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
+      consoleDoor: () => ({ hasProvider: database.hasProvider ?? false, origin: 'https://console.test' }),
       examine: findings ? async () => findings : createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),

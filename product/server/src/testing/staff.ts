@@ -48,6 +48,7 @@ export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { k
   const audited = auditedBy(maker)
   const means = {
     seals: testSeals,
+    hasProvider: () => false,
     policy: () => defaultPolicy,
     outboxKeys: (): [Buffer] => [outboxKey],
     otpSettings: () => {

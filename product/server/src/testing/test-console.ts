@@ -13,6 +13,7 @@ import { deriveKeys } from '../domain/derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { StaffMember } from '../domain/permit.ts'
+import { plainRoleGroups } from '../domain/staff-roles.ts'
 import { readBranding } from '../config/branding.ts'
 import { createLog } from '../log/log.ts'
 import { runSql } from './run-sql.ts'
@@ -54,6 +55,8 @@ export type TestConsole = AssembledConsole & {
     request?: RequestOf<Name>,
     options?: ConsoleCallOptions,
   ): Promise<ConsoleAnswer<Name>>
+  /** Calls with the session of the token. */
+  as(token: string): Pick<TestPerson, 'call'>
   addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
   /** Signs a person in; a new one unless given. */
   signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
@@ -73,7 +76,7 @@ export type StaffRow = {
   address: string | null
 }
 
-const origin = 'https://console.test'
+const usualOrigin = 'https://console.test'
 const branding = new URL('../../../../branding/default.json', import.meta.url).pathname
 
 /**
@@ -86,11 +89,12 @@ export async function startTestConsole(
     /** The database as another role; the server's own unless given. */
     databaseUrl?: string
     config?: Partial<ConsoleConfig>
+    origin?: string
   } = {},
 ): Promise<TestConsole> {
   const server = parts.server ?? (await startTestServer())
+  const { origin = usualOrigin, databaseUrl = server.databaseUrl } = parts
   const { clock } = server
-  const { databaseUrl = server.databaseUrl } = parts
   const { peppers, outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
   const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
     connections: 8,
@@ -107,6 +111,8 @@ export async function startTestConsole(
     folder: '/nowhere',
     idleLimitMs: 900_000,
     fourEyes: true,
+    provider: undefined,
+    roleGroups: plainRoleGroups,
     otpSettings: {
       keys: deriveKeys(peppers, 'one-time-password'),
       outboxKeys,
@@ -181,6 +187,7 @@ export async function startTestConsole(
     open,
     server,
     call: callAs(undefined),
+    as: token => ({ call: callAs(token) }),
 
     addStaff,
 

@@ -1,0 +1,92 @@
+import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
+
+import type { Runner } from '../database/runner.ts'
+import {
+  findProven,
+  findWaitingProof,
+  insertStaffChallenge,
+  markProven,
+  takeProof,
+} from '../database/staff-passkeys.ts'
+import { contentHash } from '../domain/content-hash.ts'
+import { challengeIn, hashOfChallenge } from '../domain/passkey-challenges.ts'
+import type { StaffMember } from '../domain/permit.ts'
+import type { RelyingParty } from '../domain/ports.ts'
+import { newStaffChallenge, staffChallengeMs } from '../domain/staff-passkeys.ts'
+import { passkeyRequest, type StaffPasskeys } from './staff-passkeys.ts'
+
+/**
+ * Fresh proofs of who acts. A proof is the challenge that a passkey signs, or that the provider answers for: it contains
+ * the hash of the act and its input, and is good for this person, once, for 5 minutes.
+ */
+export type StaffProofs = {
+  /** @returns the mark, by which the way to the provider and back names the proof without giving it away */
+  start(
+    staff: StaffMember,
+    of: { act: string; input: unknown },
+  ): Promise<{ proof: string; mark: string; options: PasskeyRequest }>
+  /** @returns true if the passkey is the person's own and has signed this proof */
+  byPasskey(staff: StaffMember, proof: string, credential: PasskeyAssertion): Promise<boolean>
+  /** Finds a proof that waits, for the provider. */
+  waiting(mark: string): Promise<{ staffId: string; madeOn: Date } | undefined>
+  byProvider(staffId: string, mark: string): Promise<boolean>
+  isProven(staff: StaffMember, proof: string): Promise<boolean>
+  /** Uses up a proof; false if it is not of this person, this act and this input, or too old. */
+  use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
+}
+
+export function createStaffProofs(options: {
+  runner: Runner
+  passkeys: Pick<StaffPasskeys, 'verify'>
+  relyingParty: () => RelyingParty
+  now: () => Date
+}): StaffProofs {
+  const { runner, passkeys, relyingParty, now } = options
+  const hashIn = (text: string) => Buffer.from(text, 'base64url')
+
+  return {
+    async start({ id: staffId }, { act, input }) {
+      const content = contentHash(act, input)
+      const proof = newStaffChallenge(content)
+      const challengeHash = hashOfChallenge(proof)
+      const at = now()
+      const expiresOn = new Date(at.getTime() + staffChallengeMs)
+      const challenge = { challengeHash, purpose: 'prove' as const, staffId, contentHash: content }
+      await insertStaffChallenge(runner, { ...challenge, at, expiresOn })
+      const mark = Buffer.from(challengeHash).toString('base64url')
+      return { proof, mark, options: passkeyRequest(relyingParty(), proof) }
+    },
+
+    async byPasskey(staff, proof, credential) {
+      if (challengeIn(credential.response.clientDataJSON) !== proof) return false
+      const challengeHash = hashOfChallenge(proof)
+      const waits = await findWaitingProof.first(runner, { challengeHash, at: now() })
+      if (waits?.staffId !== staff.id || (await passkeys.verify(credential)) !== staff.id) return false
+      return markAs(staff.id, challengeHash)
+    },
+
+    async waiting(of) {
+      const found = await findWaitingProof.first(runner, { challengeHash: hashIn(of), at: now() })
+      return found?.staffId ? { staffId: found.staffId, madeOn: found.madeOn } : undefined
+    },
+
+    byProvider: (staffId, of) => markAs(staffId, hashIn(of)),
+
+    async isProven({ id: staffId }, proof) {
+      const found = await findProven(runner, { challengeHash: hashOfChallenge(proof), staffId, at: now() })
+      return found.length === 1
+    },
+
+    async use(proof, { staffId, act, input }) {
+      if (proof === undefined) return false
+      const challengeHash = hashOfChallenge(proof)
+      const content = contentHash(act, input)
+      const taken = await takeProof(runner, { challengeHash, staffId, contentHash: content, at: now() })
+      return taken.length === 1
+    },
+  }
+
+  async function markAs(staffId: string, challengeHash: Uint8Array): Promise<boolean> {
+    return (await markProven(runner, { challengeHash, staffId, at: now() })).length === 1
+  }
+}

@@ -1,0 +1,98 @@
+import { bigint, bytes, moment, nullable, oneOf, text, uuid } from './kinds.ts'
+import { statement } from './sql.ts'
+
+const purpose = oneOf(['sign-in', 'enrol', 'add', 'prove'])
+
+export const insertStaffChallenge = statement('staffChallenges.insert', 'one-node')`
+  insert into staff_challenges (challenge_hash, purpose, staff_id, content_hash, made_on, expires_on)
+  values (${bytes('challengeHash')}, ${purpose('purpose')}, ${nullable(uuid)('staffId')},
+    ${nullable(bytes)('contentHash')}, ${moment('at')}, ${moment('expiresOn')})`
+
+/** Uses the challenge up: of two answers to one, the second finds nothing. */
+export const takeStaffChallenge = statement('staffChallenges.take', 'one-node', { challengeHash: bytes })`
+  delete from staff_challenges
+  where challenge_hash = ${bytes('challengeHash')} and purpose = ${purpose('purpose')}
+    and staff_id is not distinct from ${nullable(uuid)('staffId')} and expires_on > ${moment('at')}
+  returning challenge_hash`
+
+/** Finds a proof that waits for its passkey or for the provider. */
+export const findWaitingProof = statement('staffChallenges.findWaiting', 'one-node', {
+  staffId: nullable(uuid),
+  madeOn: moment,
+})`
+  select staff_id, made_on from staff_challenges
+  where challenge_hash = ${bytes('challengeHash')} and purpose = 'prove' and proven_on is null
+    and expires_on > ${moment('at')}`
+
+/** Marks one proof once: a second answer to its challenge changes nothing. */
+export const markProven = statement('staffChallenges.markProven', 'one-node', { challengeHash: bytes })`
+  update staff_challenges set proven_on = ${moment('at')}
+  where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
+    and proven_on is null and expires_on > ${moment('at')}
+  returning challenge_hash`
+
+export const findProven = statement('staffChallenges.findProven', 'one-node', { challengeHash: bytes })`
+  select challenge_hash from staff_challenges
+  where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
+    and proven_on is not null and expires_on > ${moment('at')}`
+
+export const takeProof = statement('staffChallenges.takeProof', 'one-node', { challengeHash: bytes })`
+  delete from staff_challenges
+  where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
+    and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
+  returning challenge_hash`
+
+export const findStaffPasskey = statement('staffPasskeys.find', 'one-node', {
+  staffId: uuid,
+  publicKey: bytes,
+})`
+  select staff_id, public_key from staff_passkeys where credential_id = ${bytes('credentialId')}`
+
+export const listStaffPasskeys = statement('staffPasskeys.list', 'one-node', {
+  credentialId: bytes,
+  createdOn: moment,
+  lastUsedOn: nullable(moment),
+})`
+  select credential_id, created_on, last_used_on from staff_passkeys where staff_id = ${uuid('staffId')}
+  order by created_on`
+
+/** A credential belongs to one person: another's is not added (WebAuthn 7.1, step 27). */
+export const insertStaffPasskey = statement('staffPasskeys.insert', 'one-node', { credentialId: bytes })`
+  insert into staff_passkeys (credential_id, staff_id, public_key, sign_count, created_on)
+  values (${bytes('credentialId')}, ${uuid('staffId')}, ${bytes('publicKey')}, ${bigint('signCount')},
+    ${moment('at')})
+  on conflict do nothing returning credential_id`
+
+/** Accepts a counter that is 0 both times, because that authenticator does not count. */
+export const countStaffPasskeyUse = statement('staffPasskeys.countUse', 'one-node', { staffId: uuid })`
+  update staff_passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
+  where credential_id = ${bytes('credentialId')}
+    and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
+  returning staff_id`
+
+export const removeStaffPasskeys = statement('staffPasskeys.removeAll', 'one-node', { credentialId: bytes })`
+  delete from staff_passkeys where staff_id = ${uuid('staffId')} returning credential_id`
+
+/** Lets the person enrol, in place of any earlier link. */
+export const allowEnrolment = statement('staffEnrolments.allow', 'one-node')`
+  insert into staff_enrolments (staff_id, token_hash, expires_on)
+  values (${uuid('staffId')}, ${nullable(bytes)('tokenHash')}, ${moment('expiresOn')})
+  on conflict (staff_id) do update set token_hash = excluded.token_hash, expires_on = excluded.expires_on`
+
+/** Gives an allowed enrolment its link, the first time alone. */
+export const linkEnrolment = statement('staffEnrolments.link', 'one-node', { staffId: uuid })`
+  update staff_enrolments set token_hash = ${bytes('tokenHash')}, expires_on = ${moment('expiresOn')}
+  where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}
+  returning staff_id`
+
+export const findEnrolment = statement('staffEnrolments.find', 'one-node', { staffId: uuid, name: text })`
+  select e.staff_id, s.name from staff_enrolments e join staff s on s.id = e.staff_id
+  where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and s.disabled_on is null`
+
+/** Uses the link up. */
+export const takeEnrolment = statement('staffEnrolments.take', 'one-node', { staffId: uuid })`
+  delete from staff_enrolments where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')}
+  returning staff_id`
+
+export const withdrawEnrolment = statement('staffEnrolments.withdraw', 'one-node')`
+  delete from staff_enrolments where staff_id = ${uuid('staffId')}`

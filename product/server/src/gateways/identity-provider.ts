@@ -1,0 +1,200 @@
+import { createPrivateKey } from 'node:crypto'
+
+import type { createRemoteJWKSet, JWTPayload } from 'jose'
+import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-client'
+
+import { NotProven, type IdentityProvider, type ProvenPerson } from '../domain/ports.ts'
+
+export type IdentityProviderSettings = {
+  /** The provider's own name of itself; its metadata lie under it. */
+  issuer: string
+  clientId: string
+  /** A secret, or the PEM of a private key, by which the console then proves itself to the provider. */
+  clientSecret: string
+  /** The one address to which the provider sends the browser back. */
+  redirectUri: () => string
+  /** The claim with a person's groups; a point in it leads into an object. */
+  rolesClaim: string
+  /** The authentication classes of which the provider must name one; none demands nothing. */
+  acr: readonly string[]
+}
+
+/** The signatures of tokens that count: no `none`, and none by a secret that two know. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'Ed25519',
+  'EdDSA',
+]
+const answerSeconds = 5
+const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** A token of a log-out is sent at once, and again for a while where the console was away. */
+const logOutTokenAge = '10 minutes'
+
+/**
+ * Asks an OpenID Connect provider by openid-client: code flow with PKCE, state and nonce. The library, and the
+ * provider's metadata, are loaded at the first sign-in.
+ */
+export function createIdentityProvider(
+  settings: IdentityProviderSettings,
+  { now }: { now: () => Date },
+): IdentityProvider {
+  const { clientId, redirectUri, acr } = settings
+  const issuer = new URL(settings.issuer)
+  let discovered: Promise<Configuration> | undefined
+  let logOutKeys: ReturnType<typeof createRemoteJWKSet> | undefined
+
+  return {
+    async addressFor({ state, nonce, codeVerifier }, again) {
+      const client = await import('openid-client')
+      const configuration = await provider()
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri(),
+        scope: scopeOf(configuration.serverMetadata()),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ...(acr.length > 0 && { acr_values: acr.join(' ') }),
+        ...(again && { max_age: '0', prompt: 'login' }),
+      })
+    },
+
+    async personFrom(returned, { state, nonce, codeVerifier }, againSince) {
+      const client = await import('openid-client')
+      const configuration = await provider()
+      const address = new URL(redirectUri())
+      address.search = new URLSearchParams(returned).toString()
+      const tokens = await client
+        .authorizationCodeGrant(configuration, address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+          ...(againSince && {
+            maxAge: Math.max(0, Math.ceil((now().getTime() - againSince.getTime()) / 1000)),
+          }),
+        })
+        .catch(notProven)
+      const claims = tokens.claims()
+      if (!claims) throw new NotProven('no ID token')
+      if (acr.length > 0 && !acr.some(one => one === claims.acr))
+        throw new NotProven('acr is none of OIDC_ACR')
+      const hasAll = valueAt(claims, settings.rolesClaim) !== undefined && nameIn(claims) !== undefined
+      const more = hasAll
+        ? {}
+        : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(notProven)
+      return personIn(claims, { ...more, ...claims })
+    },
+
+    async loggedOut(token) {
+      const jose = await import('jose')
+      const { jwks_uri: jwks } = (await provider()).serverMetadata()
+      if (jwks === undefined) throw new NotProven('the provider names no keys')
+      logOutKeys ??= jose.createRemoteJWKSet(new URL(jwks), { timeoutDuration: answerSeconds * 1000 })
+      const { payload } = await jose
+        .jwtVerify(token, logOutKeys, {
+          issuer: settings.issuer,
+          audience: clientId,
+          algorithms,
+          requiredClaims: ['events', 'iat', 'jti'],
+          maxTokenAge: logOutTokenAge,
+          clockTolerance: 30,
+          currentDate: now(),
+        })
+        .catch(notProven)
+      return loggedOutIn(payload)
+    },
+  }
+
+  function provider(): Promise<Configuration> {
+    discovered ??= discover().catch((error: unknown) => {
+      discovered = undefined
+      return notProven(error)
+    })
+    return discovered
+  }
+
+  async function discover(): Promise<Configuration> {
+    const client = await import('openid-client')
+    const isClear = issuer.protocol === 'http:'
+    const options = { timeout: answerSeconds, execute: isClear ? [client.allowInsecureRequests] : [] }
+    const found = await client.discovery(issuer, clientId, undefined, client.None(), options)
+    const { supportsPKCE: _helper, ...metadata } = found.serverMetadata()
+    const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
+    const configuration = new client.Configuration(
+      { ...metadata, id_token_signing_alg_values_supported: offered.filter(one => algorithms.includes(one)) },
+      clientId,
+      {},
+      await authenticationBy(settings.clientSecret, metadata),
+    )
+    configuration.timeout = answerSeconds
+    if (isClear) client.allowInsecureRequests(configuration)
+    // Without this, the library trusts the connection to the provider and reads no signature.
+    client.enableNonRepudiationChecks(configuration)
+    return configuration
+  }
+
+  function scopeOf({ scopes_supported: offered = [] }: ServerMetadata): string {
+    return ['openid', 'profile', ...offered.filter(scope => scope === settings.rolesClaim)].join(' ')
+  }
+
+  function personIn({ iss, sub }: IDToken, all: Record<string, unknown>): ProvenPerson {
+    const groups = valueAt(all, settings.rolesClaim)
+    const texts = (Array.isArray(groups) ? groups : [groups]).filter(one => typeof one === 'string')
+    const session = typeof all['sid'] === 'string' ? all['sid'] : undefined
+    return { issuer: iss, subject: sub, name: nameIn(all) ?? sub, groups: texts, session }
+  }
+}
+
+async function authenticationBy(secret: string, metadata: ServerMetadata): Promise<ClientAuth> {
+  const client = await import('openid-client')
+  if (secret.includes('-----BEGIN')) {
+    const { importPKCS8 } = await import('jose')
+    const key = createPrivateKey(secret)
+    const algorithm = key.asymmetricKeyType === 'rsa' ? 'PS256' : 'ES256'
+    return client.PrivateKeyJwt(
+      await importPKCS8(String(key.export({ type: 'pkcs8', format: 'pem' })), algorithm),
+    )
+  }
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic')
+    ? client.ClientSecretBasic(secret)
+    : client.ClientSecretPost(secret)
+}
+
+function nameIn({ name, preferred_username: short }: Record<string, unknown>): string | undefined {
+  return [name, short].find((one): one is string => typeof one === 'string' && one.trim() !== '')
+}
+
+/** Reads a claim by its name, or by its way through objects, such as realm_access.roles. */
+function valueAt(claims: Record<string, unknown>, path: string): unknown {
+  if (path in claims) return claims[path]
+  let value: unknown = claims
+  for (const key of path.split('.'))
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+  return value
+}
+
+function loggedOutIn(payload: JWTPayload): Awaited<ReturnType<IdentityProvider['loggedOut']>> {
+  const { iss = '', sub, events, nonce, sid } = payload
+  const isLogOut = typeof events === 'object' && events !== null && logOutEvent in events
+  // A nonce marks an ID token, which must never end a session.
+  if (!isLogOut || nonce !== undefined) throw new NotProven('the token is of no log-out')
+  const session = typeof sid === 'string' ? sid : undefined
+  if (sub === undefined && session === undefined) throw new NotProven('the token names nobody')
+  return { issuer: iss, subject: sub, session }
+}
+
+/** Keeps the library's code alone: its message and its cause can hold the answer of the provider. */
+function notProven(error: unknown): never {
+  if (error instanceof NotProven) throw error
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  throw new NotProven(String(code ?? name))
+}

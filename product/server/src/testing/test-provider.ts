@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { createProvider, providerClient, providerPath } from '../../../sandbox/src/provider/provider.ts'
+
+const clientSecret = 'of the tests, and long enough for a client'
+
+/** The sandbox's identity provider, a real one, on a port of its own. */
+export async function startTestProvider() {
+  const faults: unknown[] = []
+  const server = createServer((request, response) => void provider.handle(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = createProvider({
+    address: () => address,
+    clientSecret,
+    report: error => void faults.push(error),
+  })
+  return {
+    address,
+    settings: { issuer: address + providerPath, clientId: providerClient, clientSecret },
+    faults,
+
+    /** Signs out at the provider, as its page would. */
+    async signOut(browser: TestBrowser): Promise<void> {
+      const page = await (await browser.visit(`${address}${providerPath}/session/end`)).text()
+      const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+      const body = new URLSearchParams({ xsrf, logout: 'yes' })
+      const answer = await browser.visit(action, { method: 'POST', body })
+      if (answer.status >= 400) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`)
+    },
+
+    close(): void {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Listens as a console would, for one token of a back-channel log-out. */
+export async function listenForLogOut() {
+  let tell = (_token: string): void => {}
+  const token = new Promise<string>(resolve => (tell = resolve))
+  const server = createServer((request, response) => {
+    void text(request).then(body => tell(new URLSearchParams(body).get('logout_token') ?? ''))
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const redirectUri = `${origin}/api/console/v1/sign-in/oidc/return`
+  return { origin, redirectUri, token, close: () => new Promise(done => server.close(done)) }
+}
+
+export type TestBrowser = ReturnType<typeof createTestBrowser>
+
+/** A browser's cookies and its redirects, for one site after the other. */
+export function createTestBrowser() {
+  const jar = new Map<string, string>()
+
+  /** @returns the answer to one request, whose cookies the browser keeps */
+  async function visit(address: string | URL, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+
+  return {
+    jar,
+    visit,
+
+    /**
+     * Goes to the provider and signs in there as the person, by one click where it asks.
+     * @returns the address to which the provider sends the browser back
+     */
+    async signInAt(address: string | URL, person: string, back: string): Promise<URL> {
+      let next = new URL(address)
+      for (let steps = 0; steps < 8 && !next.href.startsWith(back); steps += 1) {
+        const answer = await visit(next)
+        const location = answer.headers.get('location')
+        if (location !== null) next = new URL(location, next)
+        else if (next.pathname.includes('/sign-in/')) next.searchParams.set('as', person)
+        else throw new Error(`HTTP ${answer.status} at ${next.pathname}: ${await answer.text()}`)
+      }
+      return next
+    },
+  }
+}
