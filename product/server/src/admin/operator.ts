@@ -1,6 +1,6 @@
 import type { Audited, Means } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
-import { propose } from '../administration/proposals.ts'
+import { propose } from '../administration/acts.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'

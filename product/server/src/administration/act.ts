@@ -90,8 +90,11 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Counts the agents that it touches; one without it. */
   size?(input: In): number
-  /** Names the agents that the input describes, so that a second person approves these and no others. */
-  settle?(action: Action & Means, input: In): Promise<In>
+  /**
+   * Names the agents that the input describes, so that a second person approves these and no others.
+   * @returns an input of the act that the table has under this name
+   */
+  settle?(action: Action & Means, input: In): Promise<unknown>
   /**
    * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
    * role of the database, or touches more than agents.

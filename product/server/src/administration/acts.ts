@@ -15,7 +15,15 @@ import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
-import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
+import {
+  commentOnProposal,
+  listProposals,
+  proposing,
+  renewing,
+  showing,
+  voting,
+  withdrawProposal,
+} from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
 import { search } from './search.ts'
@@ -38,6 +46,7 @@ import { changeMobile, updateAgent } from './update-agent.ts'
 import { listViews, removeView, saveView } from './views.ts'
 
 const actNamed = (name: ActName) => acts[name]
+export const propose = proposing(actNamed)
 export const voteOnProposal = voting(actNamed)
 export const renewProposal = renewing(actNamed)
 export const showProposal = showing(actNamed)

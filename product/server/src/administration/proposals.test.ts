@@ -53,9 +53,9 @@ const stateOf = async (number: number) =>
 /** Copies a proposal as raw SQL may: with two people to ask, or with its time over. */
 async function copyOf(number: number, { quorum = 1, endsInMs = minuteMs }): Promise<number> {
   const [row] = await sql(
-    `insert into proposals (act, content, content_hash, agent_id, touches, reason, maker_id, maker_name, approvers, quorum,
+    `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
        made_on, expires_on)
-     select act, content, content_hash, agent_id, touches, reason, maker_id, maker_name, approvers, $2,
+     select act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, $2,
        now() - interval '1 day', now() + $3 * interval '1 millisecond'
      from proposals where number = $1 returning number`,
     [number, quorum, endsInMs],
@@ -85,12 +85,11 @@ describe('a proposal', () => {
 
   test('of an act on many counts the agents, and keeps no mobile of them', async () => {
     const agents = await Promise.all(Array.from({ length: 12 }, newAgent))
-    const lines = agents.map(({ mobile }, index) => ({ line: index + 2, details: { mobile } }))
-    const number = await anita.propose('agent.disable-many', { lines, source: 'leavers' })
+    const number = await anita.propose('agent.disable-many', { agents: agents.map(({ id }) => id) })
     expect(await bhanu.show(number)).toMatchObject({
       changes: [{ field: 'state', now: 'enabled', becomes: 'disabled', rows: 12 }],
       touches: 12,
-      effect: { disabled: 12, sessionsEnded: 0 },
+      effect: { changed: 12, unchanged: 0 },
     })
     const [row] = await sql('select content from proposals where number = $1', [number])
     expect(row?.['content']).not.toMatch(/94100/)
@@ -233,7 +232,7 @@ describe('votes are for one content', () => {
     `maker_id = null`,
     `maker_person = null`,
     `expires_on = expires_on + interval '1 day'`,
-    `agent_id = null`,
+    `about = null`,
   ])('nobody sets %s', async change => {
     const { number } = await grant(anita)
     await expect(sql(`update proposals set ${change} where number = $1`, [number])).rejects.toMatchObject(

@@ -54,11 +54,21 @@ type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-/**
- * Makes a proposal of an act, in the transaction of the action that asks for it.
- * @returns its number
- */
-export async function propose(
+/** Makes proposals, each in the transaction of the action that asks for it. */
+export function proposing(actNamed: ActNamed) {
+  /** @returns the proposal's number */
+  return async function propose<In>(
+    action: Action & Means,
+    asked: Act<In, unknown>,
+    input: In,
+    reason: string,
+  ): Promise<number> {
+    const settled = asked.settle ? await asked.settle(action, input) : input
+    return proposed(action, actNamed(asked.name), settled, reason)
+  }
+}
+
+async function proposed(
   action: Action & Means,
   asked: Act<unknown, unknown>,
   input: unknown,
@@ -270,7 +280,7 @@ export function renewing(actNamed: ActNamed) {
       } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
       const ids = ground.map(({ id }) => id)
       const named = withMobiles(input, await touched(findTouched, action.db, ids))
-      return { proposal: await propose(action, again, named, reason) }
+      return { proposal: await proposed(action, again, named, reason) }
     },
   })
 }
@@ -313,7 +323,7 @@ export const listProposals = act({
     const names = await touched(
       findTouched,
       db,
-      proposals.flatMap(({ agentId }) => agentId ?? []),
+      proposals.flatMap(({ about }) => about ?? []),
     )
     return proposals.map(one => seen(one, me, cast, names))
   },
@@ -371,11 +381,11 @@ function seen(
   agents: TouchedAgent[],
 ) {
   const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
-  const { agentId } = proposal
+  const { about } = proposal
   return {
     ...proposal,
     state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
-    agent: agentId === null ? undefined : nameOf(agentId, new Map(agents.map(one => [one.id, one]))),
+    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
     approvals: approvalsOf(proposal, cast),
     voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
   }
@@ -404,7 +414,7 @@ async function found({ db, row }: Action, asked: number): Promise<WholeProposal>
 
 function existing(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
-  if (proposal.agentId !== null) row.agentId = proposal.agentId
+  if (proposal.about !== null) row.agentId = proposal.about
   return proposal
 }
 
