@@ -59,6 +59,9 @@ export const consoleCalls = {
   listViews: get('/me/views', 'view.list'),
   saveView: post('/me/views', 'view.save'),
   removeView: remove('/me/views/:id', 'view.remove'),
+  listPasskeys: get('/me/passkeys', 'staff'),
+  listStaff: get('/staff', 'staff.list'),
+  getStaff: get('/staff/:id', 'staff.list'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

@@ -4,12 +4,13 @@ import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { importShapes } from './shapes/imports.ts'
 import { proposalShapes } from './shapes/proposals.ts'
+import { agentShapes } from './shapes/agents.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
-import { agentShapes } from './shapes/agents.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
+import { staffShapes } from './shapes/staff.ts'
 import { viewShapes } from './shapes/views.ts'
 
 /** A call's request is one flat object of the parameters in its path, its query and its body. */
@@ -20,6 +21,7 @@ export const consoleShapes = {
   ...signInShapes,
   ...orderShapes,
   ...deviceShapes,
+  ...staffShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

@@ -1,0 +1,34 @@
+import { Link } from './link.tsx'
+import styles from './tabs.module.css'
+
+/** Links to the parts of a page, each of which has an address. */
+export function Tabs({
+  label,
+  tabs,
+  current,
+}: {
+  label: string
+  tabs: readonly { title: string; to: string }[]
+  current: string
+}) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(({ title, to }) => (
+        <Link
+          key={to}
+          ref={to === current ? bringIntoView : undefined}
+          to={to}
+          className={styles.tab}
+          aria-current={to === current ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** On a phone the current one may stand outside the window. */
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  link?.parentElement?.scrollTo?.({ left: link.offsetLeft - 24 })
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+
+import { staffRoles } from '../acts.ts'
+
+const id = Type.String({ format: 'uuid' })
+const moment = Type.String({ format: 'date-time' })
+
+const person = {
+  id,
+  name: Type.String(),
+  roles: Type.Array(Type.Enum([...staffRoles])),
+  /** True for a person of the bank's provider, which gives the roles. */
+  isOfProvider: Type.Boolean(),
+  createdOn: moment,
+  lastSignInOn: Type.Optional(moment),
+  disabledOn: Type.Optional(moment),
+}
+
+export const staffShapes = {
+  listStaff: {
+    request: Type.Object({
+      after: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+    }),
+    answer: Type.Object({ rows: Type.Array(Type.Object(person)), next: Type.Optional(Type.String()) }),
+  },
+  getStaff: {
+    request: Type.Object({ id }),
+    answer: Type.Object({
+      ...person,
+      passkeys: Type.Integer({ minimum: 0 }),
+      /** True while an approved enrolment waits for its link. */
+      mayEnrol: Type.Boolean(),
+      sessions: Type.Array(
+        Type.Object({
+          openedOn: moment,
+          lastSeenOn: moment,
+          means: Type.Enum(['provider', 'passkey', 'link']),
+        }),
+      ),
+    }),
+  },
+  /** The passkeys of the person who asks. */
+  listPasskeys: {
+    request: Type.Object({}),
+    answer: Type.Object({
+      rows: Type.Array(Type.Object({ createdOn: moment, lastUsedOn: Type.Optional(moment) })),
+    }),
+  },
+}
