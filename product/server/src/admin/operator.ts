@@ -73,7 +73,7 @@ export function createOperator(program: Program, io: Io) {
     },
     preview: async (act, input) => (await door()).preview(act, input),
   }
-  return { ...io, open, audited, perform, preview, answer, tellChange, confirm, hasFailed: () => hasFailed }
+  return { ...io, open, meansBy, audited, perform, preview, answer, tellChange, confirm, hasFailed: () => hasFailed }
 
   /** Opens the database when a command first needs it. */
   function open(options?: OpenOptions): Promise<OpenAdministration> {
