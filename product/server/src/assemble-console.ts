@@ -14,7 +14,10 @@ import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { importHandlers } from './console/handlers/imports.ts'
+import { auditHandlers } from './console/handlers/audit.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
+import { outboxHandlers } from './console/handlers/outbox.ts'
+import { staffHandlers } from './console/handlers/staff.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
@@ -87,6 +90,9 @@ export async function assembleConsole(parts: {
     ...importHandlers(),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
+    ...staffHandlers({ cursors }),
+    ...outboxHandlers(),
+    ...auditHandlers({ cursors }),
     ...signInHandlers({
       provider,
       providerSignIn,

@@ -40,6 +40,9 @@ export const consoleCalls = {
   startProof: post('/prove/start', 'staff'),
   prove: post('/prove', 'staff'),
   issueLink: post('/staff/:staff/link', 'staff.link'),
+  listPasskeys: get('/me/passkeys', 'staff'),
+  listStaff: get('/staff', 'staff.list'),
+  getStaff: get('/staff/:id', 'staff.list'),
   listOrders: get('/orders', 'order.page'),
   getOrder: get('/orders/:id', 'order.show'),
 
@@ -59,9 +62,10 @@ export const consoleCalls = {
   listViews: get('/me/views', 'view.list'),
   saveView: post('/me/views', 'view.save'),
   removeView: remove('/me/views/:id', 'view.remove'),
-  listPasskeys: get('/me/passkeys', 'staff'),
-  listStaff: get('/staff', 'staff.list'),
-  getStaff: get('/staff/:id', 'staff.list'),
+
+  listMessages: get('/outbox', 'outbox.list'),
+  listAudit: get('/audit', 'audit.list'),
+  getAuditRow: get('/audit/rows/:position', 'audit.list'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

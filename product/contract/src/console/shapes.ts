@@ -8,6 +8,8 @@ import { agentShapes } from './shapes/agents.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { searchShapes } from './shapes/search.ts'
+import { auditShapes } from './shapes/audit.ts'
+import { outboxShapes } from './shapes/outbox.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
 import { staffShapes } from './shapes/staff.ts'
@@ -19,9 +21,11 @@ export const consoleShapes = {
   ...proposalShapes,
   ...importShapes,
   ...signInShapes,
+  ...staffShapes,
+  ...outboxShapes,
+  ...auditShapes,
   ...orderShapes,
   ...deviceShapes,
-  ...staffShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

@@ -3,6 +3,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { applyImport, undoImport } from './apply-import.ts'
+import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
@@ -30,7 +31,6 @@ import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
-import {
   addStaff,
   changeStaffRoles,
   disableStaff,
@@ -38,7 +38,9 @@ import {
   endStaffSessions,
   enrolStaff,
   issueLink,
+  listOwnPasskeys,
   listStaff,
+  showStaff,
 } from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
@@ -95,6 +97,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'outbox.test-event': sendTestEvent,
   'statistics.show': showStatistics,
   'staff.list': listStaff,
+  'staff.show': showStaff,
+  'staff.passkeys': listOwnPasskeys,
   'staff.add': addStaff,
   'staff.roles': changeStaffRoles,
   'staff.enrol': enrolStaff,
@@ -102,6 +106,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'staff.disable': disableStaff,
   'staff.enable': enableStaff,
   'staff.end-sessions': endStaffSessions,
+  'audit.list': listAudit,
+  'audit.show': showAuditRow,
   'proposal.list': listProposals,
   'proposal.show': showProposal,
   'proposal.vote': voteOnProposal,

@@ -82,6 +82,10 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['outbox.test-event', '--d-d', {}],
   ['statistics.show', 'ddddd', { months: 1 }],
   ['staff.list', '----d', { limit: 1 }],
+  ['staff.show', '----d', { staff: 'nobody' }],
+  ['staff.passkeys', 'ddddd', {}],
+  ['audit.list', '---dd', { limit: 1 }],
+  ['audit.show', '---dd', { position: 1 }],
   ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
   ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
   ['staff.enrol', '----p', { staff: 'nobody' }],
@@ -165,7 +169,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.disable-many|staff\.link|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.disable-many|staff\.(?:link|show|passkeys)|audit\.|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

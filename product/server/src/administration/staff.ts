@@ -9,9 +9,16 @@ import {
   findStaffNamed,
   insertStaff,
   listStaff as readStaff,
+  listStaffSessions,
   lockStaff,
 } from '../database/staff.ts'
-import { allowEnrolment, linkEnrolment, withdrawEnrolment } from '../database/staff-passkeys.ts'
+import {
+  allowEnrolment,
+  findAllowedEnrolment,
+  linkEnrolment,
+  listStaffPasskeys,
+  withdrawEnrolment,
+} from '../database/staff-passkeys.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { enrolmentLinkMs, enrolmentMs } from '../domain/staff-passkeys.ts'
@@ -24,6 +31,8 @@ const linkHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** An id, or the name of one person alone. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = inputOf({ staff })
+/** Shows idle sessions too, which their next call would end. */
+const longAgo = new Date(0)
 
 /** Lists people by name, from a place on. */
 export const listStaff = act({
@@ -36,6 +45,33 @@ export const listStaff = act({
     const people = await readStaff(db, { afterName: after?.name ?? '', afterId: after?.id ?? nilId, limit })
     row.subject = `${people.length} people`
     return people
+  },
+})
+
+/** Shows a person with their sessions, and whether they can come in by a passkey. */
+export const showStaff = act({
+  name: 'staff.show',
+  input: onlyStaff,
+  async run(action, { staff: of }) {
+    const { db, at } = action
+    const person = await personOf(action, of)
+    const staffId = person.id
+    const [sessions, passkeys, enrolment] = await Promise.all([
+      listStaffSessions(db, { staffId, tokenHash: Buffer.alloc(0), at, idleSince: longAgo }),
+      listStaffPasskeys(db, { staffId }),
+      findAllowedEnrolment.first(db, { staffId, at }),
+    ])
+    return { person, sessions, passkeys: passkeys.length, mayEnrol: enrolment !== undefined }
+  },
+})
+
+/** Lists the passkeys of the person who asks. */
+export const listOwnPasskeys = act({
+  name: 'staff.passkeys',
+  input: inputOf({}),
+  async run({ db, row, maker }) {
+    row.subject = 'own'
+    return maker.kind === 'staff' ? listStaffPasskeys(db, { staffId: maker.id }) : []
   },
 })
 

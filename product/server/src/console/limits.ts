@@ -64,9 +64,9 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
 const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',
-  exportList: 'exports',
   addLines: 'lines',
   planImport: 'lines',
+  exportAgents: 'exports',
 }
 
 function kindOf(call: ConsoleCallName): keyof typeof ofPerson {

@@ -85,6 +85,11 @@ export const linkEnrolment = statement('staffEnrolments.link', 'one-node', { sta
   where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}
   returning staff_id`
 
+/** Finds an enrolment that was allowed and has no link yet. */
+export const findAllowedEnrolment = statement('staffEnrolments.findAllowed', 'one-node', { staffId: uuid })`
+  select staff_id from staff_enrolments
+  where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}`
+
 export const findEnrolment = statement('staffEnrolments.find', 'one-node', { staffId: uuid, name: text })`
   select e.staff_id, s.name from staff_enrolments e join staff s on s.id = e.staff_id
   where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and s.disabled_on is null`
