@@ -31,6 +31,7 @@ import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
+import {
   addStaff,
   changeStaffRoles,
   disableStaff,
