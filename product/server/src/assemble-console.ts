@@ -98,7 +98,7 @@ export async function assembleConsole(parts: {
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
-    ...staffHandlers({ cursors, passkeys }),
+    ...staffHandlers({ cursors }),
     ...outboxHandlers(),
     ...auditHandlers({ cursors }),
     ...agentHandlers({

@@ -91,6 +91,7 @@ export const rights = {
   'statistics.show': everyone,
   'staff.list': { does: ['security'] },
   'staff.show': { does: ['security'] },
+  'staff.passkeys': everyone,
   'staff.add': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.roles': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.enrol': { does: [], secondPerson: givesAccess, freshProof: true },

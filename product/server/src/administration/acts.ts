@@ -39,6 +39,7 @@ import {
   endStaffSessions,
   enrolStaff,
   issueLink,
+  listOwnPasskeys,
   listStaff,
   showStaff,
 } from './staff.ts'
@@ -98,6 +99,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'statistics.show': showStatistics,
   'staff.list': listStaff,
   'staff.show': showStaff,
+  'staff.passkeys': listOwnPasskeys,
   'staff.add': addStaff,
   'staff.roles': changeStaffRoles,
   'staff.enrol': enrolStaff,

@@ -11,7 +11,6 @@ let agentId: string
 beforeAll(async () => {
   bank = await startTestConsole()
   agentId = await bank.server.addAgent({ mobile: '9610000001' })
-  await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
 })
 afterAll(() => bank.close())
 
