@@ -28,7 +28,7 @@ export const orders = {
   'order.others': 'Other orders of this reference',
   'order.agent': 'Agent',
   'order.device': 'Device',
-  'order.noDevice': 'no capture yet',
+  'order.noDevice': 'none known',
   'order.maker': 'Maker',
   'order.level': 'Level',
   'order.unit': 'Its unit',
