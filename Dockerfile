@@ -14,7 +14,9 @@ COPY product/contract/package.json product/contract/
 COPY product/rd-client/package.json product/rd-client/
 COPY product/rd-conformance/package.json product/rd-conformance/
 COPY product/rd-simulator/package.json product/rd-simulator/
+COPY product/ui/package.json product/ui/
 COPY product/portal/package.json product/portal/
+COPY product/console/package.json product/console/
 COPY product/private-postgres/package.json product/private-postgres/
 COPY product/server/package.json product/server/
 COPY product/sandbox/package.json product/sandbox/
@@ -28,7 +30,9 @@ COPY scripts scripts
 COPY product/contract product/contract
 COPY product/rd-client product/rd-client
 COPY product/rd-conformance product/rd-conformance
+COPY product/ui product/ui
 COPY product/portal product/portal
+COPY product/console product/console
 RUN node scripts/build.ts
 
 FROM manifests AS packages
@@ -41,6 +45,7 @@ FROM packages AS bill
 # This stage lists what the image holds: packages, those inside the portal, Node, and the base's own packages.
 COPY scripts scripts
 COPY --from=build /app/product/portal/dist product/portal/dist
+COPY --from=build /app/product/console/dist product/console/dist
 RUN node scripts/sbom.ts --image=.
 
 FROM ${NODE_IMAGE} AS programs
@@ -54,6 +59,7 @@ COPY product/private-postgres/src product/private-postgres/src
 COPY product/rd-client/src product/rd-client/src
 COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
+COPY --from=build /app/product/console/dist product/console/dist
 COPY --from=bill /app/sbom.cdx.json ./
 COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
@@ -63,7 +69,8 @@ FROM programs AS compiled
 # account. Without settings the server ends as soon as it is loaded.
 RUN mkdir -m 777 compiled
 USER 10001:10001
-RUN deploy/entrypoint.sh admin --version && ! deploy/entrypoint.sh server 2>/dev/null
+RUN deploy/entrypoint.sh admin --version && ! deploy/entrypoint.sh server 2>/dev/null && \
+    ! deploy/entrypoint.sh console 2>/dev/null
 USER 0:0
 RUN chmod -R a=rX compiled
 

@@ -19,12 +19,13 @@ const inNode = {
   'proving/languages': {},
   scripts: {},
 }
-const portal = 'product/portal'
+/** The parts whose screens are tested in a page. */
+const inPage = ['product/ui', 'product/portal', 'product/console']
 
 /** Each part costs a run of one file a tenth of a second, the page half a second, so those without a named file stay out. */
 const filters = process.argv.slice(2).filter(word => word !== 'run' && !word.startsWith('-'))
 const named = filters.map(filter =>
-  [...Object.keys(inNode), portal].find(path => filter.startsWith(`${path}/`)),
+  [...Object.keys(inNode), ...inPage].find(path => filter.startsWith(`${path}/`)),
 )
 const isWanted = (path: string) => named.length === 0 || named.includes(undefined) || named.includes(path)
 const areWanted = (ending: '.ts' | '.tsx') =>
@@ -55,32 +56,29 @@ export default defineConfig({
             ...own,
           },
         })),
-      ...(isWanted(portal) ? await ofPortal() : []),
+      ...(await Promise.all(inPage.filter(isWanted).map(ofPage))).flat(),
     ],
   },
 })
 
-/** The portal's rules are tested in Node, its screens in a page with the English texts. */
-async function ofPortal(): Promise<TestProjectInlineConfiguration[]> {
-  const { reactWithTexts } = await import('./product/portal/vite/complete-texts.ts')
+/** An app's rules are tested in Node, its screens in a page with its English texts. */
+async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
+  const { reactWithTexts } = await import('./product/ui/vite/complete-texts.ts')
   const part = (name: string, own: TestProjectInlineConfiguration['test']) => ({
     extends: true as const,
-    plugins: reactWithTexts(),
-    test: { name, root: `./${portal}`, ...own },
+    plugins: reactWithTexts(inRoot(path, 'src/texts')),
+    test: { name, root: `./${path}`, ...own },
   })
-  const rules = part('portal', {
+  const freshPage = '../ui/src/testing/fresh-page.ts'
+  const rules = part(basename(path), {
     include: ['**/*.test.ts'],
     environment: 'node',
-    setupFiles: setUp('fresh-page'),
+    setupFiles: [freshPage],
   })
-  const screens = part('screens', {
+  const screens = part(path === 'product/portal' ? 'screens' : `${basename(path)}-screens`, {
     include: ['src/**/*.test.tsx'],
     environment: 'happy-dom',
-    setupFiles: setUp('fresh-page', 'english', 'patience'),
+    setupFiles: [freshPage, './src/testing/english.ts', '../ui/src/testing/patience.ts'],
   })
   return [...(areWanted('.ts') ? [rules] : []), ...(areWanted('.tsx') ? [screens] : [])]
-}
-
-function setUp(...names: string[]): string[] {
-  return names.map(name => `./src/testing/${name}.ts`)
 }

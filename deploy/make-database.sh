@@ -11,7 +11,7 @@ psql --quiet --set ON_ERROR_STOP=1 <<'SQL'
 select 'create database ekyc' where not exists (select from pg_database where datname = 'ekyc') \gexec
 SQL
 psql --quiet --set ON_ERROR_STOP=1 --dbname=ekyc --file=/deploy/roles.sql
-for role in owner server admin auditor; do
+for role in owner server admin auditor console; do
   url=$(cat "/run/secrets/database-url-$role")
   password=${url#*://*:}
   # psql reads the password from standard input: every process can see a command's arguments.

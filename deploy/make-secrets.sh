@@ -18,6 +18,7 @@ make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@$database
 make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@$database"
 make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@$database"
 make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@$database"
+make database-url-console "postgres://ekyc_console:$(openssl rand -hex 24)@$database"
 # The role of postgres_exporter (compose.watch.yaml).
 make watcher-password "$(openssl rand -hex 24)"
 # The synthetic agent's (docs/operations.md): somebody types it at that agent's first log-in.
@@ -28,7 +29,9 @@ make audit-key "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
 # Compose needs a file for every secret; the server treats an empty file as not set.
-[ -e secrets/kua-certificate.pem ] || (umask 077 && : >secrets/kua-certificate.pem)
+for optional in kua-certificate.pem oidc-client-secret; do
+  [ -e "secrets/$optional" ] || (umask 077 && : >"secrets/$optional")
+done
 
 # The containers run as uid 10001, which must be able to read the secrets.
 if [ "$(id -u)" = 0 ]; then

@@ -7,34 +7,54 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNode } from './run.ts'
 
-const sources = ['product/contract', 'product/rd-client', 'product/portal', 'package-lock.json']
-const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
-const hashFile = inRoot('product/portal/dist/.built-from')
+/** The parts that a browser loads, each with the sources whose change makes its build stale. */
+const built = {
+  portal: ['contract', 'rd-client', 'ui', 'portal'],
+  console: ['contract', 'ui', 'console'],
+}
+type Part = keyof typeof built
+const parts: readonly Part[] = ['portal', 'console']
 
-/** Builds the portal unless it is up to date; all other parts run from source. */
+const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
+
+/** Builds portal and console unless they are up to date; all other parts run from source. */
 export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
-  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashOfSources()) return
-  await progress('Building the portal', () => build(signal))
+  const stale = parts.filter(part => !isFresh(part))
+  if (stale.length > 0) await progress(`Building the ${stale.join(' and the ')}`, () => build(stale, signal))
 }
 
-async function build(signal?: AbortSignal): Promise<void> {
+function isFresh(part: Part): boolean {
+  return existsSync(hashFile(part)) && readFileSync(hashFile(part), 'utf8') === hashOfSources(part)
+}
+
+/** Builds side by side, since each build waits for one core most of its time. */
+async function build(stale: readonly Part[], signal?: AbortSignal): Promise<void> {
+  await Promise.all(stale.map(part => buildPart(part, signal)))
+}
+
+async function buildPart(part: Part, signal?: AbortSignal): Promise<void> {
   // The digest is taken before the build, so that a source changed meanwhile makes the result stale.
-  const hash = hashOfSources()
+  const hash = hashOfSources(part)
   const { code, output } = await runNode(
-    [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('product/portal')],
-    // NODE_ENV of a test would put React's development code into the portal.
+    [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot(`product/${part}`)],
+    // NODE_ENV of a test would put React's development code into the pages.
     { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production', BUILD_NAME: hash.slice(0, 8) } },
   )
-  if (code !== 0) throw new Complaint(`The build failed:\n${output.trim()}`)
-  writeFileSync(hashFile, hash)
+  if (code !== 0) throw new Complaint(`The build of the ${part} failed:\n${output.trim()}`)
+  writeFileSync(hashFile(part), hash)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build().catch(exitWith)
+function hashFile(part: Part): string {
+  return inRoot(`product/${part}/dist/.built-from`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build(parts).catch(exitWith)
 
 /** Hashes contents rather than dates, in about 30 ms. */
-function hashOfSources(): string {
+function hashOfSources(part: Part): string {
   const hash = createHash('sha256')
-  for (const path of sources.flatMap(source => filesBelow(source)))
+  const sources = built[part].map(source => `product/${source}`)
+  for (const path of [...sources, 'package-lock.json'].flatMap(source => filesBelow(source)))
     hash
       .update(`${path}\0`)
       .update(readFileSync(inRoot(path)))

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { inRoot } from './folders.ts'
@@ -278,6 +278,47 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
     '.env',
   ])
     expect(unknownToGit).toContain(path)
+})
+
+describe('the console beside the portal', () => {
+  const own = parse(read('deploy/compose.console.yaml'), { merge: true }) as {
+    services: Record<'console' | 'console-proxy', Service>
+    networks: Record<'console' | 'staff', { internal?: boolean; ipam: { config: [{ subnet: string }] } } | null>
+    secrets: Record<string, { file: string }>
+  }
+  const { console: door, 'console-proxy': ownProxy } = own.services
+
+  test('shares no network with the portal but the database’s, and trusts its own proxy alone', () => {
+    expect(Object.keys(door.networks)).toEqual(['console', 'back', 'outside'])
+    expect(Object.keys(ownProxy.networks)).toEqual(['staff', 'console'])
+    expect(own.networks.console?.internal).toBe(true)
+    expect(door.environment?.TRUSTED_PROXIES).toBe(own.networks.console?.ipam.config[0].subnet)
+    expect(ownProxy.extra_hosts).toEqual([`console:${door.networks['console']?.ipv4_address}`])
+  })
+
+  test('has a role of its own, no secret of authority, bank or SMS provider, and is shown to nobody else by default', () => {
+    expect(door.secrets).toEqual([
+      'database-url-console',
+      'pepper',
+      'outbox-key',
+      'audit-key',
+      'oidc-client-secret',
+    ])
+    expect(door.environment?.DATABASE_URL_FILE).toBe('/run/secrets/database-url-console')
+    expect(door.ports).toBeUndefined()
+    expect(ownProxy.ports).toEqual(['${CONSOLE_AT:-127.0.0.1:8443}:443'])
+    for (const service of [door, ownProxy])
+      expect([service.cap_drop, service.read_only, service.ulimits.core]).toEqual([['ALL'], true, 0])
+    expect(door.cap_add).toBeUndefined()
+  })
+
+  test('reads the bundle of the servers, and its files exist', () => {
+    expect(door.env_file).toBe(first.env_file)
+    expect(door.volumes).toEqual(first.volumes)
+    expect(existsSync(inRoot('deploy/Caddyfile.console'))).toBe(true)
+    expect(read('deploy/make-secrets.sh')).toContain('oidc-client-secret')
+    expect(read('deploy/make-database.sh')).toMatch(/for role in [a-z ]*console/)
+  })
 })
 
 const watch = parse(read('deploy/compose.watch.yaml'), { merge: true }) as {

@@ -7,8 +7,8 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNpm } from './run.ts'
 
-/** The workspaces that `npm start` needs: the programs, and the tool that builds the portal. */
-const productParts = ['product/portal', 'product/server', 'product/sandbox']
+/** The workspaces that `npm start` needs: the programs, and the tool that builds portal and console. */
+const productParts = ['product/portal', 'product/console', 'product/server', 'product/sandbox']
 const stampFile = inRoot('node_modules/.product-installed')
 
 type Locked = { version?: string; optional?: boolean; devOptional?: boolean }

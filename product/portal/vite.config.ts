@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { isLanguage } from '@ekyc/contract/languages'
+import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
+import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
+import { precompress } from '@ekyc/ui/vite/precompress.ts'
 import { defineConfig } from 'vite'
 
 import { brandPlaceholders } from './vite/brand-placeholders.ts'
-import { keepBudgets } from './vite/budgets.ts'
-import { reactWithTexts } from './vite/complete-texts.ts'
+import { budgets } from './vite/budgets.ts'
 import { leaveOut } from './vite/leave-out.ts'
-import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
 
 // `npm run dev` sets another address if PORT is set.
@@ -31,12 +32,12 @@ const chunks = [
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   {
     name: 'password',
-    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
+    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|passkeys|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
   },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/(?!language-choice|dialog|more-below|use-hidden-below|use-handed-reference|is-reference)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
+    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-handed-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
   },
   {
     name: 'scanner',
@@ -64,10 +65,17 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactWithTexts(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
+  plugins: [
+    reactWithTexts(join(import.meta.dirname, 'src/texts')),
+    leaveOut(),
+    brandPlaceholders(),
+    prerender(),
+    precompress(),
+    keepBudgets(budgets),
+  ],
   css: {
     modules: {
-      // File names are unique in the portal; readable names also compress better than hashes.
+      // File names are unique in the portal and in ui; readable names also compress better than hashes.
       generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
     },
   },

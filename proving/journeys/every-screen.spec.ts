@@ -103,7 +103,7 @@ test('the walk finds a hard-coded text, a text of another language, a native dig
 test('a text that the language lacks is shown in English, and says so', async ({ page, product }) => {
   const data = collectData(page)
   const { 'signIn.lead': lead = '' } = readCatalogue('ta')
-  // The build writes an English text in the place of one that the language lacks (product/portal/vite/complete-texts.ts).
+  // The build writes an English text in the place of one that the language lacks (product/ui/vite/complete-texts.ts).
   await page.route(/texts-ta\.js$/, async route => {
     const response = await route.fetch()
     const body = (await response.text()).replace(lead, `\u2068${english['signIn.lead']}\u2069`)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import english from '../../product/portal/src/texts/en.ts'
-import { withEnglish } from '../../product/portal/src/texts/untranslated.ts'
+import { withEnglish } from '@ekyc/ui/untranslated.ts'
 import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 

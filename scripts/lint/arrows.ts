@@ -11,21 +11,36 @@ export const arrows: Paths = {
   'rd-conformance': ['rd-client'],
   'rd-simulator': [],
 
-  portal: ['contract', 'rd-client'],
-  'portal/src/texts': ['contract'],
-  'portal/src/session': ['contract'],
-  'portal/src/api': ['contract', 'portal/src/session'],
-  'portal/src/ui': ['contract', ...inPortal('api', 'session', 'texts')],
-  'portal/src/scanner': ['contract', 'rd-client', ...inPortal('api', 'session', 'texts', 'ui')],
-  'portal/src/features/*': ['contract', 'rd-client', ...inPortal('api', 'scanner', 'session', 'texts', 'ui')],
+  ui: ['contract'],
+
+  portal: ['contract', 'rd-client', 'ui'],
+  'portal/src/texts': ['contract', 'ui'],
+  'portal/src/session': ['contract', 'ui'],
+  'portal/src/api': ['contract', 'portal/src/session', 'ui'],
+  'portal/src/ui': ['contract', 'ui', ...inPortal('api', 'session', 'texts')],
+  'portal/src/scanner': ['contract', 'rd-client', 'ui', ...inPortal('api', 'session', 'texts', 'ui')],
+  'portal/src/features/*': [
+    'contract',
+    'rd-client',
+    'ui',
+    ...inPortal('api', 'scanner', 'session', 'texts', 'ui'),
+  ],
   'portal/src/features/device-check': [
     'contract',
     'rd-client',
+    'ui',
     ...['report', 'observation'].map(file => `rd-conformance/src/${file}.ts`),
     ...inPortal('api', 'scanner', 'session', 'texts', 'ui'),
   ],
-  'portal/src/app': ['contract', ...inPortal('api', 'features', 'scanner', 'session', 'texts', 'ui')],
-  'portal/src/testing': ['contract', 'rd-client', 'portal'],
+  'portal/src/app': ['contract', 'ui', ...inPortal('api', 'features', 'scanner', 'session', 'texts', 'ui')],
+  'portal/src/testing': ['contract', 'rd-client', 'portal', 'ui'],
+
+  console: ['contract', 'ui'],
+  'console/src/session': ['contract', 'ui'],
+  'console/src/parts': ['contract', 'ui', ...inConsole('session', 'texts')],
+  'console/src/features/*': ['contract', 'ui', ...inConsole('parts', 'session', 'texts')],
+  'console/src/app': ['contract', 'ui', ...inConsole('features', 'parts', 'session', 'texts')],
+  'console/src/testing': ['contract', 'console', 'ui'],
 
   'private-postgres': [],
 
@@ -88,7 +103,7 @@ export const arrows: Paths = {
     'scripts',
   ],
   'proving/audit': ['contract/src/testing', 'server/src/gateways', 'proving/journeys', 'scripts'],
-  'proving/languages': ['contract', 'portal/src/texts', 'scripts'],
+  'proving/languages': ['contract', 'portal/src/texts', 'ui/src/untranslated.ts', 'scripts'],
   'proving/mutation': [],
   'proving/bench': [
     'contract',
@@ -106,6 +121,7 @@ export const arrows: Paths = {
 
 /** Additional imports for the tests of a path. */
 export const arrowsOfTests: Paths = {
+  console: ['console/src/testing'],
   portal: ['portal/src/testing'],
   'rd-client': ['sandbox/src/main.ts'],
   'rd-conformance': ['rd-simulator'],
@@ -131,6 +147,8 @@ export const packagesOf: Paths = {
   contract: ['typebox'],
   'rd-client': [],
   'private-postgres': ['node:', 'pg'],
+  'ui/src': ['@tanstack/react-query', 'react', 'zustand'],
+  'console/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
@@ -187,6 +205,10 @@ export const ownersOf: Paths = {
     ...inServer('database', 'testing'),
     'proving/bench',
   ],
+}
+
+function inConsole(...folders: string[]): string[] {
+  return folders.map(folder => `console/src/${folder}`)
 }
 
 function inPortal(...folders: string[]): string[] {

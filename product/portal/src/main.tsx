@@ -8,7 +8,7 @@ import { readAccessToken } from './session/access-token.ts'
 import { useSession } from './session/session.ts'
 import { textsLoaded } from './texts/language.ts'
 import { hasTexts } from './texts/t.ts'
-import './ui/theme.css'
+import '@ekyc/ui/theme.css'
 
 // Development keeps the console.
 if (import.meta.env.PROD) silenceConsole(console)

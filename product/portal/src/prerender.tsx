@@ -7,9 +7,9 @@ import { catalogues } from './texts/catalogues.ts'
 import { firstTexts } from './texts/first-texts.ts'
 import { useLanguage } from './texts/language.ts'
 import { setTexts, t, type Catalogue } from './texts/t.ts'
-import alert from './ui/alert.module.css'
+import alert from '@ekyc/ui/alert.module.css'
 import { BrandMark } from './ui/brand-mark.tsx'
-import button from './ui/button.module.css'
+import button from '@ekyc/ui/button.module.css'
 
 /** The HTML of one language's pages, and the texts that the pages carry for their script. */
 export type Prerendered = {

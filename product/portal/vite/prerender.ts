@@ -9,7 +9,7 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 import type { Prerendered } from '../src/prerender.tsx'
 import { earlyScriptBytes } from './budgets.ts'
-import { reactWithTexts } from './complete-texts.ts'
+import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
 import { replaceOnce } from './replace-once.ts'
 
 /**
@@ -132,7 +132,7 @@ async function rendered(
       root,
       logLevel: 'warn',
       css: { modules: css.modules ?? {} },
-      plugins: reactWithTexts(),
+      plugins: reactWithTexts(join(root, 'src/texts')),
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {

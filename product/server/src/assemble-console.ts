@@ -2,6 +2,7 @@ import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { createAudited, type Means } from './administration/act.ts'
+import { consoleJobs, runNextJob } from './administration/jobs.ts'
 import { createPerform } from './administration/perform.ts'
 import { createProviderSignIn } from './administration/provider-sign-in.ts'
 import { createStaffPasskeys } from './administration/staff-passkeys.ts'
@@ -12,15 +13,16 @@ import { buildConsoleApp } from './console/app.ts'
 import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { agentHandlers } from './console/handlers/agents.ts'
 import { auditHandlers } from './console/handlers/audit.ts'
-import { deviceHandlers } from './console/handlers/devices.ts'
 import { outboxHandlers } from './console/handlers/outbox.ts'
-import { staffHandlers } from './console/handlers/staff.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
+import { importHandlers } from './console/handlers/imports.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { sessionHandlers } from './console/handlers/session.ts'
-import { agentHandlers } from './console/handlers/agents.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
+import { staffHandlers } from './console/handlers/staff.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { countWaiting } from './database/proposals.ts'
@@ -37,7 +39,7 @@ export type AssembledConsole = {
   app: FastifyInstance
   sessions: StaffSessions
   metrics: Metrics
-  jobs: Record<'counting', Job>
+  jobs: Record<'counting' | 'working', Job>
 }
 
 /** Builds the console's calls from the acts, which the command line has too, and the sessions of the staff. */
@@ -69,6 +71,7 @@ export async function assembleConsole(parts: {
     policy: () => otpSettings.policy,
     outboxKeys: () => otpSettings.outboxKeys,
     otpSettings: () => otpSettings,
+    registry: () => config.devices,
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
@@ -87,9 +90,6 @@ export async function assembleConsole(parts: {
     ...proposalHandlers(door),
     ...orderHandlers({ cursors, now }),
     ...deviceHandlers({ cursors }),
-    ...staffHandlers({ cursors }),
-    ...outboxHandlers(),
-    ...auditHandlers({ cursors }),
     ...signInHandlers({
       provider,
       providerSignIn,
@@ -98,16 +98,30 @@ export async function assembleConsole(parts: {
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
+    ...staffHandlers({ cursors, passkeys }),
+    ...outboxHandlers(),
+    ...auditHandlers({ cursors }),
     ...agentHandlers({
       runner,
       cursors,
       digestKey: deriveKeys(config.peppers, 'search-digest')[0],
       now,
     }),
+    ...importHandlers(),
   }
   const counting = createJob({
     everyMs: 1_000,
     run: () => stateAuditCount(runner, seals, now()),
+    onFault,
+  })
+  const working = createJob({
+    everyMs: 5_000,
+    async run(stopping) {
+      while (
+        !stopping.aborted &&
+        (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping }))
+      );
+    },
     onFault,
   })
   const app = await buildConsoleApp({
@@ -136,5 +150,5 @@ export async function assembleConsole(parts: {
     stopping: parts.stopping ?? new AbortController().signal,
     idKey: deriveKeys(config.peppers, 'caller-id')[0],
   })
-  return { app, sessions, metrics, jobs: { counting } }
+  return { app, sessions, metrics, jobs: { counting, working } }
 }

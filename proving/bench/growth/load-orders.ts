@@ -10,7 +10,7 @@ const mostOfOneAgent = 100_000
 const ofOrdinaryAgents = 1_000
 const days = 730
 export const chunk = 250_000
-const tables = ['orders', 'reference_records', 'daily_counts']
+const loadedTables = ['orders', 'reference_records', 'daily_counts']
 
 /**
  * Fills a migrated database with `orders` finished orders, spread evenly over the last two years and written in the order
@@ -38,7 +38,7 @@ export async function loadOrders({
     await client.query("set local maintenance_work_mem = '512MB'")
     await client.query("set local work_mem = '256MB'")
     await client.query(addMonthsOfLoad)
-    const indexes = await dropIndexes(client)
+    const indexes = await dropIndexes(client, loadedTables)
     await client.query(insertAgentsOf(load))
     for (let from = 0; from < orders; from += chunk) {
       const before = Math.min(from + chunk, orders)
@@ -80,13 +80,13 @@ export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
 }
 
 /** Also empties orders, because the demo agents have some. */
-export const emptyForLoad = `truncate ${tables.join(', ')}`
+export const emptyForLoad = `truncate ${loadedTables.join(', ')}`
 
 export const addMonthsOfLoad = `
   select add_months('orders', now() - interval '${days + 1} days', now() + interval '92 days', 1)`
 
 /** Drops the indexes, which slow down the load. @returns their definitions, to make them again */
-async function dropIndexes(client: Client) {
+export async function dropIndexes(client: Client, tables: readonly string[]) {
   const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype in ('p', 'u') and (conrelid = any ($1::regclass[])

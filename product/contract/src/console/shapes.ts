@@ -2,13 +2,14 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
-import { deviceShapes } from './shapes/devices.ts'
-import { orderShapes } from './shapes/orders.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { auditShapes } from './shapes/audit.ts'
-import { searchShapes } from './shapes/search.ts'
-import { proposalShapes } from './shapes/proposals.ts'
+import { deviceShapes } from './shapes/devices.ts'
+import { importShapes } from './shapes/imports.ts'
+import { orderShapes } from './shapes/orders.ts'
 import { outboxShapes } from './shapes/outbox.ts'
+import { proposalShapes } from './shapes/proposals.ts'
+import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
 import { signInShapes } from './shapes/sign-in.ts'
 import { staffShapes } from './shapes/staff.ts'
@@ -18,12 +19,13 @@ import { viewShapes } from './shapes/views.ts'
 export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
-  ...staffShapes,
-  ...outboxShapes,
-  ...auditShapes,
   ...orderShapes,
   ...deviceShapes,
   ...proposalShapes,
+  ...importShapes,
+  ...staffShapes,
+  ...outboxShapes,
+  ...auditShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

@@ -4,13 +4,14 @@ import { roleHeader } from '@ekyc/contract/words'
 
 import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
-import { CallFailed, Refused, Unauthenticated, type FailureKind } from './call-errors.ts'
+import { CallFailed, Refused, Unauthenticated, type FailureKind } from '@ekyc/ui/call-errors.ts'
 import { deviceInfo } from './device-info.ts'
-import { setConnected } from './connection.ts'
+import { setConnected } from '@ekyc/ui/connection.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 import { jsonRequest } from './json-request.ts'
 import { requestHeader } from './request-header.ts'
-import { fetchTimed, serverNow } from './server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { fetchTimed } from './fetch-timed.ts'
 
 /** Excludes getAddress: its URL comes from the branding file and its response has no envelope (see deviceInfo()). */
 export type PortalCall = Exclude<CallName, 'getAddress'>

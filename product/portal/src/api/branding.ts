@@ -4,7 +4,7 @@ import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
 import { isRecord } from '@ekyc/contract/is-record'
-import { fetchTimed } from './server-clock.ts'
+import { fetchTimed } from './fetch-timed.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 

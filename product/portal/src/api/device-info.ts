@@ -3,7 +3,7 @@ import type { RequestDevice } from '@ekyc/contract/wire'
 import { readAddress } from './address-answer.ts'
 import { branding, loadBranding } from './branding.ts'
 import { fetchOnce } from './early-answers.ts'
-import { fetchTimed } from './server-clock.ts'
+import { fetchTimed } from './fetch-timed.ts'
 import { thisDevice, unknownAddress } from './this-device.ts'
 
 /** Limits the address look-up, because every call waits for it. */

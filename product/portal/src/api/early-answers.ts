@@ -1,5 +1,4 @@
-/** An answer, with the start and end of its request by this computer's clock. */
-export type Timed = { response: Response; sentOn: number; arrivedOn: number }
+import type { Timed } from '@ekyc/ui/server-clock.ts'
 
 /** `Early` holds the work of the log-in page's own script (early.ts) from before the portal loads. */
 export type Early = {

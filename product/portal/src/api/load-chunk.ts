@@ -1,5 +1,5 @@
-import { CallFailed } from './call-errors.ts'
-import { useIsConnected } from './connection.ts'
+import { CallFailed } from '@ekyc/ui/call-errors.ts'
+import { useIsConnected } from '@ekyc/ui/connection.ts'
 import { probeServer, untilConnected } from './probe-server.ts'
 import { reloadedWith, reloadWithNumber } from '../session/kept-mobile.ts'
 

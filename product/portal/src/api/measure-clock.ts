@@ -1,6 +1,7 @@
 import { calls } from '@ekyc/contract/calls'
 
-import { clockOffsetMs, fetchTimed } from './server-clock.ts'
+import { clockOffsetMs } from '@ekyc/ui/server-clock.ts'
+import { fetchTimed } from './fetch-timed.ts'
 
 /** Measures the server's clock minus this computer's, in milliseconds; undefined when the answer has no Date header. */
 export async function measureClock(signal?: AbortSignal): Promise<number | undefined> {

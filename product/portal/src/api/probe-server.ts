@@ -1,4 +1,4 @@
-import { setConnected, useIsConnected } from './connection.ts'
+import { setConnected, useIsConnected } from '@ekyc/ui/connection.ts'
 
 const probe = { path: '/health/live', timeoutMs: 2500 }
 

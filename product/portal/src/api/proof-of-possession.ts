@@ -1,7 +1,8 @@
 import { readSessionKey, writeSessionKey, type SessionKey } from '../session/session-key.ts'
-import { base64url } from './base64url.ts'
+import { base64url } from '@ekyc/ui/base64url.ts'
 import { randomId } from './random-id.ts'
-import { clockOffsetMs, fetchTimed, serverNow } from './server-clock.ts'
+import { clockOffsetMs, serverNow } from '@ekyc/ui/server-clock.ts'
+import { fetchTimed } from './fetch-timed.ts'
 
 /** Lives until the page is left, so that a log-out still has a proof while the stored key is deleted. */
 let sessionKey: SessionKey | undefined

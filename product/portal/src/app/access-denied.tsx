@@ -1,8 +1,8 @@
 import { go } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { t } from '../texts/t.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { FallbackScreen } from './fallback-screen.tsx'
 
 /**

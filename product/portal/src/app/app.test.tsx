@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
-import { navigate } from '../session/location.ts'
+import { navigate } from '@ekyc/ui/location.ts'
 import { go } from '../session/navigation.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import type { KycResult } from '../session/session-state.ts'

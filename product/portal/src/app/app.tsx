@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
 
-import { usePathname } from '../session/location.ts'
+import { usePathname } from '@ekyc/ui/location.ts'
 import { useSession } from '../session/session.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { judge, type Verdict } from './guard.ts'

@@ -1,5 +1,5 @@
 import { t } from '../texts/t.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '@ekyc/ui/spinner.tsx'
 import styles from './fallback-screen.module.css'
 
 export function LoadingScreen() {

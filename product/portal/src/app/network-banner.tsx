@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { useServerWatch } from '../api/use-server-watch.ts'
 import { t } from '../texts/t.ts'
-import { Alert } from '../ui/alert.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 /** Says what still works while the server is unreachable. Refetches failed queries and hides once it is reachable. */
 export function NetworkBanner() {

@@ -2,13 +2,13 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../api/api-client.ts'
-import { serverNow } from '../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
-import { usePathname } from '../session/location.ts'
+import { usePathname } from '@ekyc/ui/location.ts'
 import { t } from '../texts/t.ts'
-import { shownTime } from '../texts/shown-time.ts'
-import { Alert } from '../ui/alert.tsx'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 /** Shows before a scan that the authority or the bank fails for everybody. */
 export function OutageNotice() {

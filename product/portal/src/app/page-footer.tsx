@@ -2,7 +2,7 @@ import { useBranding } from '../api/branding.ts'
 import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
-import { Link } from '../ui/link.tsx'
+import { Link } from '../ui/link.ts'
 import styles from './page-footer.module.css'
 
 export function PageFooter() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { whenIdle } from '../ui/when-idle.ts'
+import { whenIdle } from '@ekyc/ui/when-idle.ts'
 import { laterScreens } from './routes.tsx'
 
 /** Prefetches the other screens while the browser is idle, and keeps them for a time without a network. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-import { CallFailed } from '../api/call-errors.ts'
+import { CallFailed } from '@ekyc/ui/call-errors.ts'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

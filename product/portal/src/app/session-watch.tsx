@@ -9,8 +9,8 @@ import { useSession } from '../session/session.ts'
 import { shareSession } from '../session/take-over.ts'
 import { keepWork } from '../session/work-kept.ts'
 import { t, type Words } from '../texts/t.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 
 const everyMs = 1000
 

@@ -1,5 +1,5 @@
 import { t } from '../texts/t.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import styles from './fallback-screen.module.css'
 
 /** The error boundary's screen (product.md section 8). A reload also fetches chunks that a new release has renamed. */

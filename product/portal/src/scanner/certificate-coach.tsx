@@ -2,7 +2,7 @@ import { createRdClient } from '@ekyc/rd-client'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { t } from '../texts/t.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import styles from './certificate-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 

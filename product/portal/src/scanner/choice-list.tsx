@@ -1,6 +1,6 @@
 import type { RdService } from '@ekyc/rd-client'
 
-import { Button } from '../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import styles from './choice-list.module.css'
 
 export type ChoiceListProps<Choice> = {

@@ -1,6 +1,6 @@
 import { t } from '../texts/t.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
+import { CopyButton } from '@ekyc/ui/copy-button.tsx'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import styles from './note-for-it.module.css'
 
 /** A note for the bank's administrators, with the browser policy that grants the permission without a prompt. */

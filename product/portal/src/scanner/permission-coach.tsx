@@ -1,5 +1,5 @@
 import { t } from '../texts/t.ts'
-import { Drawing } from '../ui/drawing.tsx'
+import { Drawing } from '@ekyc/ui/drawing.tsx'
 import styles from './permission-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { loadChunk } from '../api/load-chunk.ts'
 import { t } from '../texts/t.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import type { CaseDialog } from './case-dialog.tsx'
 import type { CaseFacts } from './support-case.ts'
 

@@ -1,9 +1,9 @@
 import type { SupportCase } from '@ekyc/contract/support-case'
 import { localNetworkPermission, redactedWords } from '@ekyc/rd-client'
 
-import { clockOffsetMs, serverNow } from '../api/server-clock.ts'
+import { clockOffsetMs, serverNow } from '@ekyc/ui/server-clock.ts'
 import { useLanguage } from '../texts/language.ts'
-import { withoutMarks } from '../texts/untranslated.ts'
+import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 import { lastAttempt } from './last-attempt.ts'
 
 /** The problem that a screen adds to the recorded attempt. */

@@ -1,4 +1,4 @@
-import { navigate } from './location.ts'
+import { go as goTo } from '@ekyc/ui/location.ts'
 
 import type { Address, Path } from './paths.ts'
 
@@ -6,11 +6,8 @@ import type { Address, Path } from './paths.ts'
 export const navigationDelayMs = 200
 export const afterPasswordSetMs = 1000
 
-export function go(path: Address, options?: { replace?: boolean }): void {
-  navigate(path, options)
-  // A new screen starts at its top; the browser's own Back restores the scroll position.
-  window.scrollTo(0, 0)
-}
+/** Opens a screen of the portal. Every route is one fixed path (product.md section 2), so no router library is needed. */
+export const go: (path: Address, options?: { replace?: boolean }) => void = goTo
 
 /** Navigates after a delay; the returned function cancels it. */
 export function goAfter(ms: number, path: Path): () => void {

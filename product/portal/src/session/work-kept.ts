@@ -1,5 +1,5 @@
 import { keptMobile } from './kept-mobile.ts'
-import { currentPath } from './location.ts'
+import { currentPath } from '@ekyc/ui/location.ts'
 import type { Path } from './paths.ts'
 import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'

@@ -1,10 +1,5 @@
-import english from '../texts/en.ts'
-import { setTexts } from '../texts/t.ts'
+import { loadEnglish } from '@ekyc/ui/testing/load-english.ts'
 
-/** Loads the English texts, also for modules that a test imports anew. */
-setTexts(english)
-if (typeof document !== 'undefined') {
-  const block = document.createElement('script')
-  Object.assign(block, { id: 'texts', type: 'application/json', textContent: JSON.stringify(english) })
-  document.head.append(block)
-}
+import english from '../texts/en.ts'
+
+loadEnglish(english)

@@ -4,7 +4,7 @@ import type { Catalogue } from './t.ts'
 
 /**
  * Each language is a separate chunk, and the portal loads only the agent's. The build adds the English text for each
- * text that a language lacks (vite/complete-texts.ts).
+ * text that a language lacks (@ekyc/ui/vite/complete-texts.ts).
  */
 export const catalogues = {
   en: () => import('./en.ts'),

@@ -1,9 +1,9 @@
+import { ownTexts } from '@ekyc/ui/texts.ts'
+
 import { agents } from './en/agents.ts'
 import { app } from './en/app.ts'
 import { authority } from './en/authority.ts'
-import { calls } from './en/calls.ts'
 import { consent } from './en/consent.ts'
-import { copy } from './en/copy.ts'
 import { deviceCheck } from './en/device-check.ts'
 import { fallback } from './en/fallback.ts'
 import { frame } from './en/frame.ts'
@@ -19,7 +19,6 @@ import { scanner } from './en/scanner.ts'
 import { score } from './en/score.ts'
 import { security } from './en/security.ts'
 import { server } from './en/server.ts'
-import { shared } from './en/shared.ts'
 import { signIn } from './en/sign-in.ts'
 import { statistics } from './en/statistics.ts'
 import { support } from './en/support.ts'
@@ -30,9 +29,7 @@ export default {
   ...agents,
   ...app,
   ...authority,
-  ...calls,
   ...consent,
-  ...copy,
   ...deviceCheck,
   ...fallback,
   ...frame,
@@ -48,7 +45,7 @@ export default {
   ...score,
   ...security,
   ...server,
-  ...shared,
+  ...ownTexts,
   ...signIn,
   ...statistics,
   ...support,

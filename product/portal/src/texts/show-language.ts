@@ -1,38 +1,14 @@
-import { isLanguage, languageCookie, type Language } from '@ekyc/contract/languages'
+import type { Language } from '@ekyc/contract/languages'
+import { followChoice as follow, showLanguage as show } from '@ekyc/ui/show-language.ts'
 
 import { catalogues } from './catalogues.ts'
-import { textsLoaded, useLanguage } from './language.ts'
-import { setTexts } from './t.ts'
 
-const yearSeconds = 365 * 86_400
-
-/** The language whose catalogue is loading. */
-let coming: Language | undefined
-
-/**
- * Changes every text at once, and stores the choice in this browser. If the catalogue does not load, nothing changes.
- * The last of several choices wins, whichever catalogue arrives first.
- */
-export async function showLanguage(language: Language): Promise<void> {
-  coming = language
-  // Waits for the page's first catalogue, which would replace this one if it arrived later.
-  const [catalogue] = await Promise.allSettled([catalogues[language](), textsLoaded()])
-  if (coming !== language) return
-  coming = undefined
-  if (catalogue.status === 'rejected') throw catalogue.reason
-  setTexts(catalogue.value.default)
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${languageCookie}=${language}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
-  document.documentElement.lang = language
-  useLanguage.setState({ language })
+/** Changes every text at once, and stores the choice in this browser. */
+export function showLanguage(language: Language): Promise<void> {
+  return show(catalogues, language)
 }
 
-/**
- * Shows the language that the agent chose, if the page has another one because it came from the service worker's store.
- */
-export async function followChoice(): Promise<void> {
-  const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
-  const choice = entry?.slice(languageCookie.length + 1)
-  const isNew = coming === undefined && choice !== useLanguage.getState().language
-  if (isLanguage(choice) && isNew) await showLanguage(choice)
+/** Shows the language that the agent chose. */
+export function followChoice(): Promise<void> {
+  return follow(catalogues)
 }

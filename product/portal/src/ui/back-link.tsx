@@ -4,8 +4,8 @@ import { t } from '../texts/t.ts'
 import type { Path } from '../session/paths.ts'
 import { useHome } from '../session/use-home.ts'
 import styles from './back-link.module.css'
-import { Icon } from './icon.tsx'
-import { Link } from './link.tsx'
+import { Icon } from '@ekyc/ui/icon.tsx'
+import { Link } from './link.ts'
 
 /** The one way back, above a screen's title: home, or to the page named by `to` (product.md section 2). */
 export function BackLink({ to, ...rest }: Pick<ComponentProps<'a'>, 'onClick' | 'children'> & { to?: Path }) {

@@ -1,5 +1,5 @@
 import { useBranding } from '../api/branding.ts'
-import { Alert } from './alert.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 /** The bank's message to its agents, such as maintenance hours, in the page's language if the bank wrote one. */
 export function BankNotice() {

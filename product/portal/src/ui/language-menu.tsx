@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadChunk } from '../api/load-chunk.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
-import { whenIdle } from './when-idle.ts'
+import { whenIdle } from '@ekyc/ui/when-idle.ts'
 
 const LanguageChoice = lazy(async () => ({
   default: (await loadChunk(() => import('./language-choice.tsx'))).LanguageChoice,

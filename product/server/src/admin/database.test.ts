@@ -140,3 +140,19 @@ function trail() {
     `select action, subject, outcome from audit_events where action like 'database.%distribute'`,
   )
 }
+
+test('orders of before are indexed once, and the trail has the begin and the end', async () => {
+  await runSql(db(), `update order_indexing set complete_since = '2027-04-01'`)
+  const run = await admin('database index-orders')
+  expect(run).toMatchObject({ code: 0, out: expect.stringContaining('All are found by their reference.') })
+  expect(await json('database index-orders')).toMatchObject({ code: 0, changed: false, orders: 0 })
+  const rows = await runSql(
+    db(),
+    `select action, outcome from audit_events where action like 'database.%index-orders' order by happened_on, id`,
+  )
+  expect(rows).toEqual([
+    { action: 'database.begin-index-orders', outcome: 'done' },
+    { action: 'database.index-orders', outcome: 'done' },
+    { action: 'database.index-orders', outcome: 'unchanged' },
+  ])
+})

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
+import { indexOrders, ordersIndexedSince } from '../administration/index-orders.ts'
 import { unspread, type DatabaseSpread, type TableSpread } from '../database/distribute.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, countUpTo, examples } from './command-line.ts'
@@ -26,6 +27,7 @@ export function addDatabaseCommands(program: CommandUnknownOpts, operator: Opera
     })
 
   addPartitionCommand(group, operator)
+  addIndexCommand(group, operator)
 
   group
     .command('distribute')
@@ -113,6 +115,40 @@ their table.\n\nNothing was changed.`,
         )
       const rows = partitions.map(one => [one.name, dayOf(one.first), dayOf(one.before), one.bytes])
       await answer(table(['Table', 'From', 'Before', 'Bytes'], rows), data)
+    })
+}
+
+function addIndexCommand(group: CommandUnknownOpts, { audited, answer, open, complain }: Operator): void {
+  group
+    .command('index-orders')
+    .summary('Lets orders of before be found by their reference, while servers run.')
+    .description(
+      `After all servers have this version. New orders are found at once; the console says of older ones since when the search
+is complete. The newest come first. It may be cut off at any moment and run again.`,
+    )
+    .addHelpText('after', examples(''))
+    .action(async () => {
+      const { runner } = await open()
+      const since = await ordersIndexedSince(runner)
+      if (since)
+        await audited('database.begin-index-orders', async ({ row }) => void (row.subject = 'orders'))
+      let month = ''
+      const orders = await indexOrders(runner, reached => {
+        const next = indiaMonth(reached)
+        if (next !== month) complain(`Orders since ${next}\n`)
+        month = next
+      })
+      await audited('database.index-orders', async ({ row }) => {
+        row.subject = since ? `${orders} orders` : 'indexed already'
+        row.unchanged = since === undefined
+      })
+      const data = { changed: since !== undefined, orders }
+      await answer(
+        since
+          ? `Orders read: ${orders}. All are found by their reference.`
+          : 'All orders are found by their reference.',
+        data,
+      )
     })
 }
 

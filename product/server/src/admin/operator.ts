@@ -1,12 +1,11 @@
-import type { Audited, Means } from '../administration/act.ts'
+import type { Audited } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
-import { propose } from '../administration/proposals.ts'
+import { propose } from '../administration/acts.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
 import type { Config, OtpSettings } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
-import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Program } from './command-line.ts'
@@ -54,26 +53,39 @@ export function createOperator(program: Program, io: Io) {
   const door = async () => {
     const { audited: recorded, seals, maker, fourEyes } = await open()
     const { emergency } = second
-    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: meansBy(seals) })
+    return createPerform({
+      audited: recorded,
+      maker,
+      fourEyes,
+      emergency,
+      means: { ...io, seals, hasProvider },
+    })
   }
-  const meansBy = (seals: AuditSeals): Means => ({
-    ...io,
-    seals,
-    hasProvider: () => io.consoleDoor().hasProvider,
-  })
+  const hasProvider = () => io.consoleDoor().hasProvider
   const { perform, preview }: Perform = {
     async perform(act, input) {
       const { propose: reason } = second
       if (reason === undefined) return (await door()).perform(act, input)
       const { audited: recorded, seals } = await open()
       const number = await recorded('proposal.make', action =>
-        propose({ ...action, ...meansBy(seals) }, act, input, reason),
+        propose({ ...action, ...io, seals, hasProvider }, act, input, reason),
       )
       throw new Proposed(number)
     },
     preview: async (act, input) => (await door()).preview(act, input),
   }
-  return { ...io, open, audited, perform, preview, answer, tellChange, confirm, hasFailed: () => hasFailed }
+  return {
+    ...io,
+    hasProvider,
+    open,
+    audited,
+    perform,
+    preview,
+    answer,
+    tellChange,
+    confirm,
+    hasFailed: () => hasFailed,
+  }
 
   /** Opens the database when a command first needs it. */
   function open(options?: OpenOptions): Promise<OpenAdministration> {

@@ -12,6 +12,7 @@ import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addGoLiveCommand } from './go-live.ts'
+import { addJobCommands } from './jobs.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
@@ -75,6 +76,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addProposalCommands(program, operator)
   addOrderCommands(program, operator)
   addOutboxCommands(program, operator)
+  addJobCommands(program, operator)
   addAuditCommands(program, operator)
   addStatsCommand(program, operator)
   addDemoCommands(program, operator)

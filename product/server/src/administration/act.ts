@@ -5,8 +5,8 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Value } from 'typebox/value'
 
 import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents.ts'
-import type { JobKind } from '../database/jobs.ts'
 import { auditIn } from '../database/audit.ts'
+import type { JobKind } from '../database/jobs.ts'
 import type { Runner } from '../database/runner.ts'
 import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
@@ -19,6 +19,7 @@ import type { Maker } from '../domain/permit.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { StaffOrigin } from '../domain/staff-sessions.ts'
+import { refuseHeld } from './held-agents.ts'
 
 /** A running action: its transaction, its moment, and its audit row, which the action completes. */
 export type Action = {
@@ -89,8 +90,11 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Counts the agents that it touches; one without it. */
   size?(input: In): number
-  /** Names the agents that the input describes, so that a second person approves these and no others. */
-  settle?(action: Action & Means, input: In): Promise<In>
+  /**
+   * Names the agents that the input describes, so that a second person approves these and no others.
+   * @returns an input of the act that the table has under this name
+   */
+  settle?(action: Action & Means, input: In): Promise<unknown>
   /**
    * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
    * role of the database, or touches more than agents.
@@ -217,6 +221,7 @@ export function changing<In extends { agent: string }, Out extends { changed: bo
     input,
     async run(action, told) {
       const agent = await agentOf(action, told.agent, about?.(told))
+      await refuseHeld(action.db, [agent.mobile])
       const result = await work(agent, action, told)
       action.row.unchanged = !result.changed
       return { mobile: agent.mobile, ...result }

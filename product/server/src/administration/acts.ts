@@ -2,12 +2,13 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
+import { applyImport, undoImport } from './apply-import.ts'
 import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { forMany } from './for-many.ts'
-import { importAgents } from './import-agents.ts'
+import { createImport, showImport } from './imports.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { lookAtTrail, showMobile } from './look-at-agent.ts'
 import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
@@ -15,7 +16,15 @@ import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
 import { findOrders, listOrders } from './orders.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
-import { commentOnProposal, listProposals, renewing, showing, voting, withdrawProposal } from './proposals.ts'
+import {
+  commentOnProposal,
+  listProposals,
+  proposing,
+  renewing,
+  showing,
+  voting,
+  withdrawProposal,
+} from './proposals.ts'
 import { resetPasskeys, resetPassword } from './reset-agent.ts'
 import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from './roles.ts'
 import { search } from './search.ts'
@@ -30,7 +39,6 @@ import {
   endStaffSessions,
   enrolStaff,
   issueLink,
-  listOwnPasskeys,
   listStaff,
   showStaff,
 } from './staff.ts'
@@ -40,6 +48,7 @@ import { changeMobile, updateAgent } from './update-agent.ts'
 import { listViews, removeView, saveView } from './views.ts'
 
 const actNamed = (name: ActName) => acts[name]
+export const propose = proposing(actNamed)
 export const voteOnProposal = voting(actNamed)
 export const renewProposal = renewing(actNamed)
 export const showProposal = showing(actNamed)
@@ -63,7 +72,10 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.disable-many': forMany(disableAgent, 'agent.disable-many'),
   'agent.enable-many': forMany(enableAgent, 'agent.enable-many'),
   'agent.change-mobile': changeMobile,
-  'agent.import': importAgents,
+  'import.prepare': createImport,
+  'import.show': showImport,
+  'agent.import': applyImport,
+  'import.undo': undoImport,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
   'role.grant': forMany(grantRole),
@@ -86,7 +98,6 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'statistics.show': showStatistics,
   'staff.list': listStaff,
   'staff.show': showStaff,
-  'staff.passkeys': listOwnPasskeys,
   'staff.add': addStaff,
   'staff.roles': changeStaffRoles,
   'staff.enrol': enrolStaff,

@@ -8,6 +8,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { newAgent } from '../domain/new-agent.ts'
 import { act, inputOf } from './act.ts'
 import { detailCells } from './agent-lines.ts'
+import { refuseHeld } from './held-agents.ts'
 
 export const addAgent = act({
   name: 'agent.add',
@@ -22,6 +23,7 @@ export const addAgent = act({
     )
     if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
     row.subject = agent.mobile
+    await refuseHeld(db, [agent.mobile])
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)

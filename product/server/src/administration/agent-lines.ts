@@ -5,6 +5,7 @@ import { lockAgents, type ManagedAgent } from '../database/agents.ts'
 import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { chunksOf } from './chunks-of.ts'
+import { refuseHeld } from './held-agents.ts'
 
 const text = Type.String()
 
@@ -77,6 +78,7 @@ export async function lockAgentsOf(
 ): Promise<Map<string, ManagedAgent>> {
   const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
   const agentsByMobile = new Map<string, ManagedAgent>()
+  for (const some of chunksOf(mobiles)) await refuseHeld(db, some)
   for (const some of chunksOf(mobiles.toSorted()))
     for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
   return agentsByMobile

@@ -4,7 +4,14 @@ import { setAgentDisabled } from '../database/agents.ts'
 import { endSessions } from '../database/sessions.ts'
 import type { Agent } from '../domain/stores.ts'
 import { act, changing, inputOf, onlyAgent, type Action } from './act.ts'
-import { LinesRefused, lineProblems, lockAgentsOf, mobileLines, readLines } from './agent-lines.ts'
+import {
+  LinesRefused,
+  lineProblems,
+  lockAgentsOf,
+  mobileLines,
+  readLines,
+  type FileLine,
+} from './agent-lines.ts'
 
 export const disableAgent = changing('agent.disable', onlyAgent, async (agent, action) => ({
   changed: !agent.disabledOn,
@@ -17,16 +24,14 @@ export const disableAgents = act({
   /** `source` names the list in the audit trail. */
   input: inputOf({ lines: mobileLines, source: Type.String() }),
   size: ({ lines }) => lines.length,
+  async settle(action, { lines }) {
+    return { agents: (await agentsOf(action, lines)).map(({ id }) => id) }
+  },
   async run(action, { lines, source }) {
     action.row.subject = `${lines.length} agents from ${source}`
-    const agentsByMobile = await lockAgentsOf(action.db, lines)
-    const strangers = readLines(lines)
-      .filter(({ details }) => !agentsByMobile.has(details.mobile.trim()))
-      .map(({ line }) => ({ line, field: 'mobile' as const, problem: 'is no agent' }))
-    LinesRefused.throwIfAny([...lineProblems(lines), ...strangers])
-
+    const agents = await agentsOf(action, lines)
     const counts = { disabled: 0, unchanged: 0, sessionsEnded: 0 }
-    for (const agent of agentsByMobile.values()) {
+    for (const agent of agents) {
       counts[agent.disabledOn ? 'unchanged' : 'disabled'] += 1
       counts.sessionsEnded += await disable(action, agent)
       if (!agent.disabledOn)
@@ -36,6 +41,15 @@ export const disableAgents = act({
     return counts
   },
 })
+
+async function agentsOf({ db }: Action, lines: FileLine<{ mobile: string }>[]): Promise<Agent[]> {
+  const agentsByMobile = await lockAgentsOf(db, lines)
+  const strangers = readLines(lines)
+    .filter(({ details }) => !agentsByMobile.has(details.mobile.trim()))
+    .map(({ line }) => ({ line, field: 'mobile' as const, problem: 'is no agent' }))
+  LinesRefused.throwIfAny([...lineProblems(lines), ...strangers])
+  return [...agentsByMobile.values()]
+}
 
 /** @returns how many sessions ended */
 async function disable({ db, at }: Action, agent: Agent): Promise<number> {

@@ -11,6 +11,7 @@ import { maskMobile } from '../domain/mask-mobile.ts'
 import { longestLeaseMs } from '../domain/settlement.ts'
 import type { Agent } from '../domain/stores.ts'
 import { act, agentOf, onlyAgent, type Action, type Draft } from './act.ts'
+import { refuseHeld } from './held-agents.ts'
 
 /** The shortest time between disabling and erasing an agent. */
 export const erasureWait = minutes(longestLeaseMs)
@@ -42,6 +43,7 @@ export const eraseAgent = act({
       return undefined
     }
     const agent = await agentOf(action, named)
+    await refuseHeld(db, [agent.mobile])
     await refuseActive(action, agent)
     const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
     const { orders } = await eraseRows(db, { agentId: agent.id, mobiles, at })

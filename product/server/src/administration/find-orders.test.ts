@@ -84,7 +84,7 @@ async function ask<
   return answer as AnswerOf<Name>
 }
 
-const on = (after: string | undefined) => (after === undefined ? {} : { after })
+const from = (after: string | undefined) => (after === undefined ? {} : { after })
 
 async function submit(capture: object = {}): Promise<string> {
   const whole = { ...testCapture(server.clock.now(), mobile), ...capture }
@@ -160,7 +160,7 @@ describe('an order', () => {
     expect((await findOrderById(db(), id))?.reference).toBe(reference)
     expect((await findOrderByTransaction(db(), String(names.transaction).toUpperCase()))?.id).toBe(id)
 
-    const former = `UKC:${'0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10'}`
+    const former = 'UKC:0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10'
     await runSql(db(), 'update orders set transaction_id = $2 where id = $1', [id, former])
     expect((await findOrderByTransaction(db(), former))?.id).toBe(id)
     expect(await findOrderByTransaction(db(), 'UKC:x')).toBeUndefined()
@@ -210,8 +210,8 @@ describe('a list of orders', () => {
     const ids = await addPast(noon, 120)
     await addPast(new Date('2026-01-16T00:00:00+05:30'), 3)
     const first = await ask('listOrders', { day: '2026-01-15' })
-    const second = await ask('listOrders', { day: '2026-01-15', ...on(first.next) })
-    const third = await ask('listOrders', { day: '2026-01-15', ...on(second.next) })
+    const second = await ask('listOrders', { day: '2026-01-15', ...from(first.next) })
+    const third = await ask('listOrders', { day: '2026-01-15', ...from(second.next) })
     expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids)
     expect(third.next).toBeUndefined()
   })
@@ -223,7 +223,7 @@ describe('a list of orders', () => {
     let page = await ask('listOrders', { model: 'RARE' })
     for (let months = 0; page.rows.length === 0 && months < 24; months += 1) {
       expect(page.lookedUntil).toBeDefined()
-      page = await ask('listOrders', { model: 'RARE', ...on(page.next) })
+      page = await ask('listOrders', { model: 'RARE', ...from(page.next) })
     }
     expect(page.rows.map(order => order.id)).toEqual([id])
   })
@@ -234,7 +234,7 @@ describe('a list of orders', () => {
     const [open] = await addPast(server.clock.now(), 1, { agentId: other, status: 'INIT' })
     const first = await ask('listOrders', { agent: other })
     expect(first.rows[0]).toMatchObject({ id: open, verdict: 'open' })
-    const second = await ask('listOrders', { agent: other, ...on(first.next) })
+    const second = await ask('listOrders', { agent: other, ...from(first.next) })
     expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([open, ...old])
     expect(second.next).toBeUndefined()
     const day = await ask('listOrders', { agent: other, day: indiaDate(server.clock.now()) })

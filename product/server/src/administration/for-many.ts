@@ -47,6 +47,7 @@ export function forMany<In extends { agent: string }>(
       const many = manyIn(input)
       if (many === undefined) return one.run(action, input as In)
       const { agents, rest } = await settled(action, many)
+      action.row.subject = [`${agents.length} agents`, ...Object.values(rest)].join(' ')
       const counts = { changed: 0, unchanged: 0 }
       for (const agent of agents.toSorted()) {
         const row: Action['row'] = { subject: '' }
@@ -55,7 +56,6 @@ export function forMany<In extends { agent: string }>(
         if (row.unchanged !== true) await action.addRow(one.name, row)
         action.progress(counts.changed + counts.unchanged, agents.length)
       }
-      action.row.subject = [`${agents.length} agents`, ...Object.values(rest)].join(' ')
       action.row.unchanged = counts.changed === 0
       return counts
     },

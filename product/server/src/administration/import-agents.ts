@@ -5,6 +5,8 @@ import {
   problemsOf,
   tidyDetails,
   type AgentDetails,
+  type FieldProblem,
+  type LinesFrom,
   type SheetField,
 } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
@@ -50,8 +52,12 @@ export const importAgents: PlannedAct<ImportFile, Counts, Planned[]> = {
   async run(action, file) {
     const plan = await planOf(action, file)
     let written = 0
-    await write(action, plan, done => action.progress((written += done), file.lines.length))
-    return countsOf(plan)
+    const ids = await writePlan(action, plan, done => action.progress((written += done), file.lines.length))
+    const counts = countsOf(plan)
+    // Another operator added one of these agents after `planOf` looked, so the whole import is rolled back.
+    if (ids.size < counts.added)
+      throw new Error('somebody else added one of these agents at the same moment; try again')
+    return counts
   },
 }
 
@@ -66,42 +72,61 @@ export type Planned = {
 
 /** @throws LinesRefused with every problem of every line */
 async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {
-  const { lines, columns: named, onExisting } = file
+  const { lines, onExisting } = file
   row.subject = `${lines.length} agents from ${file.source}`
   const agentsByMobile = await lockAgentsOf(db, lines)
   const roles = (await listRoles(db)).map(one => one.role)
   const tidy = readLines(lines).map(({ line, details }) => ({ line, details: tidyDetails(details) }))
-  const problems = tidy.flatMap(({ line, details }) => {
-    const detailProblems: LineProblem[] = problemsOf(details, roles).map(problem => ({ line, ...problem }))
-    if (onExisting === 'refuse' && agentsByMobile.has(details.mobile))
-      detailProblems.push({ line, field: 'mobile', problem: 'is an agent already' })
-    return detailProblems
-  })
+  const rules: PlanRules = { roles, onExisting, columns: file.columns, from: 'program' }
+  const plan = tidy.map(({ line, details }) =>
+    planLine(line, details, agentsByMobile.get(details.mobile), rules),
+  )
+  const problems = plan.flatMap(({ line, problems: ofLine }): LineProblem[] =>
+    ofLine.map(problem => ({ line, ...problem })),
+  )
   LinesRefused.throwIfAny([...problems, ...lineProblems(lines)])
-
-  return tidy.map(({ line, details }) => {
-    const agent = agentsByMobile.get(details.mobile)
-    if (!agent) return { line, details, agent, becomes: 'added', fields: [] }
-    if (onExisting !== 'update') return { line, details, agent, becomes: 'skipped', fields: [] }
-    const fields = contactFields.filter(field => named.includes(field) && details[field] !== agent[field])
-    const changedDetails = Object.fromEntries(fields.map(field => [field, details[field]]))
-    const becomes = fields.length > 0 ? 'updated' : 'unchanged'
-    return { line, details: { ...agent, ...changedDetails, roles: details.roles }, agent, becomes, fields }
-  })
+  return plan
 }
 
-async function write(
+export type PlanRules = {
+  roles: readonly string[]
+  onExisting: ImportFile['onExisting']
+  columns: readonly SheetField[]
+  from: LinesFrom
+}
+
+/** Decides what becomes of a line with these tidy details, whose mobile this agent has, if any. */
+export function planLine(
+  line: number,
+  details: AgentDetails,
+  agent: ManagedAgent | undefined,
+  { roles, onExisting, columns, from }: PlanRules,
+): Planned & { problems: FieldProblem[] } {
+  const problems = problemsOf(details, roles, from)
+  if (agent && onExisting === 'refuse') problems.push({ field: 'mobile', problem: 'is an agent already' })
+  const alone = { line, details, agent, fields: [], problems }
+  if (!agent) return { ...alone, becomes: 'added' }
+  if (onExisting !== 'update') return { ...alone, becomes: 'skipped' }
+  const fields = contactFields.filter(field => columns.includes(field) && details[field] !== agent[field])
+  const changedDetails = Object.fromEntries(fields.map(field => [field, details[field]]))
+  const merged = { ...agent, ...changedDetails, roles: details.roles }
+  return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
+}
+
+/** @returns the new agents' ids by their mobiles; a mobile that is an agent by now has none */
+export async function writePlan(
   { db, at, addRow }: Action,
   plan: Planned[],
-  onProgress: (done: number) => void,
-): Promise<void> {
+  onProgress: (done: number) => void = () => {},
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'added'))) {
-    const added = some.map(({ details }) => newAgent(details, at))
-    const agents = JSON.stringify(added)
-    // Another operator added one of these agents after `planOf` looked, so the whole import is rolled back.
-    if ((await insertAgents(db, { agents })).length < some.length)
-      throw new Error('somebody else added one of these agents at the same moment; try again')
-    await insertAgentRoles(db, { agents })
+    const wanted = some.map(({ details }) => newAgent(details, at))
+    const rows = await insertAgents(db, { agents: JSON.stringify(wanted) })
+    const insertedIds = new Set(rows.map(({ id }) => id))
+    const added = wanted.filter(({ id }) => insertedIds.has(id))
+    for (const { id, mobile } of added) ids.set(mobile, id)
+    await insertAgentRoles(db, { agents: JSON.stringify(added) })
     await indexAgents(
       db,
       added.map(({ id }) => id),
@@ -118,12 +143,19 @@ async function write(
       agent ? [{ id: agent.id, ...contactOf(details) }] : [],
     )
     await updateAgents(db, { agents: JSON.stringify(agents) })
+    for (const { agent, fields } of some)
+      if (agent)
+        await addRow('agent.update', {
+          agentId: agent.id,
+          subject: `${agent.mobile} ${fields.join(' ')}`,
+        })
     await indexAgents(
       db,
       agents.map(({ id }) => id),
     )
     onProgress(some.length)
   }
+  return ids
 }
 
 export type Counts = Record<Planned['becomes'], number>

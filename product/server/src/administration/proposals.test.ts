@@ -85,12 +85,11 @@ describe('a proposal', () => {
 
   test('of an act on many counts the agents, and keeps no mobile of them', async () => {
     const agents = await Promise.all(Array.from({ length: 12 }, newAgent))
-    const lines = agents.map(({ mobile }, index) => ({ line: index + 2, details: { mobile } }))
-    const number = await anita.propose('agent.disable-many', { lines, source: 'leavers' })
+    const number = await anita.propose('agent.disable-many', { agents: agents.map(({ id }) => id) })
     expect(await bhanu.show(number)).toMatchObject({
       changes: [{ field: 'state', now: 'enabled', becomes: 'disabled', rows: 12 }],
       touches: 12,
-      effect: { disabled: 12, sessionsEnded: 0 },
+      effect: { changed: 12, unchanged: 0 },
     })
     const [row] = await sql('select content from proposals where number = $1', [number])
     expect(row?.['content']).not.toMatch(/94100/)

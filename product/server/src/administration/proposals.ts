@@ -54,11 +54,21 @@ type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-/**
- * Makes a proposal of an act, in the transaction of the action that asks for it.
- * @returns its number
- */
-export async function propose(
+/** Makes proposals, each in the transaction of the action that asks for it. */
+export function proposing(actNamed: ActNamed) {
+  /** @returns the proposal's number */
+  return async function propose<In>(
+    action: Action & Means,
+    asked: Act<In, unknown>,
+    input: In,
+    reason: string,
+  ): Promise<number> {
+    const settled = asked.settle ? await asked.settle(action, input) : input
+    return proposed(action, actNamed(asked.name), settled, reason)
+  }
+}
+
+async function proposed(
   action: Action & Means,
   asked: Act<unknown, unknown>,
   input: unknown,
@@ -218,7 +228,7 @@ function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[
 
 /**
  * For the job of an approved proposal: compares once more who approved it and what it touches, in the transaction in
- * which the job begins. The caller tells the end by `endProposal`.
+ * which the job begins. The caller tells the end by `endJobOfProposal`.
  * @returns false if the proposal has come to its end instead
  */
 export async function beginApproved(action: Action, numbered: number): Promise<boolean> {
@@ -270,7 +280,7 @@ export function renewing(actNamed: ActNamed) {
       } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
       const ids = ground.map(({ id }) => id)
       const named = withMobiles(input, await touched(findTouched, action.db, ids))
-      return { proposal: await propose(action, again, named, reason) }
+      return { proposal: await proposed(action, again, named, reason) }
     },
   })
 }
@@ -441,6 +451,12 @@ export async function endProposal(
     result,
   })
   if (changed.length === 0) throw barred('over')
+}
+
+/** Ends the proposal of a job, however far the job has come. */
+export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
+  const proposal = await lockProposal(db, asked)
+  if (proposal && goesOn(proposal.state)) await endProposal(db, proposal, outcome)
 }
 
 const bars: Record<VoteBar, [message: string, code: ConsoleRefusalCode]> = {

@@ -8,13 +8,13 @@ import {
   endStaffSessions as endSessions,
   findStaffNamed,
   insertStaff,
+  listOpenStaffSessions,
   listStaff as readStaff,
-  listStaffSessions,
   lockStaff,
 } from '../database/staff.ts'
 import {
   allowEnrolment,
-  findAllowedEnrolment,
+  findWaitingEnrolment,
   linkEnrolment,
   listStaffPasskeys,
   withdrawEnrolment,
@@ -31,8 +31,6 @@ const linkHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** An id, or the name of one person alone. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = inputOf({ staff })
-/** Shows idle sessions too, which their next call would end. */
-const longAgo = new Date(0)
 
 /** Lists people by name, from a place on. */
 export const listStaff = act({
@@ -48,30 +46,20 @@ export const listStaff = act({
   },
 })
 
-/** Shows a person with their sessions, and whether they can come in by a passkey. */
+/** Shows one person with their passkeys, and the sessions that are not over. */
 export const showStaff = act({
   name: 'staff.show',
   input: onlyStaff,
   async run(action, { staff: of }) {
     const { db, at } = action
     const person = await personOf(action, of)
-    const staffId = person.id
-    const [sessions, passkeys, enrolment] = await Promise.all([
-      listStaffSessions(db, { staffId, tokenHash: Buffer.alloc(0), at, idleSince: longAgo }),
-      listStaffPasskeys(db, { staffId }),
-      findAllowedEnrolment.first(db, { staffId, at }),
-    ])
-    return { person, sessions, passkeys: passkeys.length, mayEnrol: enrolment !== undefined }
-  },
-})
-
-/** Lists the passkeys of the person who asks. */
-export const listOwnPasskeys = act({
-  name: 'staff.passkeys',
-  input: inputOf({}),
-  async run({ db, row, maker }) {
-    row.subject = 'own'
-    return maker.kind === 'staff' ? listStaffPasskeys(db, { staffId: maker.id }) : []
+    const ofPerson = { staffId: person.id }
+    return {
+      person,
+      passkeys: (await listStaffPasskeys(db, ofPerson)).length,
+      mayEnrol: (await findWaitingEnrolment(db, { ...ofPerson, at })).length > 0,
+      sessions: await listOpenStaffSessions(db, { ...ofPerson, at }),
+    }
   },
 })
 

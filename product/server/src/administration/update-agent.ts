@@ -13,6 +13,7 @@ import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../data
 import { endSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { ChangedMeanwhile, changing, inputOf, orNone } from './act.ts'
+import { refuseHeld } from './held-agents.ts'
 
 const changes = Type.Partial(Type.Record(Type.Enum([...contactFields]), Type.String()))
 
@@ -41,6 +42,7 @@ export const changeMobile = changing(
     const { mobile } = agent
     if (!isIndianMobile(to)) throw new CommandRefused(`'${shown(to)}' ${indianMobileRule}.`)
     if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
+    await refuseHeld(db, [to])
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
       throw new CommandRefused(`${shown(to)} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })

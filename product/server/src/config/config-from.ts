@@ -192,13 +192,17 @@ function portalFolderFrom(read: Settings): string {
  * the reason.
  */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
-  const devices = read.json<RegisteredDevice[]>(
+  const devices = devicesFrom(read)
+  const level1Only = read.onOff('LEVEL_1_ONLY', production && devices !== undefined)
+  return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
+}
+
+function devicesFrom(read: Settings): RegisteredDevice[] | undefined {
+  return read.json<RegisteredDevice[]>(
     'DEVICE_REGISTRY',
     Type.Array(Device, { minItems: 1 }),
     'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
   )
-  const level1Only = read.onOff('LEVEL_1_ONLY', production && devices !== undefined)
-  return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
 }
 
 /** Reports settings that are valid alone but contradict each other. */
@@ -317,6 +321,7 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       idleLimitMs: read.integer('CONSOLE_IDLE_LIMIT_MS', 900_000, 60_000, 36_000_000) ?? 0,
       fourEyes: fourEyes !== 'off',
       ...providerFrom(read, production),
+      devices: devicesFrom(read),
       peppers: read.secrets('PEPPER'),
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),
     }

@@ -1,4 +1,4 @@
-import type { CaptureRules } from '../domain/capture-check.ts'
+import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -113,6 +113,8 @@ export type ConsoleConfig = DatabaseConfig &
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
     /** The provider's groups that give the roles. */
     roleGroups: RoleGroups
+    /** The bank's registry, which tells the level of a device. */
+    devices: RegisteredDevice[] | undefined
     otpSettings: OtpSettings
   }
 

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import type { Proofs } from './handlers.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
-import type { Proofs } from './handlers.ts'
 
 let bank: TestConsole
 let agentId: string
 beforeAll(async () => {
   bank = await startTestConsole()
   agentId = await bank.server.addAgent({ mobile: '9610000001' })
+  await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
 })
 afterAll(() => bank.close())
 
@@ -83,7 +84,7 @@ describe('the key of an act', () => {
       await disable(neha, agent, 'key-of-one-act'),
       await disable(neha, agent, 'key-of-one-act'),
     ]
-    expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => ({ done: true, changed: true })))
+    expect(answers.map(({ answer }) => answer)).toEqual(Array(2).fill({ done: true, changed: true }))
     expect(await doneRows('agent.disable')).toBe(before + 1)
   })
 
@@ -92,7 +93,7 @@ describe('the key of an act', () => {
     const agent = await bank.server.addAgent({ mobile: '9610000004' })
     const before = await doneRows('agent.disable')
     const answers = await Promise.all(Array.from({ length: 5 }, () => disable(neha, agent, 'key-at-once')))
-    expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => ({ done: true, changed: true })))
+    expect(answers.map(({ answer }) => answer)).toEqual(Array(5).fill({ done: true, changed: true }))
     expect(await doneRows('agent.disable')).toBe(before + 1)
   })
 
@@ -129,37 +130,44 @@ describe('the key of an act', () => {
   })
 })
 
-test('an act that needs a second person becomes a proposal, once for its key', async () => {
-  const agent = await bank.server.addAgent({ mobile: '9610000007', role: 'OTHER' })
-  const request = {
-    name: 'role.grant',
-    input: { agent, role: 'DBS_AGENT' },
-    reason: 'New at the branch',
-  } as const
-  const neha = await bank.signIn('supervisor')
-  const made = await neha.call('doAct', request, { key: 'key-of-proposal' })
-  expect(made.answer).toEqual({ proposal: expect.any(Number) })
-  expect((await neha.call('doAct', request, { key: 'key-of-proposal' })).answer).toEqual(made.answer)
-  expect(await doneRows('proposal.make')).toBe(1)
-  const viewer = await bank.signIn('viewer')
-  expect(await viewer.call('doAct', request)).toMatchObject({ status: 403, error: { code: 'not_permitted' } })
-})
+describe('an act that needs a second person', () => {
+  const grant = (agent: string) =>
+    ({ name: 'role.grant', input: { agent, role: 'DBS_AUDITOR' }, reason: 'New at the branch' }) as const
 
-test('an act that needs a fresh proof is not even proposed without one of this very act', async () => {
-  const use = vi.fn<Proofs['use']>(async proof => proof === 'proof-of-neha')
-  const door = await startTestConsole({ server: bank.server, proofs: { use } })
-  const neha = await door.signIn('supervisor')
-  const input = { agent: agentId, to: '9610000099' }
-  const change = (proof?: string) =>
-    neha.call('doAct', { name: 'agent.change-mobile', input, reason: 'New phone', ...(proof && { proof }) })
-  expect(await change()).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
-  expect((await change('proof-of-neha')).answer).toEqual({ proposal: expect.any(Number) })
-  expect(use).toHaveBeenLastCalledWith('proof-of-neha', {
-    staffId: neha.id,
-    act: 'agent.change-mobile',
-    input,
+  test('is not done by one, and becomes a proposal where there are proposals', async () => {
+    const neha = await bank.signIn('supervisor')
+    const made = await neha.call('doAct', grant(agentId), { key: 'key-of-proposal' })
+    expect(made).toMatchObject({ answer: { proposal: expect.any(Number) }, counters: { proposals: 0 } })
+    expect((await neha.call('doAct', grant(agentId), { key: 'key-of-proposal' })).answer).toEqual(made.answer)
+    expect((await (await bank.signIn('security')).call('getMe')).counters).toEqual({
+      proposals: 1,
+      emergencies: 0,
+    })
+    const viewer = await bank.signIn('viewer')
+    expect((await viewer.call('doAct', grant(agentId))).status).toBe(403)
   })
-  await door.close()
+
+  test('is not done without a fresh proof where it needs one, whose content is the act', async () => {
+    const use = vi.fn<Proofs['use']>(async proof => proof === 'proof-of-neha')
+    const door = await startTestConsole({ server: bank.server, proofs: { use } })
+    const neha = await door.signIn('supervisor')
+    const input = { agent: agentId, to: '9610000099' }
+    const change = (proof?: string) =>
+      neha.call('doAct', {
+        name: 'agent.change-mobile',
+        input,
+        reason: 'Her number has changed',
+        ...(proof && { proof }),
+      })
+    expect(await change()).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
+    expect(await change('proof-of-neha')).toMatchObject({ answer: { proposal: expect.any(Number) } })
+    expect(use).toHaveBeenLastCalledWith('proof-of-neha', {
+      staffId: neha.id,
+      act: 'agent.change-mobile',
+      input,
+    })
+    await door.close()
+  })
 })
 
 test('a plan tells whom the act reaches, and what this person may do about it', async () => {

@@ -12,6 +12,8 @@ const ofPerson = {
   acts: { most: 60, perMs: minuteMs },
   votes: { most: 30, perMs: hourMs },
   exports: { most: 10, perMs: hourMs },
+  // The largest list comes in 200 pieces, and is planned in ten.
+  lines: { most: 600, perMs: minuteMs },
 } satisfies Record<string, Limit>
 
 /** The tries to sign in from one address. A bank's office has one for all of its people. */
@@ -63,6 +65,8 @@ const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',
   exportAgents: 'exports',
+  addLines: 'lines',
+  planImport: 'lines',
 }
 
 function kindOf(call: ConsoleCallName): keyof typeof ofPerson {

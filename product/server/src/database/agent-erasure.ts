@@ -31,6 +31,7 @@ export async function eraseAgent(
   await removeVerifiedPhones(db, erased)
   await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
+  await removeImportLines(db, erased)
   await endProposalsAbout(db, erased)
   await removeProposalsAbout(db, erased)
   await eraseDetails(db, erased)
@@ -81,6 +82,8 @@ const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmi
 const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
   delete from address_marks where mark = any(${mobiles})`
 
+const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
+  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
 const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`

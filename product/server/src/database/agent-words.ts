@@ -17,6 +17,12 @@ export async function indexAgents(db: Runner, ids: string[]): Promise<void> {
   await insertStandings(db, { ids })
 }
 
+/** Forgets agents who are removed. */
+export async function unindexAgents(db: Runner, ids: string[]): Promise<void> {
+  await removeWords(db, { ids })
+  await removeStandings(db, { ids })
+}
+
 const removeWords = statement('agentWords.remove', 'every-node')`
   delete from agent_words where agent_id = any(${uuids('ids')})`
 
@@ -25,6 +31,9 @@ const insertWords = statement('agentWords.insert', 'every-node')`
   select distinct words.word, agents.id from agents, ${wordsOf('agents.name')} as words(word)
   where agents.id = any(${uuids('ids')}) and words.word <> '' and agents.erased_on is null
   on conflict do nothing`
+
+const removeStandings = statement('agentStanding.remove', 'every-node')`
+  delete from agent_standing where agent_id = any(${uuids('ids')})`
 
 const insertStandings = statement('agentStanding.insert', 'every-node')`
   insert into agent_standing (agent_id) select unnest(${uuids('ids')}) on conflict do nothing`

@@ -15,6 +15,7 @@ import {
   textOf,
   textsOf,
   uuid,
+  uuids,
   type RowOf,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -194,6 +195,17 @@ export const lockAgents = statement('agents.lockMany', 'every-node', managedAgen
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
 
+export const findAgentsByMobile = statement('agents.findByMobiles', 'every-node', managedAgent)`
+  select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
+
+export const findAgentsById = statement('agents.findByIds', 'every-node', managedAgent)`
+  select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null`
+
+/** Locks the agents so that none of them logs in for the first time meanwhile. */
+export const lockAgentsById = statement('agents.lockByIds', 'every-node', managedAgent)`
+  select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null
+  order by mobile for update`
+
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
@@ -251,3 +263,13 @@ export const demandAgentReset = statement('agents.demandReset', 'every-node')`
 
 export const removeOneTimePasswords = statement('agents.removeOneTimePasswords', byAdmin)`
   delete from one_time_codes where mobile = any(${textsOf<string>()('mobiles')})`
+
+/** Removes agents who have never logged in. */
+export const removeNewAgents = statement('agents.removeNew', 'every-node')`
+  delete from agents where id = any(${uuids('ids')}) and password_hash is null`
+
+export const removeRoles = statement('agents.removeRoles', 'every-node')`
+  delete from agent_roles where agent_id = any(${uuids('ids')})`
+
+export const removeWithheld = statement('agents.removeWithheld', 'every-node')`
+  delete from withheld_privileges where agent_id = any(${uuids('ids')})`

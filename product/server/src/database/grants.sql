@@ -64,8 +64,8 @@ begin
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, migrations to ekyc_console;
   grant insert on audit_events to ekyc_console;
   -- What agents and servers alone write: a taken console opens no agent's session, and changes no order.
-  revoke insert, update, delete on orders, daily_counts, reference_records, used_captures, consent_texts, roles,
-    role_privileges, service_minutes from ekyc_console;
+  revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders, order_indexing,
+    used_captures, device_units, device_models, consent_texts, roles, role_privileges, service_minutes from ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
   revoke insert, update on agents from ekyc_console;
   -- Nor does it set a password.

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { plainOrders } from '../testing/plain-orders.ts'
 import { testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
@@ -129,6 +130,47 @@ describe('an index', () => {
       await next
     })
     expect(await indexesOf(url)).toEqual(upToDate)
+  })
+})
+
+describe('an index of each month', () => {
+  const byTransaction = (url: string) =>
+    onConnection(url, async client => {
+      const { rows } = await client.query<{ part: string; isValid: boolean }>(
+        `select indrelid::regclass::text as part, indisvalid as "isValid" from pg_index
+         where pg_get_indexdef(indexrelid) like '% USING btree (transaction_id)' order by 1`,
+      )
+      return rows
+    })
+  const months = ['orders_2027_03', 'orders_2027_04', 'orders_default']
+
+  test('is built on the months that are there, and once, if it was cut off', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    await onConnection(url, async client => {
+      await client.query(`select add_months('orders', '2027-03-10', '2027-04-10', 1)`)
+      expect(await byTransaction(url)).toEqual(months.map(part => ({ part, isValid: true })))
+      await client.query(`delete from migrations where name = '0029_find_orders'`)
+      await client.query('drop index orders_default_by_transaction, orders_2027_03_transaction_id_idx')
+      await client.query(
+        `update pg_index set indisvalid = false where indexrelid = 'orders_2027_04_transaction_id_idx'::regclass`,
+      )
+    })
+    await migrate(url)
+    const built = await byTransaction(url)
+    expect(new Set(built.filter(({ isValid }) => isValid).map(({ part }) => part))).toEqual(new Set(months))
+  })
+
+  test('is one index of a table without months', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    await onConnection(url, async client => {
+      await client.query(plainOrders)
+      await client.query(`delete from migrations where name = '0029_find_orders'`)
+      await client.query('drop index orders_default_by_transaction')
+    })
+    await migrate(url)
+    expect(await byTransaction(url)).toEqual([{ part: 'orders', isValid: true }])
   })
 })
 

@@ -238,7 +238,7 @@ test("the console's role suffices for its process, and for each act but those of
   await onConnection(postgres.url, client =>
     client.query(`update agents set password_hash = 'of this test' where mobile = '9500000001'`),
   )
-  const ofOperations = /^(?:agents erase|demo|migrate|database)/
+  const ofOperations = /^(?:agents erase|proposals|staff|demo|migrate|database)/
   for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {
     const words = others(command)
     expect({ words, ...(await operator('console')(words, { files })) }).toMatchObject({

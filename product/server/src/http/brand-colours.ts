@@ -3,7 +3,7 @@ const readable = 4.5
 /** Links also stand on pale tints of the brand, where a shade loses contrast. */
 const readableOnWash = 5.4
 const steps = 50
-/** The dark scheme's paper, and the share of the brand in its tint (product/portal/src/ui/theme.css). */
+/** The dark scheme's paper, and the share of the brand in its tint (product/ui/src/theme.css). */
 const darkPaper: Colour = [27, 35, 44]
 const darkWashShare = 0.28
 const white: Colour = [255, 255, 255]

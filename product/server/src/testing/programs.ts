@@ -11,8 +11,8 @@ export function createPrograms(dataDir: string) {
   const children: ChildProcess[] = []
   return {
     /** The file is told from product/server/src. */
-    start(file: string, env: Record<string, string>): ChildProcess {
-      const child = spawn(process.execPath, [join(sources, file)], {
+    start(file: string, env: Record<string, string>, words: string[] = []): ChildProcess {
+      const child = spawn(process.execPath, [join(sources, file), ...words], {
         cwd: join(sources, '../../..'),
         env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
       })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 
 import { distributeTables, readSpread, unspread } from '../database/distribute.ts'
+import { migrate } from '../database/migrate.ts'
 import { onConnection } from '../database/on-connection.ts'
 
 /**
@@ -52,6 +53,11 @@ export async function joinNodes(nodes: readonly string[], name: string): Promise
     await client.query('select citus_set_coordinator_host($1, $2)', place(coordinator))
     for (const worker of workers) await client.query('select citus_add_node($1, $2)', place(worker))
   })
+}
+
+/** Makes the tables, for a bench that fills them itself. */
+export function migrateDatabase(url: string): Promise<void> {
+  return migrate(url)
 }
 
 /** Spreads the tables of a migrated database as `database distribute` does. */

@@ -14,7 +14,7 @@ export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong
 const becomes = Type.Enum([...becomesOfLine])
 
 /** open: takes lines; the states after it come in their order. */
-export const importStates = ['open', 'planned', 'applying', 'applied', 'undoing', 'undone', 'failed'] as const
+export const importStates = ['open', 'planned', 'applying', 'applied', 'undoing', 'undone'] as const
 
 const oneImport = Type.Object({
   id,
@@ -35,7 +35,7 @@ const oneImport = Type.Object({
   hash: Type.Optional(hash),
   /** Until here the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  /** Why it failed. */
+  /** Why the job did nothing, or not all. */
   problem: Type.Optional(Type.String()),
 })
 
@@ -68,6 +68,8 @@ export const importShapes = {
           cells: Type.Array(Type.String({ maxLength: importLimits.cellCharacters }), {
             maxItems: importLimits.cells,
           }),
+          /** Why the browser could not read the line as it should be. */
+          unreadable: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         }),
         { minItems: 1, maxItems: importLimits.linesOfPiece },
       ),

@@ -1,5 +1,5 @@
 import { t } from '../../texts/t.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import { checkNames, type CheckName, type Finding } from './finding.ts'
 import styles from './check-list.module.css'
 import { isEnd } from './device-check.ts'

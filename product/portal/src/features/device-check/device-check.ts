@@ -2,7 +2,7 @@ import type { Discovery, RdService, RdClient } from '@ekyc/rd-client'
 
 import { branding, type KnownBranding } from '../../api/branding.ts'
 import { measureClock } from '../../api/measure-clock.ts'
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import type { Quality } from '../../scanner/quality.ts'
 import { createScan, type ScanEvent } from '../../scanner/scan.ts'

@@ -1,6 +1,6 @@
 import type { EndedExchange } from '@ekyc/rd-client'
 
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 
 /** The answers that the present check has had, by method and address. */
 export type HeardAnswers = ReturnType<typeof createHeardAnswers>

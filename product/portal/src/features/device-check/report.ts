@@ -1,9 +1,9 @@
 import type { DeviceInfo } from '@ekyc/rd-client'
 
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { levelOf } from '../../scanner/scanner-level.ts'
 import { t } from '../../texts/t.ts'
-import { shownTime } from '../../texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { checkNames, type Finding, type Findings } from './finding.ts'
 import type { Facts } from './device-check.ts'
 import { portLines } from './port-findings.ts'

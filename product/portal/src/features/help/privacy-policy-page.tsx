@@ -1,6 +1,6 @@
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './privacy-policy-page.module.css'
 import { PrivacyText } from './privacy-text.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { useBranding } from '../../api/branding.ts'
 import { t } from '../../texts/t.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import styles from './question-list.module.css'
 
 const numbers = ['1', '2', '3', '4', '5', '6', '7'] as const

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { MoreBelow } from '../../ui/more-below.tsx'
+import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import styles from './action-bar.module.css'
 
 export type ActionBarProps = {

@@ -1,7 +1,7 @@
 import { authorityError, type AuthoritySituation } from '@ekyc/contract/authority-errors'
 
 import type { AuthorityReply } from '../../session/session-state.ts'
-import { isEnglish } from '../../texts/server-text.ts'
+import { isEnglish } from '@ekyc/ui/server-text.ts'
 import { t } from '../../texts/t.ts'
 import type { RefusalAdvice } from './refusal-advice.ts'
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { loadChunk } from '../../api/load-chunk.ts'
 import { t } from '../../texts/t.ts'
-import { FieldButton } from '../../ui/field-button.tsx'
+import { FieldButton } from '@ekyc/ui/field-button.tsx'
 
 const CameraDialog = lazy(() =>
   loadChunk(() => import('./camera-dialog.tsx')).then(file => ({ default: file.CameraDialog })),

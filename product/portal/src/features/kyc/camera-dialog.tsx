@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 
 import { t, type TextKey } from '../../texts/t.ts'
 import { isReference } from '../../ui/is-reference.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
 import styles from './camera-dialog.module.css'
 import { readCodes } from './read-codes.ts'
 

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Icon } from '@ekyc/ui/icon.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './checked-reference.module.css'
 
 /** The reference of the open order, in the row of the title. */

@@ -1,9 +1,9 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
 
-import { clockOffsetMs } from '../../api/server-clock.ts'
+import { clockOffsetMs } from '@ekyc/ui/server-clock.ts'
 import { clockError } from '../../scanner/clock-error.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 /** Warns of a wrong local clock, on which device services fail with misleading errors (decisions.md section 4). */
 export function ClockWarning() {

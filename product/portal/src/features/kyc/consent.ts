@@ -4,7 +4,7 @@ import type { Consent } from '@ekyc/contract/shapes'
 import { create } from 'zustand'
 
 import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
 

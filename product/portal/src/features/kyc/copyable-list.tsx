@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import type { ReceiptEntry } from './receipt-entries.ts'
 import styles from './copyable-list.module.css'
 

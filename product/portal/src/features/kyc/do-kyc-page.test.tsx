@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
-import { setConnected } from '../../api/connection.ts'
+import { setConnected } from '@ekyc/ui/connection.ts'
 import { learnScanners } from '../../scanner/known-scanners.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import { useIsConnected } from '../../api/connection.ts'
+import { useIsConnected } from '@ekyc/ui/connection.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 // The frame's styles come first, so that a screen's own win.
 import frame from './kyc-page.module.css'
@@ -16,7 +16,7 @@ import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
-import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
+import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
 import { useSingleClicks } from './use-single-clicks.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 import type { KycResult } from '../../session/session-state.ts'
-import { isEnglish } from '../../texts/server-text.ts'
+import { isEnglish } from '@ekyc/ui/server-text.ts'
 import { t } from '../../texts/t.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 import { CopyableList } from './copyable-list.tsx'
 import { FailureAdvice } from './failure-advice.tsx'
 import frame from './kyc-page.module.css'

@@ -3,7 +3,7 @@ import type { Language } from '@ekyc/contract/languages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import type { ShownConsent } from './consent.ts'
 
 /** Reads the consent aloud if the browser has a voice for its language, and stops when the agent leaves the screen. */

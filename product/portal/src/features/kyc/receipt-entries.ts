@@ -1,7 +1,7 @@
 import type { KycResult } from '../../session/session-state.ts'
 import { languageTag } from '../../texts/language.ts'
 import { t } from '../../texts/t.ts'
-import { shownTime } from '../../texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
 
 export type ReceiptEntry = {
   id: 'reference' | 'order' | 'transaction' | 'started' | 'verified' | 'consent' | 'device'

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { shownTime } from '../../texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './receipt-head.module.css'
 

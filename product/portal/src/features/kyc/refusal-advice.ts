@@ -1,9 +1,9 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import type { ResponseCode } from '@ekyc/contract/refusals'
 
-import { CallFailed, Refused, type FailureKind } from '../../api/call-errors.ts'
+import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/call-errors.ts'
 import type { Advice } from '../../scanner/advice.ts'
-import { isEnglish, serverText } from '../../texts/server-text.ts'
+import { isEnglish, serverText } from '@ekyc/ui/server-text.ts'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
 /** A refusal of the server, or a call without an answer, as it looks at the counter. */

@@ -1,6 +1,6 @@
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
 
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 

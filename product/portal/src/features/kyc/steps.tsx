@@ -1,7 +1,7 @@
 import { t } from '../../texts/t.ts'
 import type { DoKyc } from './do-kyc.ts'
-import { Drawing } from '../../ui/drawing.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Drawing } from '@ekyc/ui/drawing.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './steps.module.css'
 
 /** The three steps of a KYC; aria-current marks the present one. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 
-import { shownDay } from '../../texts/shown-time.ts'
+import { shownDay } from '@ekyc/ui/shown-time.ts'
 import { t } from '../../texts/t.ts'
-import { FieldButton } from '../../ui/field-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { FieldButton } from '@ekyc/ui/field-button.tsx'
+import { TextField } from '@ekyc/ui/text-field.tsx'
 import styles from './date-field.module.css'
 import { typedDay } from './typed-day.ts'
 

@@ -7,7 +7,7 @@ import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-net
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import english from '../../texts/en.ts'
 import { setTexts } from '../../texts/t.ts'
-import { withEnglish } from '../../texts/untranslated.ts'
+import { withEnglish } from '@ekyc/ui/untranslated.ts'
 import { ExportOrders } from './export-orders.tsx'
 import { noFilter } from './list-view.ts'
 

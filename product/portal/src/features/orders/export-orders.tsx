@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { Unauthenticated } from '../../api/call-errors.ts'
+import { Unauthenticated } from '@ekyc/ui/call-errors.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { Button } from '@ekyc/ui/button.tsx'
+import { saveFile } from '@ekyc/ui/save-file.ts'
 import styles from './export-orders.module.css'
 import type { Filter } from './list-view.ts'
 import { readAllOrders } from './read-all-orders.ts'
 import { csvOf, cutLine } from './orders-csv.ts'
-import { shownMessageOf } from '../../ui/shown-message.ts'
+import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 type Export =
   | { at: 'idle' }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './kyc-list.module.css'
 import { ListFilter } from './list-filter.tsx'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
-import { fieldText } from '../../ui/field-text.ts'
-import { Form } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { TextField } from '@ekyc/ui/text-field.tsx'
 
 /** Asks for one id. The address bar never shows the id, because no URL may hold a number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { shownDay } from '../../texts/shown-time.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { shownDay } from '@ekyc/ui/shown-time.ts'
+import { Icon } from '@ekyc/ui/icon.tsx'
 import { ExportOrders } from './export-orders.tsx'
 import styles from './list-summary.module.css'
 import type { Filter, Search } from './list-view.ts'

@@ -1,6 +1,6 @@
 import { authorityError } from '@ekyc/contract/authority-errors'
 
-import { isEnglish } from '../../texts/server-text.ts'
+import { isEnglish } from '@ekyc/ui/server-text.ts'
 import { t } from '../../texts/t.ts'
 
 /** Returns an order's message in the page's language; '' if the server's English says more than the status. */

@@ -1,7 +1,7 @@
 import type { OrderStatus as Status } from '@ekyc/contract/words'
 
 import { t } from '../../texts/t.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '@ekyc/ui/icon.tsx'
 import styles from './order-status.module.css'
 
 /** Shows a word with an icon, so that the meaning does not depend on colour. */

@@ -2,8 +2,8 @@ import { csvLine } from '@ekyc/contract/csv-line'
 import type { Order } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
-import { shownTime } from '../../texts/shown-time.ts'
-import { withoutMarks } from '../../texts/untranslated.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 
 const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const
 

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
-import { QueryRegion } from '../../ui/query-region.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { QueryRegion } from '@ekyc/ui/query-region.tsx'
+import { Skeleton } from '@ekyc/ui/skeleton.tsx'
 import styles from './orders-region.module.css'
 
 export type OrdersRegionProps<Orders> = {

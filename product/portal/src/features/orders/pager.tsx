@@ -1,5 +1,5 @@
 import { t } from '../../texts/t.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '@ekyc/ui/icon.tsx'
 import { pagesOffered } from './list-view.ts'
 import styles from './pager.module.css'
 

@@ -1,4 +1,4 @@
-import { shownDay } from '../../texts/shown-time.ts'
+import { shownDay } from '@ekyc/ui/shown-time.ts'
 
 /**
  * Reads a day that was typed as DD-MM-YYYY, also with other separators, without them, or with a day or month of one

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import { navigate, useSearch } from '../../session/location.ts'
+import { navigate, useSearch } from '@ekyc/ui/location.ts'
 import { paths } from '../../session/paths.ts'
 import { readListView, writeListView, type ListView } from './list-view.ts'
 

@@ -1,13 +1,14 @@
 import type { PasskeyCreation } from '@ekyc/contract/shapes'
 
 import { call } from '../../api/api-client.ts'
-import { Refused } from '../../api/call-errors.ts'
+import { Refused } from '@ekyc/ui/call-errors.ts'
 import { useSession } from '../../session/session.ts'
 import { words, type Words } from '../../texts/t.ts'
-import { fieldText } from '../../ui/field-text.ts'
+import { fieldText } from '@ekyc/ui/field-text.ts'
 import { otpRules } from './new-password.ts'
 import type { FailedOtp } from './otp-entry.tsx'
-import { makePasskey, notePasskeyHere, signWithPasskey } from './passkeys.ts'
+import { makePasskey, signWithPasskey } from '@ekyc/ui/passkeys.ts'
+import { notePasskeyHere } from './passkey-here.ts'
 import { sendAnother, typedOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 

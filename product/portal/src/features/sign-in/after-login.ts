@@ -1,6 +1,6 @@
 import { signInTexts } from '@ekyc/contract/texts'
 
-import { CallFailed, Unauthenticated } from '../../api/call-errors.ts'
+import { CallFailed, Unauthenticated } from '@ekyc/ui/call-errors.ts'
 
 /**
  * The next step after a refused log-in:

@@ -1,6 +1,6 @@
 import type { Passkey, SessionInUse } from '@ekyc/contract/shapes'
 
-import { shownTime } from '../../texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { t } from '../../texts/t.ts'
 import styles from './security.module.css'
 

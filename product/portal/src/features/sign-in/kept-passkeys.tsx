@@ -2,7 +2,7 @@ import type { Passkey } from '@ekyc/contract/shapes'
 import { useId } from 'react'
 
 import { t } from '../../texts/t.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
 import { DeviceFacts, factsOfPasskey } from './device-facts.tsx'
 import styles from './security.module.css'
 

@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@ekyc/contract/shapes'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
-import { CallFailed } from '../../api/call-errors.ts'
+import { CallFailed } from '@ekyc/ui/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/clear-session.ts'
@@ -15,11 +15,12 @@ import { takeWork } from '../../session/take-work.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
-import { notePasskeyHere, signWithPasskey } from './passkeys.ts'
+import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
+import { notePasskeyHere } from './passkey-here.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 import { noteQuestion } from './still-asked.ts'
-import { shownMessageOf } from '../../ui/shown-message.ts'
+import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 export type LogInAnswer = {
   /** Absent when there is nothing to show. */

@@ -1,32 +1,33 @@
 import { isMobile } from '@ekyc/contract/rules'
-import { lazy, Suspense, useEffect, type InputEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, type InputEvent } from 'react'
 
-import { CallFailed } from '../../api/call-errors.ts'
-import { setConnected, useIsConnected } from '../../api/connection.ts'
+import { CallFailed } from '@ekyc/ui/call-errors.ts'
+import { setConnected, useIsConnected } from '@ekyc/ui/connection.ts'
 import type { Early } from '../../api/early-answers.ts'
 import { loadChunk, loadNow } from '../../api/load-chunk.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { clearForLogIn } from '../../session/clear-session.ts'
 import { keptMobile } from '../../session/kept-mobile.ts'
-import { currentPath } from '../../session/location.ts'
+import { currentPath } from '@ekyc/ui/location.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
 import { portalVersion } from '../../session/portal-version.ts'
 import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { textsLoaded } from '../../texts/language.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
 import { BankNotice } from '../../ui/bank-notice.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FailedCall } from '../../ui/failed-call.tsx'
-import { fieldText } from '../../ui/field-text.ts'
-import { hasKeyboard } from '../../ui/has-keyboard.ts'
-import { Form } from '../../ui/form.tsx'
-import { Link } from '../../ui/link.tsx'
+import { sendEarlyPress } from '../../ui/early-press.ts'
+import { Button } from '@ekyc/ui/button.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { hasKeyboard } from '@ekyc/ui/has-keyboard.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { Link } from '../../ui/link.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFormAction } from '../../ui/use-form-action.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import { useFormAction } from '@ekyc/ui/use-form-action.ts'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { typedMobile } from './typed-mobile.ts'
@@ -37,6 +38,7 @@ import { typedMobile } from './typed-mobile.ts'
  */
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
+const screenAt = (path: string) => (path === paths.home ? paths.login : path)
 
 /** Until this chunk has loaded, the log-in shows only the failed call. */
 const OfflineNotice = lazy(() =>
@@ -50,7 +52,9 @@ export function LoginPage() {
   const isReached = useIsConnected()
   const isWaiting = useWaitingReference(reference => reference !== '')
   const notice = useNotice(({ say }) => say)
-  const [problem, submit, pending] = useFormAction(answerTo, nothing)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => sendEarlyPress(form.current), [])
+  const [problem, submit, pending] = useFormAction(answerTo, nothing, screenAt)
   return (
     <SignInFrame
       below={
@@ -74,7 +78,7 @@ export function LoginPage() {
         </Suspense>
       )}
       {!(isReached && isOffline(problem.ofCall)) && <FailedCall error={problem.ofCall} />}
-      <Form action={submit}>
+      <Form action={submit} ref={form}>
         <TextField
           label={t('signIn.mobile')}
           prefix="+91"

@@ -2,7 +2,7 @@ import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 import styles from './mobile-line.module.css'
 
 /** The mobile number of the log-in, with a button to change it. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { setConnected } from '../../api/connection.ts'
+import { setConnected } from '@ekyc/ui/connection.ts'
 import { useSession } from '../../session/session.ts'
 import { closePortal, openPortal, wait } from '../../testing/portal.tsx'
 import { cutConnection, fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'

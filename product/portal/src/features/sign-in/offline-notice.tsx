@@ -3,8 +3,8 @@ import { referenceMaxLength } from '@ekyc/contract/limits'
 import { useServerWatch } from '../../api/use-server-watch.ts'
 import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { TextField } from '@ekyc/ui/text-field.tsx'
 import styles from './offline-notice.module.css'
 
 /** Says at the log-in what works without the server, and stores a reference to check later. */

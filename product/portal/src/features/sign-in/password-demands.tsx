@@ -2,8 +2,8 @@ import { passwordMinLength } from '@ekyc/contract/limits'
 import { passwordDemands, type PasswordDemand } from '@ekyc/contract/rules'
 
 import { t } from '../../texts/t.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Icon } from '@ekyc/ui/icon.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './password-demands.module.css'
 
 const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']

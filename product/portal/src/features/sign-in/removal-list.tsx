@@ -1,10 +1,10 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
 
 import { t, type Words } from '../../texts/t.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FailedCall } from '../../ui/failed-call.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { DeviceFacts, type DeviceFactsProps } from './device-facts.tsx'
 import styles from './security.module.css'
 

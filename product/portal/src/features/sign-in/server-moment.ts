@@ -1,5 +1,5 @@
 import { deviceInfo } from '../../api/device-info.ts'
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 
 /**
  * Returns the server's time for the password cipher and its call's header. Directly after a reload the clock offset may

@@ -1,4 +1,4 @@
-import { currentPath } from '../../session/location.ts'
+import { currentPath } from '@ekyc/ui/location.ts'
 
 let newest = 0
 

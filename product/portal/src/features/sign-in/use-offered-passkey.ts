@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
-import { hasPasskeyHere, offersPasskeys, signWithPasskey } from './passkeys.ts'
+import { offersPasskeys, signWithPasskey } from '@ekyc/ui/passkeys.ts'
+import { hasPasskeyHere } from './passkey-here.ts'
 
 /**
  * Lets the browser list this device's passkey in the password's field, once while the screen is open and until the agent

@@ -2,7 +2,7 @@ import type { MonthStatistics } from '@ekyc/contract/shapes'
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { t } from '../../texts/t.ts'
-import hidden from '../../ui/visually-hidden.module.css'
+import hidden from '@ekyc/ui/visually-hidden.module.css'
 import { layOutBarGraph, type BarGraphLayout } from './bar-graph-layout.ts'
 import styles from './bar-graph.module.css'
 import { isPhone } from './is-phone.ts'

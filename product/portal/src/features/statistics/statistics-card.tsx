@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { t } from '../../texts/t.ts'
-import { Card } from '../../ui/card.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { Select } from '@ekyc/ui/select.tsx'
 import { BarGraph, graphHeight } from './bar-graph.tsx'
 import { lastMonths } from './months.ts'
 import styles from './statistics-card.module.css'

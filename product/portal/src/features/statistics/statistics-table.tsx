@@ -1,7 +1,7 @@
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
-import styles from '../../ui/visually-hidden.module.css'
+import styles from '@ekyc/ui/visually-hidden.module.css'
 import { monthName } from './month-name.ts'
 import { series } from './months.ts'
 

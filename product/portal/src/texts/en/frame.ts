@@ -5,7 +5,6 @@ import { sessionTexts } from '@ekyc/contract/texts/session'
 export const frame = {
   'network.gone': 'You are offline.',
   'network.serverAway': 'The bank’s server cannot be reached. This computer’s network is connected.',
-  'network.waits': 'This is shown as soon as the server answers.',
   'network.works': 'The scanner still works; the rest waits for the network.',
   'outage.authority': 'The identity authority has been slow for everybody since {time}.',
   'outage.bank': 'The bank’s system has been slow for everybody since {time}.',
@@ -34,5 +33,4 @@ export const frame = {
   'frame.sorry.kyc': kycTexts.noPermission,
   'frame.askBank': 'Your bank decides who can use this. Ask your bank to turn it on for you.',
   'dashboard.title': 'Dashboard',
-  'frame.tryAgain': 'Try again',
 }

@@ -189,7 +189,13 @@ function wholeAgent(agent: LookedAt): AnswerOf<'getAgent'>['agent'] {
   const { email, addressLine1, addressLine2, roles, withheld, liveSessions, passkeys } = agent
   return {
     ...identityOf(agent),
-    ...{ email, addressLine1, addressLine2, roles, withheld, liveSessions, passkeys },
+    email,
+    addressLine1,
+    addressLine2,
+    roles,
+    withheld,
+    liveSessions,
+    passkeys,
     createdOn: agent.createdOn.toISOString(),
     lockedUntil: agent.lockedUntil?.toISOString() ?? null,
     limits: agent.limits.map(({ kind, used, of, until }) => ({ kind, used, of, until: until.toISOString() })),

@@ -25,16 +25,16 @@ create table imports (
   name text not null,
   columns text[] not null,
   state text not null default 'open'
-    check (state in ('open', 'planned', 'applying', 'applied', 'undoing', 'undone', 'failed')),
+    check (state in ('open', 'planned', 'applying', 'applied', 'undoing', 'undone')),
   on_existing text not null default 'refuse' check (on_existing in ('refuse', 'skip', 'update')),
   leave_out boolean not null default false,
   made_by uuid not null,
   made_on timestamptz not null,
+  lines integer not null default 0,
   planned_until integer not null default 0,
   -- Covers the lines up to planned_until with what becomes of each.
   hash text not null default '',
-  applied_on timestamptz,
-  problem text
+  applied_on timestamptz
 );
 
 create table import_lines (
@@ -47,9 +47,8 @@ create table import_lines (
   fields text[] not null default '{}',
   problems jsonb not null default '[]',
   agent_id uuid,
-  version integer,
-  -- The changed fields as they were, for the undo.
-  before jsonb,
+  -- The changed fields as the plan found them, to which an undo goes back.
+  before jsonb not null default '{}',
   progress text not null default 'waiting' check (progress in ('waiting', 'done', 'left', 'undone', 'kept')),
   primary key (import_id, line)
 );

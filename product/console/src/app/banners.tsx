@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { Button } from '../parts/button.tsx'
+import { Link } from '../parts/link.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { tell, useOutcome } from '../parts/outcome.ts'
+import { useAddress } from '../session/address.ts'
+import { call } from '../session/call.ts'
+import { useSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
+
+const warnBeforeMs = 60_000
+const askAgainMs = 10_000
+
+/** What concerns every page: no connection, the session's near end, acts without a second person. */
+export function Banners() {
+  const { emergencies } = useSession(({ counters }) => counters)
+  const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
+  return (
+    <>
+      <Offline />
+      <SessionEndsSoon />
+      {isOneEnough && <Notice tone="warning">{t('fourEyes.off')}</Notice>}
+      {emergencies > 0 && (
+        <Notice tone="bad" actions={<Link to="/proposals?state=emergencies">{t('emergency.see')}</Link>}>
+          {emergencies === 1 ? t('emergency.one') : t('emergency.many', { count: emergencies })}
+        </Notice>
+      )}
+      <LastOutcome />
+    </>
+  )
+}
+
+function LastOutcome() {
+  const { outcome, path } = useOutcome()
+  const isHere = useAddress().path === path
+  if (!outcome || !isHere) return null
+  const { says, to, follow } = outcome
+  return (
+    <Notice
+      tone="good"
+      actions={
+        <>
+          {to && <Link to={to}>{follow}</Link>}
+          <Button look="link" small onClick={() => tell(undefined)}>
+            {t('outcome.dismiss')}
+          </Button>
+        </>
+      }
+    >
+      {says}
+    </Notice>
+  )
+}
+
+/** Asks the server now and then whether it is back, and then reads anew what had failed. */
+function Offline() {
+  const isConnected = useSession(session => session.isConnected)
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isConnected) return undefined
+    const ask = () => void call('getMe', {}).catch(() => {})
+    const timer = setInterval(ask, askAgainMs)
+    addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', ask)
+      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    }
+  }, [isConnected, queries])
+  if (isConnected) return null
+  return (
+    <Notice tone="warning">
+      <strong>{t(navigator.onLine ? 'offline.server' : 'offline.title')}</strong> {t('offline.text')}
+    </Notice>
+  )
+}
+
+/** Warns before the server ends a session of which nothing was asked for a while. */
+function SessionEndsSoon() {
+  const heardAt = useSession(session => session.heardAt)
+  const hasEnded = useSession(session => session.hasEnded)
+  const limits = useSession(({ staff }) => staff?.session)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (hasEnded || !limits) return null
+  const left = Math.ceil((heardAt + limits.idleLimitMs - now) / 1_000)
+  if (left > warnBeforeMs / 1_000 || left <= 0) return null
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <Button look="quiet" small onClick={() => void call('getMe', {}).catch(() => {})}>
+          {t('session.stay')}
+        </Button>
+      }
+    >
+      {/* A screen reader hears it once, not each second. */}
+      <VisuallyHidden>{t('session.endsSoon', { seconds: warnBeforeMs / 1_000 })}</VisuallyHidden>
+      <span aria-hidden="true">{t('session.endsSoon', { seconds: left })}</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '../parts/link.tsx'
+import { Sign } from '../parts/sign.tsx'
+import { useAddress } from '../session/address.ts'
+import { useBank } from '../session/bank.ts'
+import { useSession } from '../session/session.ts'
+import { t } from '../texts/t.ts'
+import styles from './navigation.module.css'
+import { usePages } from './use-pages.ts'
+
+const groups = ['', 'work', 'watch', 'setUp'] as const
+
+/** The pages that this person's roles may open. A counter tells what waits behind one. */
+export function Navigation() {
+  const { bankName, logo, logoInDark } = useBank()
+  const { path } = useAddress()
+  const counters = useSession(session => session.counters)
+  const pages = usePages()
+  // An agent's page belongs to the agents.
+  const section = `/${path.split('/')[1]}`
+  return (
+    <nav className={styles.navigation} aria-label={t('frame.navigation')}>
+      <p className={styles.brand}>
+        <picture>
+          <source media="(prefers-color-scheme: dark)" srcSet={logoInDark} />
+          <img src={logo} alt="" width="32" height="32" />
+        </picture>
+        <span>
+          {bankName}
+          <small>{t('frame.product')}</small>
+        </span>
+      </p>
+      {groups.map(group => {
+        const own = pages.filter(({ inNavigation }) => inNavigation.group === group)
+        if (own.length === 0) return null
+        return (
+          <div key={group}>
+            {group && <h2>{t(`group.${group}`)}</h2>}
+            <ul>
+              {own.map(page => {
+                const { sign, title, counter } = page.inNavigation
+                const count = counter ? counters[counter] : 0
+                return (
+                  <li key={title}>
+                    <Link to={page.paths[0]} aria-current={page.paths[0] === section ? 'page' : undefined}>
+                      <Sign name={sign} />
+                      {t(title)}
+                      {count > 0 && (
+                        <span className={styles.count} aria-label={t('frame.waiting', { count })}>
+                          {count}
+                        </span>
+                      )}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,90 @@
+import { enrolPage, provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
+import { lazy, type ComponentType } from 'react'
+
+import { parametersOf, type PageProps } from '../session/address.ts'
+import { HomePage } from './home-page.tsx'
+import type { Route } from './route.ts'
+
+type Screen = ComponentType<PageProps>
+
+/** A page of its own chunk: it loads when it is opened first. */
+function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Screen {
+  return lazy<Screen>(async () => ({ default: (await load())[name] }))
+}
+
+/**
+ * The pages in the order of the navigation; the first whose path fits is shown. A page of a new noun lies in
+ * features/<noun>/ and has one entry here.
+ */
+export const routes: readonly Route[] = [
+  {
+    paths: ['/'],
+    access: 'staff',
+    screen: HomePage,
+    inNavigation: { group: '', sign: 'home', title: 'nav.home', key: 'h' },
+  },
+  {
+    paths: ['/agents'],
+    access: 'agent.list',
+    screen: later(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+    inNavigation: { group: 'work', sign: 'agents', title: 'nav.agents', key: 'a' },
+  },
+  {
+    paths: ['/agents/:id', '/agents/:id/:tab'],
+    access: 'agent.show',
+    screen: later(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  },
+  {
+    paths: ['/proposals'],
+    access: 'proposal.list',
+    screen: later(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),
+    inNavigation: {
+      group: 'work',
+      sign: 'proposals',
+      title: 'nav.proposals',
+      key: 'p',
+      counter: 'proposals',
+    },
+  },
+  {
+    paths: ['/proposals/:number'],
+    access: 'proposal.show',
+    screen: later(() => import('../features/proposals/proposal-page.tsx'), 'ProposalPage'),
+  },
+  {
+    paths: ['/staff'],
+    access: 'staff.list',
+    screen: later(() => import('../features/staff/staff-list-page.tsx'), 'StaffListPage'),
+    inNavigation: { group: 'setUp', sign: 'staff', title: 'nav.staff' },
+  },
+  {
+    paths: ['/staff/:id'],
+    access: 'staff.list',
+    screen: later(() => import('../features/staff/staff-page.tsx'), 'StaffPage'),
+  },
+  { paths: ['/me'], access: 'staff', screen: later(() => import('../features/me/me-page.tsx'), 'MePage') },
+  {
+    paths: [signInPage],
+    access: 'public',
+    screen: later(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  },
+  {
+    paths: [enrolPage],
+    access: 'public',
+    screen: later(() => import('../features/sign-in/enrol-page.tsx'), 'EnrolPage'),
+  },
+  {
+    paths: [provenPage],
+    access: 'public',
+    screen: later(() => import('../features/sign-in/proven-page.tsx'), 'ProvenPage'),
+  },
+]
+
+export function routeTo(path: string): { route: Route; parameters: Record<string, string> } | undefined {
+  for (const route of routes)
+    for (const pattern of route.paths) {
+      const parameters = parametersOf(pattern, path)
+      if (parameters) return { route, parameters }
+    }
+  return undefined
+}

@@ -1,0 +1,104 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { Combobox, type Option } from '../parts/combobox.tsx'
+import { go } from '@ekyc/ui/location.ts'
+import { call } from '../session/call.ts'
+import { t } from '../texts/t.ts'
+
+type Found = AnswerOf<'search'>
+type Kind = Found['kinds'][number]['kind']
+
+const afterTypingMs = 250
+const shortest = 2
+
+/** One field over everything, on every page. What was typed stands in no address and no history. */
+export function SearchField() {
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState('')
+  const wanted = text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), afterTypingMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data, isError } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => call('search', { text: asked }, { signal }),
+    enabled: asked.length >= shortest,
+    retry: false,
+    gcTime: 0,
+  })
+  const found = asked === wanted ? data : undefined
+  const options = found ? optionsOf(found) : []
+  return (
+    <Combobox
+      label={t('search.label')}
+      hint={t('search.hint')}
+      shortcut={{ press: '/', says: t('keys.search') }}
+      text={text}
+      options={options}
+      isOpen={isOpen && wanted.length >= shortest}
+      status={isError && asked === wanted ? t('search.failed') : statusOf(found, options.length)}
+      onText={typed => {
+        setText(typed)
+        setOpen(true)
+      }}
+      onOpen={open}
+      onEnter={isControl => {
+        const [first, second] = options
+        if (first && !second && !isControl) open(first)
+        // A whole mobile opens its agent alone: it may stand in no address.
+        else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
+        else setOpen(true)
+      }}
+      onClose={() => setOpen(false)}
+    />
+  )
+
+  function open({ to }: Option): void {
+    leaveFor(to)
+  }
+
+  function leaveFor(to: string): void {
+    setText('')
+    setOpen(false)
+    go(to)
+  }
+}
+
+function optionsOf({ kinds }: Found): Option[] {
+  return kinds.flatMap(({ kind, results }) =>
+    results.map(({ id, title, about }) => ({
+      id: `${kind}-${id}`,
+      group: t(`search.${kind}`),
+      title,
+      detail: about,
+      to: pageOf[kind](encodeURIComponent(id)),
+    })),
+  )
+}
+
+const pageOf: Record<Kind, (id: string) => string> = {
+  agent: id => `/agents/${id}`,
+  branch: id => `/agents?branch=${id}`,
+  model: id => `/devices/${id}`,
+  order: id => `/orders/${id}`,
+  message: id => `/outbox?message=${id}`,
+  staff: id => `/staff/${id}`,
+  proposal: id => `/proposals/${id}`,
+}
+
+/** The list that has all of what was found. */
+function listOf({ form }: Found, text: string): string {
+  const q = encodeURIComponent(text)
+  return form === 'reference' ? `/orders?reference=${q}` : `/agents?q=${q}`
+}
+
+function statusOf(found: Found | undefined, count: number): string {
+  if (!found) return t('search.working')
+  const sum = count === 0 ? t('search.none') : t('search.found', { count })
+  const parts = found.unfinished.map(kind => t(`search.${kind}`)).join(', ')
+  return parts === '' ? sum : `${sum} ${t('search.unfinished', { parts })}`
+}

@@ -1,0 +1,43 @@
+import { agentRole } from '@ekyc/contract/words'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { t } from '../../texts/t.ts'
+import { DetailFields, detailsIn } from './detail-fields.tsx'
+
+/** A new agent gets the role that every agent needs; others are granted by two people. */
+export function AddAgent({ onClose }: { onClose: () => void }) {
+  return (
+    <ActDialog
+      act="agent.add"
+      title={t('agents.add')}
+      confirm={t('agents.add')}
+      input={fields => ({
+        ...detailsIn(fields),
+        mobile: fieldText(fields, 'mobile'),
+        roles: [agentRole],
+        isSynthetic: false,
+      })}
+      changesOf={({ mobile, name }) => [
+        { field: t('agents.name'), now: '', becomes: String(name) },
+        { field: t('agents.mobile'), now: '', becomes: String(mobile) },
+      ]}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('agents.mobile')}
+        name="mobile"
+        prefix="+91"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        pattern="\d{10}"
+        maxLength={10}
+        title={t('agents.tenDigits')}
+        focusOnOpen
+      />
+      <DetailFields />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { meansOf } from '../../session/may.ts'
+
+export type Agent = NonNullable<AnswerOf<'getAgent'>['agent']>
+
+/** The acts on one agent that its page offers, each with the state in which it does something. */
+const applies = {
+  'agent.unlock': ({ lockedUntil }: Agent) => lockedUntil !== null,
+  'agent.enable': ({ statuses }) => statuses.includes('disabled'),
+  'agent.update': () => true,
+  'session.end': ({ liveSessions }) => liveSessions > 0,
+  'agent.send-otp': ({ statuses }) => !statuses.includes('disabled'),
+  'agent.reset-password': ({ statuses }) => !statuses.includes('no-password'),
+  'agent.reset-passkeys': ({ passkeys }) => passkeys > 0,
+  'agent.lift-limits': ({ limits }) => limits.length > 0,
+  'agent.change-mobile': () => true,
+  'agent.disable': ({ statuses }) => !statuses.includes('disabled'),
+  'agent.erase': () => true,
+} satisfies Partial<Record<ActName, (agent: Agent) => boolean>>
+
+export type AgentAct = keyof typeof applies
+
+/** Take something away from the agent. */
+export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
+
+/** Returns what these roles may do or propose now; the first is what the agent's state asks for. */
+export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
+  // The keys are those of the table.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const all = Object.keys(applies) as AgentAct[]
+  return all.filter(act => applies[act](agent) && meansOf(roles, act) !== undefined)
+}

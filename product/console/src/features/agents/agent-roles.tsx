@@ -1,0 +1,96 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import { agentRole, privileges } from '@ekyc/contract/words'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import { useState } from 'react'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
+import { t } from '../../texts/t.ts'
+import type { Agent } from './agent-acts.ts'
+import styles from './agent-page.module.css'
+
+type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
+type Chosen = { act: RoleAct; of?: string }
+
+/** Taking something away is one person's act; giving something is decided by two. */
+export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Agent }) {
+  const staffRoles = useStaff()?.roles ?? []
+  const [chosen, setChosen] = useState<Chosen>()
+  const may = (act: RoleAct) => meansOf(staffRoles, act) !== undefined
+  const held = new Set(roles.flatMap(role => role.privileges))
+  const press = ({ act, of }: Chosen) =>
+    may(act) && (
+      <Button
+        look={act === 'role.revoke' || act === 'privilege.withhold' ? 'bad' : 'quiet'}
+        small
+        onClick={() => setChosen(of === undefined ? { act } : { act, of })}
+      >
+        {t(`${act}.act`)}
+      </Button>
+    )
+  return (
+    <div className={styles.two}>
+      <Card title={t('roles.title')} end={press({ act: 'role.grant' })}>
+        {roles.length === 0 && <p className={styles.quiet}>{t('agent.none')}</p>}
+        <ul>
+          {roles.map(({ role, privileges: given }) => (
+            <li key={role} className={styles.line}>
+              <div>
+                {role}
+                <small>{given.map(privilege => t(`privilege.${privilege}`)).join(', ')}</small>
+              </div>
+              {role !== agentRole && press({ act: 'role.revoke', of: role })}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card title={t('roles.privileges')}>
+        <ul>
+          {privileges
+            .filter(privilege => held.has(privilege) || withheld.includes(privilege))
+            .map(privilege => (
+              <li key={privilege} className={styles.line}>
+                <div>
+                  {t(`privilege.${privilege}`)}
+                  <small>{withheld.includes(privilege) ? t('roles.withheld') : t('roles.given')}</small>
+                </div>
+                {press({
+                  act: withheld.includes(privilege) ? 'privilege.restore' : 'privilege.withhold',
+                  of: privilege,
+                })}
+              </li>
+            ))}
+        </ul>
+      </Card>
+      {chosen && (
+        <ActDialog
+          act={chosen.act}
+          title={t(`${chosen.act}.title`, { name })}
+          confirm={t(`${chosen.act}.act`)}
+          isBad={chosen.act === 'role.revoke' || chosen.act === 'privilege.withhold'}
+          input={
+            chosen.act === 'role.grant'
+              ? fields => ({ agent: id, role: fieldText(fields, 'role').trim() })
+              : { agent: id, [chosen.act === 'role.revoke' ? 'role' : 'privilege']: chosen.of }
+          }
+          onClose={() => setChosen(undefined)}
+        >
+          {chosen.of !== undefined && <p>{nameOf(chosen.of)}</p>}
+          <p>{t(`${chosen.act}.text`)}</p>
+          {chosen.act === 'role.grant' && (
+            <TextField label={t('agents.filterRole')} name="role" required maxLength={60} focusOnOpen />
+          )}
+        </ActDialog>
+      )}
+    </div>
+  )
+}
+
+function nameOf(roleOrPrivilege: string): string {
+  const privilege = privileges.find(one => one === roleOrPrivilege)
+  return privilege ? t(`privilege.${privilege}`) : roleOrPrivilege
+}

@@ -1,0 +1,29 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import type { SignName } from '../../parts/sign.tsx'
+import { t } from '../../texts/t.ts'
+
+export type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]
+
+const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
+  enabled: { tone: 'good', sign: 'tick' },
+  disabled: { tone: 'bad', sign: 'cross' },
+  locked: { tone: 'warning', sign: 'lock' },
+  'no-password': { tone: 'plain' },
+  'reset-demanded': { tone: 'plain' },
+}
+
+/** Every state of the contract, in the order of the filter. */
+export const allStatuses = Object.keys(looks) as Status[]
+
+/** The states that matter most come first; an agent who may work has none but `enabled`. */
+export function AgentStatus({ statuses }: { statuses: readonly Status[] }) {
+  const others = statuses.filter(status => status !== 'enabled')
+  const shown: readonly Status[] = others.length > 0 ? others : ['enabled']
+  return shown.map(status => (
+    <Pill key={status} {...looks[status]}>
+      {t(`status.${status}`)}
+    </Pill>
+  ))
+}

@@ -1,0 +1,124 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { privileges } from '@ekyc/contract/words'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Select } from '@ekyc/ui/select.tsx'
+import { useState } from 'react'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import type { Marking } from '../../parts/marking.ts'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
+import { shownCount, shownNumber } from '../../texts/shown.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import styles from './marked-bar.module.css'
+
+type Page = AnswerOf<'listAgents'>
+/** All that the list showed at a moment. */
+type Marked = { filters: Partial<RequestOf<'listAgents'>>; at: string }
+
+type ManyAct = { one: ActName; many: ActName; text: TextKey; isBad?: boolean }
+
+/** What may be done with marked agents; the first name is that of the act on one. */
+const manyActs = [
+  { one: 'session.end', many: 'session.end', text: 'bar.end.text', isBad: false },
+  { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text', isBad: false },
+  { one: 'agent.enable', many: 'agent.enable-many', text: 'bar.enable.text', isBad: false },
+  { one: 'agent.disable', many: 'agent.disable-many', text: 'bar.disable.text', isBad: true },
+] as const satisfies ManyAct[]
+
+/** Says of the marked agents what this person may do alone, and what a second one decides. */
+export function MarkedBar({
+  marking: { ids, clear },
+  page,
+  filters,
+}: {
+  marking: Marking
+  page: Page
+  filters: Marked['filters']
+}) {
+  const roles = useStaff()?.roles ?? []
+  const [all, setAll] = useState<Marked>()
+  const [chosen, setChosen] = useState<(typeof manyActs)[number]>()
+  const { count = { n: 0, isAbout: false } } = page
+  const areAllMarked = page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id))
+  if (ids.size === 0) return null
+  const isOne = ids.size === 1 && !all
+  // Nobody decides alone on a list that nobody has counted.
+  const size = all ? Infinity : ids.size
+  const offered = manyActs.flatMap(act => {
+    const name = isOne ? act.one : act.many
+    const means = meansOf(roles, name, size)
+    // A list is resolved for those who approve it; other acts take agents by name alone.
+    return means === undefined || (all && means === 'does') ? [] : [{ ...act, name, means }]
+  })
+  const shown = all ? shownCount(count) : shownNumber(ids.size)
+  const close = () => setChosen(undefined)
+  return (
+    <section className={styles.bar} aria-label={t('bar.label')}>
+      <p className={styles.words}>
+        <b>{t('bar.marked', { count: shown })}</b>
+        {areAllMarked && !all && count.n > ids.size && (
+          <Button look="link" small onClick={() => setAll({ filters, at: new Date().toISOString() })}>
+            {t('bar.markAll', { count: shownCount(count) })}
+          </Button>
+        )}
+      </p>
+      <span className={styles.quiet}>
+        {offered.length === 0
+          ? t('bar.nothing')
+          : t(offered.some(({ means }) => means === 'proposes') ? 'bar.second' : 'bar.alone')}
+      </span>
+      {offered.map(({ one, name, means, isBad }) => (
+        <Button
+          key={name}
+          look={isBad ? 'bad' : 'quiet'}
+          small
+          onClick={() => setChosen(manyActs.find(act => act.one === one))}
+        >
+          {means === 'proposes' ? t('act.propose', { act: t(`${one}.act`) }) : t(`${one}.act`)}
+        </Button>
+      ))}
+      <Button
+        look="link"
+        small
+        onClick={() => {
+          setAll(undefined)
+          clear()
+        }}
+      >
+        {t('bar.clear')}
+      </Button>
+      {chosen && (
+        <ActDialog
+          act={isOne ? chosen.one : chosen.many}
+          size={size}
+          title={t('bar.title', { act: t(`${chosen.one}.act`), count: shown })}
+          confirm={t(`${chosen.one}.act`)}
+          isBad={chosen.isBad}
+          input={
+            chosen.one === 'privilege.withhold'
+              ? fields => ({ ...agents(), privilege: fieldText(fields, 'privilege') })
+              : agents()
+          }
+          onClose={close}
+        >
+          <p>{t(chosen.text)}</p>
+          {chosen.one === 'privilege.withhold' && (
+            <Select
+              label={t('bar.privilege')}
+              name="privilege"
+              options={privileges.map(value => ({ value, label: t(`privilege.${value}`) }))}
+            />
+          )}
+        </ActDialog>
+      )}
+    </section>
+  )
+
+  function agents(): Record<string, unknown> {
+    if (all) return { marked: all }
+    return isOne ? { agent: [...ids][0] } : { agents: [...ids] }
+  }
+}

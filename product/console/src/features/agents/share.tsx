@@ -1,0 +1,18 @@
+import styles from './share.module.css'
+
+/** Below so many orders a share says nothing. */
+const tellingFrom = 30
+const lowBelow = 0.7
+
+/** The share of orders that were verified, as a number and a bar. */
+export function Share({ of, verified }: { of: number; verified: number }) {
+  if (of < tellingFrom) return <span className={styles.none}>–</span>
+  const share = verified / of
+  const words = `${(share * 100).toFixed(1)} %`
+  return (
+    <span className={`${styles.share} ${share < lowBelow ? styles.low : ''}`}>
+      <span className={styles.bar} style={{ '--v': words.replace(' ', '') } as React.CSSProperties} />
+      <span>{words}</span>
+    </span>
+  )
+}

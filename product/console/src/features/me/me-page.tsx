@@ -1,0 +1,80 @@
+import { languages, type Language } from '@ekyc/contract/languages'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
+import { useLanguage } from '@ekyc/ui/language.ts'
+import { Select } from '@ekyc/ui/select.tsx'
+import { showLanguage } from '@ekyc/ui/show-language.ts'
+
+import { Card } from '../../parts/card.tsx'
+import { switchKeys, useAllKeys } from '../../parts/keys.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import { ReadPart } from '../../parts/read-part.tsx'
+import { useCall } from '../../session/use-call.ts'
+import { catalogues } from '../../texts/catalogues.ts'
+import { shownRoles } from '../../texts/roles.ts'
+import { shownInFull } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './me-page.module.css'
+import { PasskeysCard } from './passkeys-card.tsx'
+
+/** A person's own sessions, passkeys and settings. */
+export function MePage() {
+  const me = useCall('getMe', {})
+  const signIn = useCall('getSignIn', {})
+  return (
+    <>
+      <PageHead title={t('me.title')} below={me.data && `${me.data.name}, ${shownRoles(me.data.roles)}`} />
+      <div className={styles.cards}>
+        <Card title={t('me.sessions')}>
+          <ReadPart query={me} lines={2}>
+            {({ sessions }) => (
+              <ul className={styles.rows}>
+                {sessions.map(({ openedOn, lastSeenOn, means, isCurrent }) => (
+                  <li key={openedOn}>
+                    <span>
+                      {t(`session.by.${means}`, { time: shownInFull(openedOn) })}
+                      <small>{t('session.seen', { time: shownInFull(lastSeenOn) })}</small>
+                    </span>
+                    {isCurrent && (
+                      <Pill tone="good" sign="tick">
+                        {t('session.this')}
+                      </Pill>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </ReadPart>
+        </Card>
+        {signIn.data?.way === 'passkey' && <PasskeysCard />}
+        <Card title={t('me.settings')} padded>
+          <Settings />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** The browser keeps them: the language and the keys are of this place, not of the person. */
+function Settings() {
+  const { language } = useLanguage()
+  const { areOn } = useAllKeys()
+  return (
+    <div className={styles.settings}>
+      <Select
+        label={t('frame.language')}
+        value={language}
+        options={Object.keys(catalogues).map(code => ({
+          value: code,
+          label: languages[code as Language].name,
+          lang: code,
+        }))}
+        onChange={({ target }) => void showLanguage(catalogues, target.value as Language)}
+      />
+      <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
+        {t('keys.switch')}
+      </Checkbox>
+      <p>{t('keys.note')}</p>
+    </div>
+  )
+}

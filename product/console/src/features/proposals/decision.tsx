@@ -1,0 +1,129 @@
+import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
+import { useState } from 'react'
+
+import { Button } from '../../parts/button.tsx'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { Card } from '../../parts/card.tsx'
+import { tell } from '../../parts/outcome.ts'
+import { Sign, type SignName } from '../../parts/sign.tsx'
+import { useProvenChange } from '../../session/use-proven-change.ts'
+import { shownRoles } from '../../texts/roles.ts'
+import { shownInFull } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import { CommentField } from './comment-field.tsx'
+import type { Proposal } from './proposal-page.tsx'
+import styles from './proposal-page.module.css'
+
+/** Who has decided and who still has to; for somebody who may, the two buttons. No key alone presses them. */
+export function Decision({ proposal }: { proposal: Proposal }) {
+  const { maker, votes, quorum, approvals, approvers, voteBar, result } = proposal
+  const missing = Math.max(0, quorum - approvals)
+  const place = useFocusOnChange(voteBar ?? 'open')
+  return (
+    <div ref={place}>
+      <Card title={t('proposal.decision')} padded>
+        <ul className={styles.people}>
+          <Person sign="proposals" name={maker.name} did={t('proposal.made')} />
+          {votes.map(({ person, vote, on, counts, comment }) => (
+            <Person
+              key={person.name + on}
+              sign={vote === 'approve' ? 'tick' : 'cross'}
+              name={person.name}
+              did={t(counts ? `proposal.vote.${vote}` : 'proposal.vote.void', { time: shownInFull(on) })}
+              comment={comment}
+            />
+          ))}
+          {voteBar !== 'over' && missing > 0 && (
+            <Person
+              sign="staff"
+              name={t(missing === 1 ? 'proposal.oneMore' : 'proposal.twoMore')}
+              did={shownRoles(approvers)}
+            />
+          )}
+        </ul>
+        {result && <p dir="auto">{result}</p>}
+        {voteBar ? (
+          <p tabIndex={-1} data-next>
+            {t(`proposal.bar.${voteBar}`)}
+          </p>
+        ) : (
+          <VoteForm proposal={proposal} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Person({
+  sign,
+  name,
+  did,
+  comment,
+}: {
+  sign: SignName
+  name: string
+  did: string
+  comment?: string | undefined
+}) {
+  return (
+    <li>
+      <span className={styles.dot}>
+        <Sign name={sign} size={14} />
+      </span>
+      <div>
+        <span dir="auto">{name}</span>
+        <small>{did}</small>
+        {comment && <q dir="auto">{comment}</q>}
+      </div>
+    </li>
+  )
+}
+
+function VoteForm({
+  proposal: { number, contentHash, quorum, approvals, hasMoved },
+}: {
+  proposal: Proposal
+}) {
+  const [comment, setComment] = useState('')
+  const [isBare, setBare] = useState(false)
+  const vote = useProvenChange('vote', 'proposal.vote')
+  const isLast = approvals + 1 >= quorum
+  return (
+    <div className={styles.vote}>
+      <CommentField
+        label={t('proposal.comment')}
+        hint={t('proposal.commentHint')}
+        value={comment}
+        error={isBare ? t('proposal.commentNeeded') : undefined}
+        onText={text => {
+          setComment(text)
+          setBare(false)
+        }}
+      />
+      <p className={styles.quiet}>{t('proposal.exactly', { hash: shownHash(contentHash) })}</p>
+      {vote.error && <CallProblem error={vote.error} isChange />}
+      <div className={styles.buttons}>
+        <Button look="bad" busy={vote.isPending} onClick={() => decide('deny')}>
+          {t('proposal.deny')}
+        </Button>
+        <Button busy={vote.isPending} disabled={hasMoved} onClick={() => decide('approve')}>
+          {t(isLast ? 'proposal.approveAndApply' : 'proposal.approve')}
+        </Button>
+      </div>
+    </div>
+  )
+
+  function decide(way: 'approve' | 'deny'): void {
+    const text = comment.trim()
+    if (way === 'deny' && text === '') return setBare(true)
+    return vote.mutate(
+      { number, vote: way, contentHash, ...(text && { comment: text }) },
+      { onSuccess: ({ state }) => tell({ says: t(`proposal.voted.${state === 'open' ? 'open' : 'over'}`) }) },
+    )
+  }
+}
+
+/** The first eight signs, by which two people can compare what they see. */
+export function shownHash(hash: string): string {
+  return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
+}

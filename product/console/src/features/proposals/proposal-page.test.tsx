@@ -1,0 +1,189 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { fakePasskeys, requestOptions } from '../../testing/fake-passkeys.ts'
+
+beforeEach(() => fakePasskeys())
+afterEach(closeConsole)
+
+const contentHash = '9f3c27ab'.padEnd(64, '0')
+const proof = 'p'.repeat(86)
+const ramesh = { id: '018f2c7e-0000-7000-8000-0000000000a1', name: 'Ramesh Kumar', mobile: 'XXXXXX0001' }
+
+function proposal(patch: Partial<AnswerOf<'getProposal'>> = {}): AnswerOf<'getProposal'> {
+  return {
+    number: 1042,
+    act: 'role.grant',
+    state: 'open',
+    maker: { id: '018f2c7e-0000-7000-8000-0000000000b1', name: 'Vikram Desai' },
+    reason: 'Moves to the branch in Ajmer.',
+    madeOn: '2026-11-23T09:00:00.000Z',
+    expiresOn: '2026-11-26T09:00:00.000Z',
+    agent: ramesh,
+    touches: 1,
+    approvals: 0,
+    quorum: 1,
+    contentHash,
+    changes: [{ field: 'roles', now: 'DBS_AGENT', becomes: 'DBS_AGENT EXTRA', rows: 1 }],
+    effect: { sessions: 2 },
+    touched: [{ kind: 'agent', ...ramesh, moved: false }],
+    hasMoved: false,
+    others: [],
+    approvers: ['supervisor', 'security'],
+    isJob: false,
+    votes: [],
+    comments: [],
+    mayWithdraw: false,
+    mayProposeAnew: false,
+    ...patch,
+  }
+}
+
+const supervisor = { getMe: neha('supervisor') }
+const proving = { startProof: { proof, options: requestOptions }, prove: { isProven: true } }
+
+test('a proposal tells in words what changes, why, and who still has to decide', async () => {
+  await openConsole('/proposals/1042', { ...supervisor, getProposal: proposal() })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Give a role: Ramesh Kumar' })).toBeTruthy()
+  const change = screen.getByRole('row', { name: /Roles/ })
+  expect(within(change).getByText('DBS_AGENT').tagName).toBe('DEL')
+  expect(within(change).getByText('DBS_AGENT EXTRA').tagName).toBe('INS')
+  expect(screen.getByText('Sessions that end: 2')).toBeTruthy()
+  expect(screen.getByText('Moves to the branch in Ajmer.')).toBeTruthy()
+  const decision = within(screen.getByRole('region', { name: 'Your decision' }))
+  expect(decision.getByText('One more person')).toBeTruthy()
+  expect(decision.getByText('Supervisor, Security')).toBeTruthy()
+  expect(screen.getByText('0 of 1 approvals')).toBeTruthy()
+})
+
+test('an approval is proven for exactly this vote and content, and says what came of it', async () => {
+  let state: 'open' | 'applied' = 'open'
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    ...proving,
+    getProposal: () =>
+      state === 'open'
+        ? proposal()
+        : proposal({ state, voteBar: 'over', endedOn: '2026-11-25T09:35:00.000Z' }),
+    vote: () => ({ state: (state = 'applied') }),
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
+  await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
+  const vote = { vote: 'approve', contentHash, comment: 'Seen.' }
+  expect(await screen.findByText('Your vote has decided it. This page says how it ended.')).toBeTruthy()
+  expect(askedFor('startProof')).toEqual([{ act: 'proposal.vote', input: { number: 1042, ...vote } }])
+  expect(askedFor('vote')).toEqual([{ number: '1042', ...vote, proof }])
+  expect((await screen.findByText('This has come to its end.')).matches(':focus')).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
+})
+
+test('nobody rejects without a word', async () => {
+  const { user, askedFor } = await openConsole('/proposals/1042', { ...supervisor, getProposal: proposal() })
+  await user.click(await screen.findByRole('button', { name: 'Reject' }))
+  expect(screen.getByRole('alert').textContent).toBe('Say why you reject it.')
+  expect(screen.getByRole('textbox', { name: 'Comment' }).matches(':focus')).toBe(true)
+  expect(askedFor('startProof')).toEqual([])
+})
+
+test('somebody who gives up the passkey has decided nothing', async () => {
+  fakePasskeys({ givesUp: true })
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    ...proving,
+    getProposal: proposal(),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Approve and apply' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('It was not confirmed. Nothing was done.')
+  expect(askedFor('vote')).toEqual([])
+})
+
+test('with the bank’s sign-in, a press opens its window, and the vote follows when it has proven', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  let isProven = false
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    startProof: { proof, address: '/api/console/v1/sign-in/oidc/start?proof=m' },
+    prove: () => ({ isProven }),
+    getProposal: proposal(),
+    vote: { state: 'applied' },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Approve and apply' }))
+  await user.click(await screen.findByRole('button', { name: 'Open the sign-in' }))
+  expect(open.mock.calls[0]?.[0]).toBe('/api/console/v1/sign-in/oidc/start?proof=m')
+  isProven = true
+  await vi.waitFor(() => expect(askedFor('vote')).toHaveLength(1), 10_000)
+  expect(screen.queryByRole('dialog', { name: 'Show that it is you' })).toBeNull()
+})
+
+test('moved ground is told, and can be proposed anew but not approved', async () => {
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: ({ number }) =>
+      Number(number) === 1042
+        ? proposal({
+            hasMoved: true,
+            mayProposeAnew: true,
+            touched: [{ kind: 'agent', ...ramesh, moved: true }],
+          })
+        : proposal({ number: 1043 }),
+    proposeAnew: { proposal: 1043 },
+  })
+  expect(await screen.findByText(/can no longer be approved/)).toBeTruthy()
+  expect(screen.getByText('changed since')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Approve and apply' }).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Propose anew' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Propose anew' }))
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe(
+    'Moves to the branch in Ajmer.',
+  )
+  await user.click(dialog.getByRole('button', { name: 'Propose anew' }))
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/proposals/1043'))
+  expect(askedFor('proposeAnew')).toEqual([{ number: '1042', reason: 'Moves to the branch in Ajmer.' }])
+})
+
+test('the maker may take it back, and not decide', async () => {
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: proposal({ voteBar: 'own', mayWithdraw: true }),
+    withdraw: { state: 'withdrawn' },
+  })
+  expect(await screen.findByText('You have proposed this, so others decide.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
+  await user.click(
+    within(screen.getByRole('dialog', { name: 'Withdraw' })).getByRole('button', { name: 'Withdraw' }),
+  )
+  await vi.waitFor(() => expect(askedFor('withdraw')).toEqual([{ number: '1042' }]))
+})
+
+test('a refusal says what happened and keeps what was typed', async () => {
+  const { user } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    ...proving,
+    getProposal: proposal(),
+    vote: () => {
+      throw new FakeRefusal(
+        409,
+        'proposal_ground_moved',
+        'What this proposal is about has changed meanwhile.',
+      )
+    },
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
+  await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('has changed meanwhile')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
+})
+
+test('while another proposal loads, nothing of the one before stands there', async () => {
+  const { user } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: ({ number }) =>
+      Number(number) === 1042 ? proposal({ others: [1043] }) : new Promise(() => {}),
+  })
+  await user.click(await screen.findByRole('link', { name: '#1043' }))
+  await vi.waitFor(() => expect(screen.queryByText('Moves to the branch in Ajmer.')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
+})

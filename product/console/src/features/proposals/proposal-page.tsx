@@ -1,0 +1,89 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { Card } from '../../parts/card.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { useCall } from '../../session/use-call.ts'
+import { shownInFull } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import { Changes } from './changes.tsx'
+import { Decision } from './decision.tsx'
+import { ProposalActs } from './proposal-acts.tsx'
+import styles from './proposal-page.module.css'
+import { ProposalState } from './proposal-state.tsx'
+import { titleOf } from './proposal-words.ts'
+import { WaySoFar } from './way-so-far.tsx'
+import { Why } from './why.tsx'
+
+export type Proposal = AnswerOf<'getProposal'>
+
+/** One proposal: what changes in the words of the screen it came from, why, its way so far, and the reader's decision. */
+export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
+  const proposal = useCall('getProposal', { number: Number(parameters['number']) })
+  return (
+    <ReadPart query={proposal} lines={12}>
+      {data => (
+        <>
+          <PageHead
+            title={titleOf(data)}
+            way={[{ title: t('nav.proposals'), to: '/proposals' }]}
+            beside={
+              <>
+                <ProposalState {...data} />
+                <span>{until(data)}</span>
+                <Age query={proposal} />
+              </>
+            }
+            actions={<ProposalActs proposal={data} />}
+          />
+          {data.hasMoved && data.voteBar !== 'over' && <Notice tone="warning">{t('proposal.moved')}</Notice>}
+          <div className={styles.two}>
+            <div className={styles.stack}>
+              <Changes proposal={data} />
+              <Why proposal={data} />
+            </div>
+            <div className={styles.stack}>
+              <Decision key={data.contentHash} proposal={data} />
+              <StillWorks proposal={data} />
+            </div>
+            <div className={styles.last}>
+              <WaySoFar proposal={data} />
+            </div>
+          </div>
+        </>
+      )}
+    </ReadPart>
+  )
+}
+
+function until({ number, endedOn, expiresOn }: Proposal): string {
+  const time = shownInFull(endedOn ?? expiresOn)
+  return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
+}
+
+/** What a second person has to know besides the change itself. */
+function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
+  if (voteBar === 'over') return null
+  return (
+    <Card title={t('proposal.works')} padded>
+      <dl className={styles.facts}>
+        <dt>{t('proposal.ground')}</dt>
+        <dd>{t(hasMoved ? 'proposal.groundMoved' : 'proposal.groundSame')}</dd>
+        <dt>{t('proposal.others')}</dt>
+        <dd>
+          {others.length === 0
+            ? t('proposal.noOthers')
+            : others.map(number => (
+                <span key={number}>
+                  <Link to={`/proposals/${number}`}>#{number}</Link>{' '}
+                </span>
+              ))}
+        </dd>
+        <dt>{t('proposal.after')}</dt>
+        <dd>{t(isJob ? 'proposal.afterJob' : 'proposal.afterAtOnce')}</dd>
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { textOf } from '@ekyc/ui/t.ts'
+
+import { shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+
+type Proposal = Pick<AnswerOf<'listProposals'>['rows'][number], 'act' | 'agent' | 'touches'>
+
+/** Says what is proposed, and about whom. */
+export function titleOf({ act, agent, touches }: Proposal): string {
+  const what = shownAct(act)
+  if (agent) return t('proposal.of', { what, name: agent.name || t('proposal.erased') })
+  return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
+}
+
+/** An act of the command line alone has no words here, and keeps its name. */
+export function shownAct(act: string): string {
+  return textOf(`proposal.act.${act}`) ?? act
+}
+
+export function shownField(field: string): string {
+  return textOf(`proposal.field.${field}`) ?? field
+}
+
+export function shownValue(field: string, value: string): string {
+  return textOf(`proposal.value.${field}.${value}`) ?? value
+}
+
+/** Says in words what the act has led to when it was tried: the sessions that end and the like. */
+export function shownEffect(effect: Readonly<Record<string, number>>): string[] {
+  return Object.entries(effect)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${textOf(`proposal.effect.${name}`) ?? name}: ${shownNumber(count)}`)
+}

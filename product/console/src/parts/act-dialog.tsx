@@ -1,0 +1,187 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
+
+import { call } from '../session/call.ts'
+import { meansOf } from '../session/may.ts'
+import { prove } from '../session/prove.ts'
+import { useStaff } from '../session/session.ts'
+import { useChange } from '../session/use-call.ts'
+import { shownNumber } from '../texts/shown.ts'
+import { t } from '../texts/t.ts'
+import styles from './act-dialog.module.css'
+import { Button } from './button.tsx'
+import { CallProblem } from './call-problem.tsx'
+import { tell } from './outcome.ts'
+import { Waiting } from './waiting.tsx'
+
+type Input = Record<string, unknown>
+/** A field in the words of its page. */
+export type Change = { field: string; now: string; becomes: string }
+type Plan = AnswerOf<'planAct'>
+
+/**
+ * Does one act, or proposes it: the fields, if the act has some; then whom it reaches and what becomes of what, by the
+ * code that does it; then the press that confirms.
+ */
+export function ActDialog({
+  act,
+  input,
+  title,
+  confirm,
+  isBad = false,
+  size = 1,
+  changesOf,
+  children,
+  onClose,
+}: {
+  act: ActName
+  /** What the act gets, or what makes it from the fields. */
+  input: Input | ((fields: FormData) => Input)
+  title: string
+  /** The act as a verb: the words on the button. */
+  confirm: string
+  isBad?: boolean
+  /** The number of agents that it touches. */
+  size?: number
+  /** Tells what becomes of what. */
+  changesOf?: (input: Input) => readonly Change[]
+  /** Sentences, and fields where `input` makes something of them. */
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const form = useId()
+  const roles = useStaff()?.roles ?? []
+  const isProposal = meansOf(roles, act, size) === 'proposes'
+  const hasFields = typeof input === 'function'
+  const [planned, setPlanned] = useState<{ input: Input; plan?: Plan; problem?: Error } | undefined>(
+    hasFields ? undefined : { input },
+  )
+  const [problem, setProblem] = useState<Error>()
+  const change = useChange('doAct')
+  useEffect(() => {
+    if (!planned || planned.plan || planned.problem) return
+    call('planAct', { name: act, input: planned.input }).then(
+      plan => setPlanned({ input: planned.input, plan }),
+      (error: Error) => setPlanned({ input: planned.input, problem: error }),
+    )
+  }, [act, planned])
+  const canDo = planned?.plan !== undefined && planned.plan.permission !== 'nothing'
+  return (
+    <Dialog
+      title={title}
+      className={styles.dialog}
+      onClose={onClose}
+      actions={
+        <>
+          {planned === undefined ? (
+            <Button type="submit" form={form}>
+              {t('act.goOn')}
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              form={form}
+              look={isBad ? 'bad' : 'primary'}
+              disabled={!canDo}
+              busy={change.isPending}
+            >
+              {isProposal ? t('act.propose', { act: confirm }) : confirm}
+            </Button>
+          )}
+          {planned !== undefined && hasFields && (
+            <Button look="quiet" onClick={() => setPlanned(undefined)}>
+              {t('act.back')}
+            </Button>
+          )}
+          <Button look="quiet" onClick={onClose}>
+            {t('act.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={event => void press(event)}>
+        <div className={styles.form} hidden={hasFields && planned !== undefined}>
+          {children}
+        </div>
+        {planned && !planned.plan && !planned.problem && <Waiting lines={2} />}
+        {planned?.plan && <Preview plan={planned.plan} changes={changesOf?.(planned.input) ?? []} />}
+        {planned && isProposal && (
+          <TextField
+            label={t('act.reason')}
+            hint={t('act.reasonHint')}
+            name="reason"
+            required
+            maxLength={500}
+          />
+        )}
+        {planned?.problem && (
+          <CallProblem error={planned.problem} onAgain={() => setPlanned({ input: planned.input })} />
+        )}
+        {problem && <CallProblem error={problem} isChange />}
+      </form>
+    </Dialog>
+  )
+
+  async function press(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    setProblem(undefined)
+    if (!planned) {
+      if (hasFields) setPlanned({ input: input(fields) })
+      return
+    }
+    try {
+      const proof = planned.plan?.needsProof ? await prove(act, planned.input) : undefined
+      if (planned.plan?.needsProof && proof === undefined) return
+      const reason = fieldText(fields, 'reason')
+      const done = await change.mutateAsync({
+        name: act,
+        input: planned.input,
+        ...(reason && { reason }),
+        ...(proof && { proof }),
+      })
+      tellOf(done, confirm)
+      onClose()
+    } catch (error) {
+      setProblem(error as Error)
+    }
+  }
+}
+
+function tellOf(done: AnswerOf<'doAct'>, act: string): void {
+  if ('proposal' in done) {
+    const { proposal: number } = done
+    tell({ says: t('act.proposed', { number }), to: `/proposals/${number}`, follow: t('act.see') })
+  } else tell({ says: done.changed ? t('act.done', { act }) : t('act.unchanged', { act }) })
+}
+
+/** Whom the act reaches, what becomes of what, and who decides. */
+function Preview({ plan, changes }: { plan: Plan; changes: readonly Change[] }) {
+  return (
+    <>
+      {plan.reach > 1 && <p>{t('act.reach', { count: shownNumber(plan.reach) })}</p>}
+      {changes.length > 0 && (
+        <dl className={styles.diff}>
+          {changes.map(({ field, now, becomes }) => (
+            <div key={field}>
+              <dt>{field}</dt>
+              <dd>
+                <del aria-label={`${t('act.now')} ${now || t('act.nothing')}`}>{now || t('act.nothing')}</del>{' '}
+                <ins aria-label={`${t('act.becomes')} ${becomes || t('act.nothing')}`}>
+                  {becomes || t('act.nothing')}
+                </ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {plan.permission === 'propose' && <p>{t('act.second')}</p>}
+      {plan.permission === 'nothing' && <p>{t('act.notYours')}</p>}
+      {plan.needsProof && <p>{t('act.proof')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { NoAnswer, Refused } from '../session/call-errors.ts'
+import { NotProven } from '../session/prove.ts'
+import { shownRoles } from '../texts/roles.ts'
+import { t } from '../texts/t.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** Says what happened, whether anything was done, and the request's number for the help desk. */
+export function CallProblem({
+  error,
+  isChange = false,
+  onAgain,
+}: {
+  error: Error
+  /** True for an act, of which an answer may have been lost after it was done. */
+  isChange?: boolean
+  onAgain?: () => void
+}) {
+  const isRefused = error instanceof Refused
+  return (
+    <Notice
+      tone={(isRefused && error.code === 'not_permitted') || error instanceof NotProven ? 'warning' : 'bad'}
+      actions={
+        onAgain && (
+          <Button look="quiet" small onClick={onAgain}>
+            {t('frame.tryAgain')}
+          </Button>
+        )
+      }
+    >
+      {wordsOf(error)} {error instanceof NoAnswer && t(isChange ? 'call.unknown' : 'call.notRead')}{' '}
+      {isRefused && error.requestId && <small>{t('call.request', { id: error.requestId })}</small>}
+    </Notice>
+  )
+}
+
+function wordsOf(error: Error): string {
+  if (error instanceof Refused && error.code === 'not_permitted' && error.roles.length > 0)
+    return t('call.notPermitted', { roles: shownRoles(error.roles) })
+  if (error instanceof NotProven) return t('proof.not')
+  return error instanceof Refused ? error.message : t('call.noAnswer')
+}

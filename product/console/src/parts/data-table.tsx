@@ -1,0 +1,159 @@
+import { useRef, type ReactNode } from 'react'
+
+import { t } from '../texts/t.ts'
+import styles from './data-table.module.css'
+import { useKeys } from './keys.ts'
+import type { Marking } from './marking.ts'
+import { Sign } from './sign.tsx'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Names the order by this column; only columns with an index have one. */
+  sort?: string
+  isNumber?: boolean
+  /** Left out on a narrow screen, which keeps the two or three columns that tell most. */
+  isWide?: boolean
+}
+
+export type Sorting = { by: string; isDown: boolean }
+
+/**
+ * A plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows, `x`
+ * marks one, and Enter follows the row's first link, which has the focus.
+ */
+export function DataTable<Row extends { id: string }>({
+  caption,
+  columns,
+  rows,
+  nameOf,
+  marking,
+  sorting,
+  onSort,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** Names a row where only its checkbox is heard. */
+  nameOf: (row: Row) => string
+  marking?: Marking | undefined
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
+}) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const areAllMarked = rows.length > 0 && rows.every(({ id }) => marking?.ids.has(id))
+  const areSomeMarked = rows.some(({ id }) => marking?.ids.has(id))
+  useKeys([
+    { press: 'j', says: t('keys.down'), run: () => move(1) },
+    { press: 'k', says: t('keys.up'), run: () => move(-1) },
+    { press: 'Enter', says: t('keys.open'), run: () => {} },
+    ...(marking ? [{ press: 'x', says: t('keys.mark'), run: markFocused }] : []),
+  ])
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          {marking && (
+            <th scope="col" className={styles.box}>
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={t('table.markPage', { count: rows.length })}
+                  checked={areAllMarked}
+                  ref={box => {
+                    if (box) box.indeterminate = areSomeMarked && !areAllMarked
+                  }}
+                  onChange={() => marking.markAll(!areAllMarked)}
+                />
+              </label>
+            </th>
+          )}
+          {columns.map(column => (
+            <th
+              key={column.key}
+              scope="col"
+              className={classOf(column)}
+              aria-sort={column.sort === undefined ? undefined : sortedOf(column.sort, sorting)}
+            >
+              {column.sort === undefined || !onSort ? (
+                column.title
+              ) : (
+                <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sorting))}>
+                  {column.title}
+                  {sorting?.by === column.sort && <Sign name={sorting?.isDown ? 'down' : 'up'} size={13} />}
+                </button>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map(row => (
+          <tr key={row.id} data-id={row.id} className={marking?.ids.has(row.id) ? styles.marked : undefined}>
+            {marking && (
+              <td className={styles.box}>
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={t('table.markRow', { name: nameOf(row) })}
+                    checked={marking.ids.has(row.id)}
+                    onChange={({ target, nativeEvent }) =>
+                      marking.mark(
+                        row.id,
+                        target.checked,
+                        nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+                      )
+                    }
+                    // A change knows of Shift only in some browsers; a click does in all.
+                    onClick={event => {
+                      if (!event.shiftKey) return
+                      event.preventDefault()
+                      marking.mark(row.id, !marking.ids.has(row.id), true)
+                    }}
+                  />
+                </label>
+              </td>
+            )}
+            {columns.map(column => (
+              <td key={column.key} className={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+  function focusedRow(): HTMLTableRowElement | undefined {
+    const row = document.activeElement?.closest('tr')
+    return row && body.current?.contains(row) ? row : undefined
+  }
+
+  function move(step: 1 | -1): void {
+    const all = [...(body.current?.rows ?? [])]
+    const focused = focusedRow()
+    const next = focused ? all[all.indexOf(focused) + step] : all[0]
+    next?.querySelector<HTMLElement>('a, button')?.focus()
+  }
+
+  function markFocused(): void {
+    const id = focusedRow()?.dataset['id']
+    if (id !== undefined) marking?.mark(id, !marking.ids.has(id))
+  }
+}
+
+function classOf({ isNumber, isWide }: Column<never>): string {
+  return `${isNumber ? styles.number : ''} ${isWide ? styles.wide : ''}`.trim()
+}
+
+function sortedOf(own: string, sorting: Sorting | undefined): 'ascending' | 'descending' | 'none' {
+  if (sorting?.by !== own) return 'none'
+  return sorting.isDown ? 'descending' : 'ascending'
+}
+
+function otherWay(by: string, sorting: Sorting | undefined): Sorting {
+  return { by, isDown: sorting?.by === by && !sorting.isDown }
+}

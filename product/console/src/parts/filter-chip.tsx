@@ -1,0 +1,78 @@
+import { useId, useRef, type ReactNode } from 'react'
+
+import { t } from '../texts/t.ts'
+import { Button } from './button.tsx'
+import styles from './filter-chip.module.css'
+import { Sign } from './sign.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+
+/** A filter of a list. The chip opens a form; once it has a value, the chip says it and can be removed. */
+export function FilterChip({
+  name,
+  value,
+  apply = t('chip.apply'),
+  children,
+  onApply,
+  onRemove,
+}: {
+  name: string
+  /** What the filter lets through, in words; undefined while it lets everything through. */
+  value: string | undefined
+  /** Stands on the form's button. */
+  apply?: string
+  /** The form's fields. */
+  children: ReactNode
+  onApply: (fields: FormData) => void
+  onRemove?: () => void
+}) {
+  const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLFormElement>(null)
+  return (
+    <span className={`${styles.chip} ${value === undefined ? '' : styles.on}`}>
+      <button ref={opener} type="button" popoverTarget={id}>
+        {value === undefined ? (
+          name
+        ) : (
+          <>
+            <b>{name}</b> {value}
+          </>
+        )}
+      </button>
+      {value !== undefined && (
+        <button type="button" className={styles.remove} onClick={onRemove}>
+          <Sign name="cross" size={15} />
+          <VisuallyHidden>{t('chip.remove', { name })}</VisuallyHidden>
+        </button>
+      )}
+      <form
+        id={id}
+        ref={popover}
+        popover="auto"
+        className={styles.form}
+        aria-label={name}
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return
+          place(popover.current, opener.current)
+          popover.current?.querySelector<HTMLElement>('input, select')?.focus()
+        }}
+        onSubmit={event => {
+          event.preventDefault()
+          popover.current?.hidePopover()
+          onApply(new FormData(event.currentTarget))
+        }}
+      >
+        {children}
+        <Button type="submit">{apply}</Button>
+      </form>
+    </span>
+  )
+}
+
+/** Puts the form below its chip, within the window. */
+function place(form: HTMLElement | null, chip: HTMLElement | null): void {
+  if (!form || !chip) return
+  const { left, bottom } = chip.getBoundingClientRect()
+  form.style.left = `${Math.max(8, Math.min(left, innerWidth - form.offsetWidth - 8))}px`
+  form.style.top = `${Math.max(8, Math.min(bottom + 6, innerHeight - form.offsetHeight - 8))}px`
+}

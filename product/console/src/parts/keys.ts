@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { create } from 'zustand'
+
+export type Key = {
+  /** One character, or two with a space: `g a`. Enter stands here only to be listed. */
+  press: string
+  says: string
+  run: () => void
+}
+
+type Keys = { lists: readonly (() => readonly Key[])[]; areOn: boolean; areListed: boolean }
+
+const stored = 'single-keys'
+
+/** The keys that work now, by the parts that are on the page. They can be switched off (WCAG 2.1.4). */
+export const useAllKeys = create<Keys>(() => ({ lists: [], areOn: readSwitch(), areListed: false }))
+
+export function switchKeys(areOn: boolean): void {
+  useAllKeys.setState({ areOn })
+  localStorage.setItem(stored, areOn ? 'on' : 'off')
+}
+
+export function listKeys(areListed: boolean): void {
+  useAllKeys.setState({ areListed })
+}
+
+/** Gives keys a meaning while the part is on the page. A key opens something; it never changes anything. */
+export function useKeys(keys: readonly Key[]): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const list = () => latest.current
+    useAllKeys.setState(({ lists }) => ({ lists: [...lists, list] }))
+    return () => useAllKeys.setState(({ lists }) => ({ lists: lists.filter(other => other !== list) }))
+  }, [])
+}
+
+const secondKeyWithinMs = 1_500
+
+/** Listens to the whole page, once. */
+export function useKeyboard(): void {
+  useEffect(() => {
+    let first = ''
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const press = (event: KeyboardEvent) => {
+      const { lists, areOn } = useAllKeys.getState()
+      if (!areOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+      const keys = lists.toReversed().flatMap(list => list())
+      const wanted = first === '' ? event.key : `${first} ${event.key}`
+      clearTimeout(timer)
+      first = ''
+      const key = keys.find(one => one.press === wanted)
+      if (key && key.press !== 'Enter') {
+        event.preventDefault()
+        key.run()
+      } else if (keys.some(one => one.press.startsWith(`${wanted} `))) {
+        first = wanted
+        timer = setTimeout(() => (first = ''), secondKeyWithinMs)
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+function isTyping({ target, defaultPrevented }: KeyboardEvent): boolean {
+  const isField =
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  return defaultPrevented || isField || document.querySelector('dialog:modal') !== null
+}
+
+function readSwitch(): boolean {
+  return typeof localStorage === 'undefined' || localStorage.getItem(stored) !== 'off'
+}

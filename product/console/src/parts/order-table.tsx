@@ -1,0 +1,63 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { shownInFull } from '../texts/shown.ts'
+import { t } from '../texts/t.ts'
+import { DataTable, type Column } from './data-table.tsx'
+import { Link } from './link.tsx'
+import { Pill, type Tone } from './pill.tsx'
+import type { SignName } from './sign.tsx'
+
+export type OrderRow = AnswerOf<'listOrders'>['rows'][number]
+
+const looks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
+  verified: { tone: 'good', sign: 'tick' },
+  refused: { tone: 'bad', sign: 'cross' },
+  no_answer: { tone: 'warning', sign: 'warning' },
+  open: { tone: 'plain' },
+  submitting: { tone: 'plain' },
+  expired: { tone: 'plain' },
+}
+
+/** Orders, newest first. `withAgent` where they are of several agents. */
+export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRow[]; withAgent?: boolean }) {
+  return (
+    <DataTable
+      caption={t('orderTable.caption')}
+      rows={rows}
+      nameOf={({ reference }) => reference}
+      columns={columns().filter(({ key }) => withAgent || key !== 'agent')}
+    />
+  )
+}
+
+function columns(): readonly Column<OrderRow>[] {
+  return [
+    {
+      key: 'reference',
+      title: t('orderTable.reference'),
+      cell: ({ id, reference }) => <Link to={`/orders/${id}`}>{reference}</Link>,
+    },
+    { key: 'opened', title: t('orderTable.opened'), cell: ({ createdOn }) => shownInFull(createdOn) },
+    {
+      key: 'verdict',
+      title: t('orderTable.verdict'),
+      cell: ({ verdict }) => <Verdict verdict={verdict} />,
+    },
+    { key: 'code', title: t('orderTable.code'), isWide: true, cell: ({ code }) => code },
+    {
+      key: 'agent',
+      title: t('orderTable.agent'),
+      isWide: true,
+      cell: ({ agent: { id, name } }) => (
+        <Link to={`/agents/${id}`} dir="auto">
+          {name ?? t('orderTable.erased')}
+        </Link>
+      ),
+    },
+    { key: 'model', title: t('orderTable.model'), isWide: true, cell: ({ model }) => model },
+  ]
+}
+
+export function Verdict({ verdict }: { verdict: OrderRow['verdict'] }) {
+  return <Pill {...looks[verdict]}>{t(`verdict.${verdict}`)}</Pill>
+}

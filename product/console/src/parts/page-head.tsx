@@ -1,0 +1,49 @@
+import { ScreenTitle } from '@ekyc/ui/screen-title.tsx'
+import type { ReactNode } from 'react'
+
+import { useBank } from '../session/bank.ts'
+import { t } from '../texts/t.ts'
+import { Link } from './link.tsx'
+import styles from './page-head.module.css'
+import { Sign } from './sign.tsx'
+
+/**
+ * A page's h1 with what stands beside and below it. It names the browser's tab and takes the focus after a navigation,
+ * so that a screen reader announces the page.
+ */
+export function PageHead({
+  title,
+  beside,
+  below,
+  actions,
+  way = [],
+}: {
+  title: string
+  /** States or a count, after the title. */
+  beside?: ReactNode
+  below?: ReactNode
+  actions?: ReactNode
+  /** The pages above this one. */
+  way?: readonly { title: string; to: string }[]
+}) {
+  const { bankName } = useBank()
+  return (
+    <div className={styles.head}>
+      {way.length > 0 && (
+        <nav className={styles.way} aria-label={t('frame.here')}>
+          {way.map(page => (
+            <span key={page.to}>
+              <Link to={page.to}>{page.title}</Link>
+              <Sign name="next" size={14} />
+            </span>
+          ))}
+          <span dir="auto">{title}</span>
+        </nav>
+      )}
+      <ScreenTitle product={`${bankName} · ${t('frame.product')}`}>{title}</ScreenTitle>
+      {beside}
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {below && <div className={styles.below}>{below}</div>}
+    </div>
+  )
+}

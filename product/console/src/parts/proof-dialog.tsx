@@ -1,0 +1,32 @@
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Spinner } from '@ekyc/ui/spinner.tsx'
+
+import { useProof } from '../session/prove.ts'
+import { t } from '../texts/t.ts'
+import { Button } from './button.tsx'
+
+/** Stands over the page while the provider is to ask who acts. A press opens the window, which browsers never block. */
+export function ProofDialog() {
+  const { atProvider } = useProof()
+  if (!atProvider) return null
+  const { address, giveUp } = atProvider
+  return (
+    <Dialog
+      title={t('proof.title')}
+      onClose={giveUp}
+      actions={
+        <>
+          <Button onClick={() => window.open(address, '_blank', 'popup,width=520,height=680,noopener')}>
+            {t('proof.open')}
+          </Button>
+          <Button look="quiet" onClick={giveUp}>
+            {t('act.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('proof.text')}</p>
+      <Spinner label={t('proof.waiting')} />
+    </Dialog>
+  )
+}

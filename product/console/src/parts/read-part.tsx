@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { shownClock } from '../texts/shown.ts'
+import { t } from '../texts/t.ts'
+import styles from './read-part.module.css'
+import { CallProblem } from './call-problem.tsx'
+import { Sign } from './sign.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** A part of a page that one call fills. It loads, fails and is tried again alone; what it has shown stays. */
+export function ReadPart<Data>({
+  query,
+  lines = 6,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  /** The rows that the place keeps while they load. */
+  lines?: number
+  children: (data: Data) => ReactNode
+}) {
+  return (
+    <>
+      {query.isError && <CallProblem error={query.error} onAgain={() => void query.refetch()} />}
+      {query.data === undefined ? query.isPending && <Waiting lines={lines} /> : children(query.data)}
+    </>
+  )
+}
+
+const oldAfterMs = 30_000
+
+/** Tells how old the shown content is, in the colour of a warning once it is old, and reads it anew. */
+export function Age({ query }: { query: UseQueryResult }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (query.dataUpdatedAt === 0) return null
+  const isOld = now - query.dataUpdatedAt > oldAfterMs
+  const time = shownClock(new Date(query.dataUpdatedAt).toISOString())
+  return (
+    <span className={isOld ? styles.old : styles.live}>
+      {isOld ? t('age.old', { time }) : t('age.live', { time })}
+      <button type="button" aria-busy={query.isFetching} onClick={() => void query.refetch()}>
+        <Sign name="refresh" size={15} />
+        <VisuallyHidden>{t('age.refresh')}</VisuallyHidden>
+      </button>
+    </span>
+  )
+}

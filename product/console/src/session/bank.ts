@@ -1,0 +1,21 @@
+import { isRecord } from '@ekyc/contract/is-record'
+import { create } from 'zustand'
+
+/** The bank's name and logo, of the branding file that the portal shows too; its colours come with /brand.css. */
+export const useBank = create(() => ({ bankName: 'Your bank', logo: '/icon.svg', logoInDark: '/icon.svg' }))
+
+/** Never fails: without the file the console shows no bank's name. */
+export async function loadBank(): Promise<void> {
+  try {
+    const file: unknown = await (await fetch('/branding.json', { cache: 'no-cache' })).json()
+    if (!isRecord(file)) return
+    const { bankName, logo, logoInDark } = file
+    useBank.setState({
+      ...(typeof bankName === 'string' && { bankName }),
+      ...(typeof logo === 'string' && { logo }),
+      ...(typeof logoInDark === 'string' && { logoInDark }),
+    })
+  } catch {
+    // The defaults stay.
+  }
+}

@@ -1,0 +1,114 @@
+import type { Counters } from '@ekyc/contract/console/refusals'
+import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { isRecord } from '@ekyc/contract/is-record'
+
+import { NoAnswer, Refused, type RefusalFields } from './call-errors.ts'
+import { useSession } from './session.ts'
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** Names the press behind an act: the server does an act once, and answers the same key with the same answer. */
+  key?: string
+}
+
+/** Exceeds every time-out of the server, so that only a broken connection runs into it. */
+const timeoutMs = 30_000
+const againAfterMs = 2_000
+
+/**
+ * Makes one call. An act without an answer is asked for once more with the same key, which does it at most once.
+ * @throws {Refused} the server refused it and says why
+ * @throws {NoAnswer} no answer came
+ */
+export async function call<Name extends ConsoleCallName>(
+  name: Name,
+  request: RequestOf<Name>,
+  { signal, key = newKey() }: CallOptions = {},
+): Promise<AnswerOf<Name>> {
+  const { method, path } = consoleCalls[name]
+  const { address, rest } = placed(path, request)
+  const inBody = method === 'POST'
+  const init: RequestInit = {
+    method,
+    headers: {
+      accept: 'application/json',
+      'x-console': '1',
+      ...(inBody && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && { 'idempotency-key': key }),
+    },
+    body: inBody ? JSON.stringify(rest) : null,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: signal ?? null,
+  }
+  const ask = () => answered(consoleBase + address + (inBody ? '' : queryOf(rest)), init)
+  const answer = await ask().catch(async (error: unknown) => {
+    if (!(error instanceof NoAnswer) || method === 'GET' || signal?.aborted) throw error
+    await new Promise(resolve => setTimeout(resolve, againAfterMs))
+    return ask()
+  })
+  // Server and console compile against the same shapes.
+  return answer as AnswerOf<Name>
+}
+
+/** Returns a name for one press. crypto.randomUUID is missing outside a secure context. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** Returns the address of a file that the server streams, such as an export. */
+export function fileAddress(name: ConsoleCallName, request: object): string {
+  const { address, rest } = placed(consoleCalls[name].path, request)
+  return consoleBase + address + queryOf(rest)
+}
+
+async function answered(url: string, init: RequestInit): Promise<unknown> {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+  const { status, body } = await fetch(url, { ...init, signal })
+    .then(async response => ({ status: response.status, body: (await response.json()) as unknown }))
+    .catch((cause: unknown) => {
+      if (init.signal?.aborted) throw cause
+      useSession.setState({ isConnected: false })
+      throw new NoAnswer('No answer', { cause })
+    })
+  const fields = isRecord(body) ? body : {}
+  if (isRecord(fields['error'])) return refuse(status, fields['error'])
+  if (status >= 400) return refuse(status, {})
+  useSession.setState({
+    isConnected: true,
+    heardAt: Date.now(),
+    ...(isRecord(fields['counters']) && { counters: fields['counters'] as Counters }),
+  })
+  return fields['answer']
+}
+
+function refuse(status: number, fields: RefusalFields): never {
+  useSession.setState(({ staff }) => ({
+    isConnected: true,
+    ...(status === 401 ? { hasEnded: staff !== undefined } : { heardAt: Date.now() }),
+  }))
+  throw new Refused(status, fields)
+}
+
+/** Puts the parameters of a path into it, and returns the other fields. */
+function placed(path: string, request: object): { address: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...request }
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { address, rest }
+}
+
+function queryOf(fields: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value ?? []].flat() as (string | number | boolean)[]) query.append(name, String(one))
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,54 @@
+import type { ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import { NoAnswer } from './call-errors.ts'
+import { call, newKey } from './call.ts'
+
+/** Reads by a call. While a list's next page loads, the page before stays. */
+export function useCall<Name extends ConsoleCallName>(
+  name: Name,
+  request: RequestOf<Name>,
+  { enabled = true }: { enabled?: boolean } = {},
+): UseQueryResult<AnswerOf<Name>> {
+  return useQuery({
+    queryKey: [name, request],
+    queryFn: ({ signal }) => call(name, request, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/**
+ * Changes something by a call, and reads anew afterwards what is shown. A press whose answer was lost keeps its key, so
+ * that pressing again asks about the first press.
+ */
+export function useChange<Name extends ConsoleCallName>(
+  name: Name,
+): UseMutationResult<AnswerOf<Name>, Error, RequestOf<Name>> {
+  const queries = useQueryClient()
+  const lost = useRef<{ request: string; key: string } | undefined>(undefined)
+  return useMutation({
+    mutationFn: async (request: RequestOf<Name>) => {
+      const text = JSON.stringify(request)
+      const key = lost.current?.request === text ? lost.current.key : newKey()
+      try {
+        const answer = await call(name, request, { key })
+        lost.current = undefined
+        return answer
+      } catch (error) {
+        lost.current = error instanceof NoAnswer ? { request: text, key } : undefined
+        throw error
+      }
+    },
+    onSettled: () => queries.invalidateQueries(),
+  })
+}

@@ -1,0 +1,112 @@
+import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { StaffRole } from '@ekyc/contract/console/acts'
+import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { navigate } from '@ekyc/ui/location.ts'
+import { act, cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+
+import { Console } from '../app/console.tsx'
+import { tell } from '../parts/outcome.ts'
+import { parametersOf } from '../session/address.ts'
+import { emptySession, useSession } from '../session/session.ts'
+
+type Request = Record<string, unknown>
+type Answers = {
+  [Name in ConsoleCallName]?:
+    AnswerOf<Name> | ((request: Request) => AnswerOf<Name> | Promise<AnswerOf<Name>>)
+}
+
+/** A refusal that an answer of the fake server throws. */
+export class FakeRefusal extends Error {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, code: ConsoleRefusalCode, message = 'Refused.') {
+    super(message)
+    this.status = status
+    this.body = { error: { code, message, requestId: 'r-1' } }
+  }
+}
+
+/** Neha with these roles, who has signed in. */
+export function neha(...roles: StaffRole[]): AnswerOf<'getMe'> {
+  return {
+    id: '4f1c09aa-0000-7000-8000-000000000001',
+    name: 'Neha Kulkarni',
+    roles,
+    session: {
+      openedOn: '2026-11-25T03:30:00.000Z',
+      endsOn: '2026-11-25T13:30:00.000Z',
+      idleLimitMs: 900_000,
+    },
+    sessions: [
+      {
+        openedOn: '2026-11-25T03:30:00.000Z',
+        lastSeenOn: '2026-11-25T04:30:00.000Z',
+        means: 'passkey',
+        isCurrent: true,
+      },
+    ],
+    fourEyes: true,
+  }
+}
+
+/** Opens the whole console at an address, before a server that gives these answers and writes down what it is asked. */
+export async function openConsole(address: string, answers: Answers) {
+  const asked: { name: ConsoleCallName; request: Request }[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    const told = callOf(url, init)
+    if (!told) return Promise.resolve(Response.json({}, { status: 404 }))
+    asked.push(told)
+    return answered(answers[told.name], told.request)
+  })
+  window.history.replaceState(null, '', address)
+  const user = userEvent.setup()
+  await act(async () => render(<Console />))
+  return {
+    user,
+    /** The requests of a call so far. */
+    askedFor: (name: ConsoleCallName) => asked.filter(one => one.name === name).map(({ request }) => request),
+  }
+}
+
+export function closeConsole(): void {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'credentials')
+  useSession.setState(emptySession, true)
+  tell(undefined)
+  navigate('/', { replace: true })
+}
+
+async function answered(answer: unknown, request: Request): Promise<Response> {
+  if (answer === undefined)
+    return Response.json({ error: { code: 'not_found', message: 'No such answer.' } }, { status: 404 })
+  try {
+    const given: unknown =
+      typeof answer === 'function' ? await (answer as (of: Request) => unknown)(request) : answer
+    return Response.json({ answer: given, counters: { proposals: 0, emergencies: 0 } })
+  } catch (error) {
+    if (!(error instanceof FakeRefusal)) throw error
+    return Response.json(error.body, { status: error.status })
+  }
+}
+
+function callOf(
+  url: string,
+  { method = 'GET', body }: RequestInit,
+): { name: ConsoleCallName; request: Request } | undefined {
+  const { pathname, searchParams } = new URL(url, window.location.href)
+  for (const [name, call] of Object.entries(consoleCalls)) {
+    const parameters = parametersOf(consoleBase + call.path, pathname)
+    if (call.method !== method || !parameters) continue
+    const inBody = typeof body === 'string' ? (JSON.parse(body) as Request) : {}
+    return {
+      name: name as ConsoleCallName,
+      request: { ...parameters, ...Object.fromEntries(searchParams), ...inBody },
+    }
+  }
+  return undefined
+}

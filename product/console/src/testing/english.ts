@@ -1,0 +1,5 @@
+import { loadEnglish } from '@ekyc/ui/testing/load-english.ts'
+
+import english from '../texts/en.ts'
+
+loadEnglish(english)

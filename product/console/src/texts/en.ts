@@ -1,0 +1,27 @@
+import { ownTexts } from '@ekyc/ui/texts.ts'
+
+import { agentActs } from './en/agent-acts.ts'
+import { agents } from './en/agents.ts'
+import { frame } from './en/frame.ts'
+import { me } from './en/me.ts'
+import { orderTable } from './en/order-table.ts'
+import { pages } from './en/pages.ts'
+import { parts } from './en/parts.ts'
+import { proposals } from './en/proposals.ts'
+import { signIn } from './en/sign-in.ts'
+import { staff } from './en/staff.ts'
+
+/** Every English text of the console by its key; the other languages have the same keys. */
+export default {
+  ...ownTexts,
+  ...agentActs,
+  ...agents,
+  ...frame,
+  ...me,
+  ...orderTable,
+  ...pages,
+  ...parts,
+  ...proposals,
+  ...signIn,
+  ...staff,
+}

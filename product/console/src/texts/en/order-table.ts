@@ -1,0 +1,17 @@
+export const orderTable = {
+  'orderTable.caption': 'Orders, newest first',
+  'orderTable.reference': 'Reference',
+  'orderTable.opened': 'Opened',
+  'orderTable.verdict': 'Verdict',
+  'orderTable.code': 'Reason',
+  'orderTable.agent': 'Agent',
+  'orderTable.erased': 'erased',
+  'orderTable.model': 'Device',
+  'orderTable.noneYet': 'No orders.',
+  'verdict.verified': 'Verified',
+  'verdict.refused': 'Not verified',
+  'verdict.no_answer': 'No answer',
+  'verdict.open': 'Open',
+  'verdict.submitting': 'Submitting',
+  'verdict.expired': 'Expired',
+} as const

@@ -1,0 +1,38 @@
+import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
+
+import { t } from './t.ts'
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** Shows a moment as short as it may be: the time of today, else the day; with its year if that is another one. */
+export function shownMoment(iso: string, now = new Date()): string {
+  const moment = new Date(iso)
+  return indiaDate(moment) === indiaDate(now) ? shownClock(iso).slice(0, 5) : shownDay(iso, now)
+}
+
+/** Shows the time of day in India, with seconds. */
+export function shownClock(iso: string): string {
+  return indiaDateTime(new Date(iso)).slice(11)
+}
+
+/** Shows a day in India, as 2 Nov or 2 Nov 2025. */
+export function shownDay(iso: string, now = new Date()): string {
+  const [year = '', month = '', day = ''] = indiaDate(new Date(iso)).split('-')
+  const short = `${Number(day)} ${months[Number(month) - 1]}`
+  return year === indiaDate(now).slice(0, 4) ? short : `${short} ${year}`
+}
+
+/** Shows day, time and seconds. */
+export function shownInFull(iso: string): string {
+  return `${shownDay(iso)}, ${shownClock(iso)}`
+}
+
+/** Groups digits as India does: 12,34,567. */
+export function shownNumber(value: number): string {
+  return value.toLocaleString('en-IN')
+}
+
+/** Shows a list's count: exact, or "about" where counting stopped. */
+export function shownCount({ n, isAbout }: { n: number; isAbout: boolean }): string {
+  return isAbout ? t('table.about', { count: shownNumber(n) }) : shownNumber(n)
+}

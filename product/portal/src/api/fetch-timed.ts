@@ -1,0 +1,10 @@
+import { learnClock } from '@ekyc/ui/server-clock.ts'
+
+import { fetchOnce } from './early-answers.ts'
+
+/** Fetches from our own origin and updates the clock by the answer. */
+export async function fetchTimed(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetchOnce(path, init)
+  learnClock(answer)
+  return answer.response
+}

@@ -1,0 +1,17 @@
+import { findHeldMobile, joinActsOnAgents } from '../database/imports.ts'
+import type { Runner } from '../database/runner.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+
+/**
+ * Refuses an act on agents, or on mobiles that become agents, whom an import is changing. No import takes hold of them
+ * before the act's transaction ends.
+ */
+export async function refuseHeld(db: Runner, mobiles: string[]): Promise<void> {
+  await joinActsOnAgents(db)
+  if (await findHeldMobile.first(db, { mobiles }))
+    throw new CommandRefused(
+      mobiles.length === 1
+        ? 'An import is changing this agent: try again in a few minutes.'
+        : 'An import is changing one of these agents: try again in a few minutes.',
+    )
+}

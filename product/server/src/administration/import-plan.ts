@@ -1,0 +1,135 @@
+import { isInLineToo, type AgentDetails } from '@ekyc/contract/console/sheet-lines'
+import type { becomesOfLine } from '@ekyc/contract/console/shapes/imports'
+import { Type } from 'typebox'
+
+import { findAgentsByMobile, lockAgents } from '../database/agents.ts'
+import {
+  countByPlan,
+  findFirstLines,
+  findImport,
+  listLines,
+  type Import,
+  type ImportLine,
+} from '../database/imports.ts'
+import { listRoles } from '../database/roles.ts'
+import type { Runner } from '../database/runner.ts'
+import { chainedHash } from '../domain/chained-hash.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import type { Action } from './act.ts'
+import { chunksOf } from './chunks-of.ts'
+import { planLine, type Planned } from './import-agents.ts'
+
+/** A line with what becomes of it, as it is kept in the database. */
+export type PlannedLine = Pick<ImportLine, 'line' | 'problems' | 'agentId' | 'before'> & {
+  becomes: (typeof becomesOfLine)[number]
+  fields: ImportLine['fields']
+  planned: Planned
+}
+
+/** The lines of a piece: of a plan, and of a job's transaction. */
+export const linesOfPiece = 2_000
+
+/** Plans lines by the code that applies them. @param read locks the agents for a piece that applies, and not for a look */
+export async function planPiece(
+  db: Runner,
+  { id, columns, onExisting }: Import,
+  lines: ImportLine[],
+  read: typeof lockAgents = findAgentsByMobile,
+): Promise<PlannedLine[]> {
+  const mobiles = lines.map(({ mobile }) => mobile).toSorted()
+  const agents: Awaited<ReturnType<typeof read>> = []
+  const firstLines = new Map<string, number>()
+  for (const some of chunksOf(mobiles)) {
+    agents.push(...(await read(db, { mobiles: some })))
+    for (const { mobile, line } of await findFirstLines(db, { id, mobiles: some }))
+      firstLines.set(mobile, line)
+  }
+  const byMobile = new Map(agents.map(agent => [agent.mobile, agent]))
+  const roles = (await listRoles(db)).map(one => one.role)
+
+  return lines.map(({ line, mobile, details, unreadable }) => {
+    const agent = byMobile.get(mobile)
+    const planned = planLine(line, details, agent, { roles, onExisting, columns, from: 'sheet' })
+    const first = firstLines.get(mobile) ?? line
+    const problems: ImportLine['problems'] =
+      unreadable === null ? [...planned.problems] : [{ problem: unreadable }]
+    if (first !== line && mobile !== '') problems.push({ field: 'mobile', problem: isInLineToo(first) })
+    const isWrong = problems.length > 0
+    return {
+      line,
+      problems,
+      becomes: isWrong ? 'wrong' : planned.becomes,
+      fields: isWrong ? [] : planned.fields,
+      agentId: agent?.id ?? null,
+      before: isWrong || !agent ? {} : before(agent, planned.fields),
+      planned,
+    }
+  })
+}
+
+function before(agent: Omit<AgentDetails, 'roles'>, fields: Planned['fields']): ImportLine['before'] {
+  return Object.fromEntries(fields.map(field => [field, field === 'roles' ? '' : agent[field]]))
+}
+
+/** The hash of a list without lines. */
+export function emptyHash({
+  id,
+  columns,
+  onExisting,
+}: Pick<Import, 'id' | 'columns' | 'onExisting'>): string {
+  return chainedHash(id, columns, onExisting)
+}
+
+/** Adds lines to the hash that covers each line, what becomes of it, and what it changes. */
+export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
+  return plan.reduce(
+    (sofar, { line, becomes, problems, agentId, before: former }, index) =>
+      chainedHash(sofar, line, lines[index]?.details, becomes, problems, agentId, former),
+    hash,
+  )
+}
+
+/** Reads the lines of an import in pieces. */
+export async function* piecesOf(db: Runner, id: string, from = 0): AsyncGenerator<ImportLine[]> {
+  let after = from
+  for (;;) {
+    const lines = await listLines(db, { id, after, limit: linesOfPiece })
+    const last = lines.at(-1)
+    if (!last) return
+    after = last.line
+    yield lines
+  }
+}
+
+export type Counts = Record<PlannedLine['becomes'], number>
+
+/** Counts the planned lines, and those that the import, or its undo, has done of `total`. */
+export async function countsOfPlan(
+  db: Runner,
+  list: Import,
+): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
+  const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0, wrong: 0 }
+  let [planned, done] = [0, 0]
+  const isOver = isUndo(list) ? ['undone', 'kept'] : ['done', 'left', 'undone', 'kept']
+  for (const { becomes, progress, lines } of await countByPlan(db, list)) {
+    if (becomes) counts[becomes] += lines
+    planned += lines
+    if (isOver.includes(progress)) done += lines
+  }
+  return { counts, planned, done, total: counts.added + counts.updated }
+}
+
+function isUndo({ state }: Import): boolean {
+  return state === 'undoing' || state === 'undone'
+}
+
+export const importId = Type.String({ format: 'uuid' })
+
+/** @throws CommandRefused if there is no such import */
+export async function importOf({ db, row }: Action, id: string, find = findImport): Promise<Import> {
+  row.subject = `import ${id}`
+  const list = await find.first(db, { id })
+  if (!list) throw new CommandRefused('There is no such import; its lines leave after 30 days.')
+  row.subject = list.name
+  return list
+}

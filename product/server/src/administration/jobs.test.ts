@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { preparedImport } from '../testing/prepared-import.ts'
+import { createPrograms } from '../testing/programs.ts'
+import { countRows, runSql } from '../testing/run-sql.ts'
+import { addStaff, type Door } from '../testing/staff.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+/** The long run: IMPORTED_LINES=100002. */
+const lines = Number(process.env['IMPORTED_LINES'] ?? 6_000)
+const kills = 5
+const key = randomBytes(32).toString('base64')
+const longMs = 60_000 + lines * 20
+
+const folder = mkdtempSync(join(tmpdir(), 'jobs-'))
+const programs = createPrograms(folder)
+let server: TestServer
+let people: Record<'maker' | 'approver', Door>
+beforeAll(async () => {
+  server = await startTestServer()
+  people = {
+    maker: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
+    approver: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
+  }
+})
+afterAll(async () => {
+  await programs.killAll()
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
+
+/** Starts `admin jobs run` as a process of its own. */
+function startRunner() {
+  const child = programs.start(
+    'admin/main.ts',
+    {
+      DATABASE_URL: server.databaseUrl,
+      DATABASE_NETWORK: 'trusted',
+      AUDIT_KEY: key,
+      FOUR_EYES: 'on',
+    },
+    ['jobs', 'run', '--operator', 'Night'],
+  )
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))
+  const ended = once(child, 'exit').then(([code]: unknown[]) => ({ code, words }))
+  return { child, ended }
+}
+
+/** Approves an import of so many lines, in thirds: new agents, changed agents, agents who stay as they are. */
+async function approvedImport(series: string): Promise<{ id: string; number: number }> {
+  const mobile = (index: number) => `${series}${String(index).padStart(6, '0')}`
+  for (let from = 0; from < lines; from += 6_000)
+    await sql(
+      `with added as (
+         insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+         select gen_random_uuid(), $1 || lpad(n::text, 6, '0'), 'Agent ' || n, '', '', '', now()
+         from generate_series($2::integer, least($2 + 6000, $3) - 1) n where n % 3 > 0 returning id)
+       insert into agent_roles select id, 'DBS_AGENT' from added`,
+      [series, from, lines],
+    )
+  const rows = Array.from({ length: lines }, (_, index) => [
+    mobile(index),
+    index % 3 === 1 ? `Changed ${index}` : `Agent ${index}`,
+  ])
+  const planned = await preparedImport(people.maker, { rows, onExisting: 'update' })
+  const number = await people.maker.propose('agent.import', { import: planned.id, hash: planned.hash })
+  await people.approver.vote(number)
+  return { id: planned.id, number }
+}
+
+/** Everything that the import has left, apart from ids and times. */
+async function endOf(series: string, id: string) {
+  const [end] = await sql<{ agents: string; trail: string; lines: string; words: string }>(
+    `select
+       (select md5(string_agg(concat_ws('|', substr(mobile, 5), name, r.role_id), ';' order by mobile, r.role_id))
+        from agents left join agent_roles r on r.agent_id = agents.id where mobile like $1 || '%') as agents,
+       (select md5(string_agg(concat_ws('|', action, substr(mobile, 5)), ';' order by mobile, action))
+        from audit_events e join agents on agents.id = e.agent_id
+        where mobile like $1 || '%' and e.actor_kind = 'staff') as trail,
+       (select md5(string_agg(concat_ws('|', line, becomes, progress, agent_id is null), ';' order by line))
+        from import_lines where import_id = $2) as lines,
+       (select md5(string_agg(concat_ws('|', substr(mobile, 5), word), ';' order by mobile, word))
+        from agent_words join agents on id = agent_id where mobile like $1 || '%') as words`,
+    [series, id],
+  )
+  const rows = await countRows(
+    server.open.runner,
+    'audit_events',
+    `actor_kind = 'staff' and agent_id in (select id from agents where mobile like '${series}%')`,
+  )
+  return { ...end, rows }
+}
+
+test(
+  `an import of ${lines} lines that is killed ${kills} times comes to the end of one that is not`,
+  { timeout: 3 * longMs },
+  async () => {
+    const whole = await approvedImport('9801')
+    expect(await startRunner().ended).toEqual({ code: 0, words: expect.any(String) })
+    expect(await people.approver.show(whole.number)).toMatchObject({ state: 'applied' })
+
+    const killed = await approvedImport('9802')
+    const job = async () => {
+      const [row = { state: '', done: 0 }] = await sql<{ state: string; done: number }>(
+        `select state, done::integer from jobs where proposal = $1`,
+        [killed.number],
+      )
+      return row
+    }
+    const killedAt: number[] = []
+    for (let kill = 0; kill < kills; kill += 1) {
+      const runner = startRunner()
+      // Each process lives until it is a little further than the one before, in the middle of a piece.
+      const goal = ((lines * 2) / 3) * (kill / kills)
+      const before = await job()
+      for (
+        let now = before;
+        now.state !== 'done' && (now.state === 'waiting' || now.done < goal);
+        now = await job()
+      )
+        await sleep(5)
+      await sleep(10 + 40 * kill)
+      runner.child.kill('SIGKILL')
+      await runner.ended
+      const { done, state } = await job()
+      if (state !== 'done') killedAt.push(done)
+      // The lease of the dead process runs out.
+      await sql(`update jobs set leased_until = clock_timestamp() where proposal = $1 and ended_on is null`, [
+        killed.number,
+      ])
+    }
+    expect(killedAt.length).toBeGreaterThanOrEqual(Math.min(kills, 3))
+    // The long run is made for its report.
+    // oxlint-disable-next-line no-console
+    if (lines > 6_000) console.info(`killed at ${killedAt.join(', ')} of ${(lines * 2) / 3}`)
+    await startRunner().ended
+    expect(await job()).toMatchObject({ state: 'done', done: (lines * 2) / 3 })
+    expect(await endOf('9802', killed.id)).toEqual(await endOf('9801', whole.id))
+  },
+)
+
+test('two processes at once do an import once', { timeout: 3 * longMs }, async () => {
+  const { id, number } = await approvedImport('9803')
+  const runners = [startRunner(), startRunner()]
+  for (const runner of runners) expect((await runner.ended).code).toBe(0)
+  expect(await people.approver.show(number)).toMatchObject({ state: 'applied' })
+  expect(
+    await countRows(server.open.runner, 'import_lines', `import_id = '${id}' and progress = 'done'`),
+  ).toBe((lines * 2) / 3)
+  const twice = await sql(
+    `select agent_id from audit_events where action in ('agent.add', 'agent.update') and actor_kind = 'staff'
+     group by agent_id having count(*) > 1`,
+  )
+  expect(twice).toEqual([])
+})

@@ -1,0 +1,116 @@
+import {
+  endJob,
+  holdJob,
+  releaseJob,
+  takeJob,
+  tellProgress,
+  type Job,
+  type JobKind,
+} from '../database/jobs.ts'
+import type { Runner } from '../database/runner.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { newId } from '../domain/new-id.ts'
+import { createAudited, type Means } from './act.ts'
+import { importWork, undoWork } from './apply-import.ts'
+import { eraseAgent } from './erase-agent.ts'
+import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
+import { beginApproved, endJobOfProposal } from './proposals.ts'
+
+/** Another process takes a job over so long after its holder's last piece. */
+export const leaseMs = 30_000
+
+/** The kinds of jobs that the console's process may run: it has no right to erase. */
+export const consoleJobs: JobKind[] = ['import', 'import-undo']
+export const everyJob: JobKind[] = [...consoleJobs, 'erase']
+
+const eraseWork = workOf({
+  act: eraseAgent,
+  async piece(action, input) {
+    await eraseAgent.run(action, input)
+    return { done: 1, total: 1, end: 'over' }
+  },
+})
+const works: Partial<Record<JobKind, JobWork<unknown>>> = {
+  import: workOf(importWork),
+  'import-undo': workOf(undoWork),
+  erase: eraseWork,
+}
+
+/** Refuses an input that is none of the act. */
+function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
+  return {
+    act,
+    async piece(action, input) {
+      if (!act.input.is(input)) throw new CommandRefused(`This is no input of ${act.name}.`)
+      return piece(action, input)
+    },
+  }
+}
+
+/**
+ * Runs the next waiting job of these kinds, or goes on with one whose process has died.
+ * @returns the job, or nothing if none waits
+ */
+export async function runNextJob(options: {
+  runner: Runner
+  seals: AuditSeals
+  means: Means
+  now: () => Date
+  kinds: JobKind[]
+  /** Gives the job back after the piece that runs. */
+  stopping?: AbortSignal
+}): Promise<Job | undefined> {
+  const { runner, seals, means, now, kinds, stopping } = options
+  const lease = newId(now())
+  const job = await takeJob.first(runner, { lease, leaseMs, kinds: kinds.join() })
+  const work = job && works[job.kind]
+  if (!job || !work) return undefined
+  const { id, proposal } = job
+  const audited = createAudited({ runner, seals, maker: job.maker, now })
+  try {
+    while ((await runPiece(work)) !== 'over')
+      if (stopping?.aborted === true) {
+        await releaseJob(runner, { id, lease })
+        break
+      }
+  } catch (error) {
+    if (error instanceof TakenOver) return job
+    if (!(error instanceof CommandRefused)) {
+      await releaseJob(runner, { id, lease }).catch(() => {})
+      throw error
+    }
+    await runner.inTransaction(async db => {
+      const [ended] = await endJob(db, { id, lease, state: 'failed', problem: error.message })
+      if (!ended || proposal === null) return
+      const state = error instanceof GroundMoved ? 'conflicted' : 'failed'
+      await endJobOfProposal(db, proposal, { state, result: error.message })
+    })
+  }
+  return job
+
+  function runPiece({ act, piece }: JobWork<unknown>): Promise<PieceEnd['end']> {
+    return audited(act.name, async action => {
+      const { db, row } = action
+      if (!(await holdJob.first(db, { id, lease, leaseMs }))) throw new TakenOver()
+      try {
+        if (proposal !== null && !(await beginApproved(action, proposal))) {
+          await endJob(db, { id, lease, state: 'failed', problem: 'Its proposal has come to its end.' })
+          return 'over'
+        }
+        const { done, total, end } = await piece({ ...action, ...means }, job?.input)
+        await tellProgress(db, { id, done, total })
+        means.progress(done, total)
+        if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
+        if (end === 'over' && proposal !== null)
+          await endJobOfProposal(db, proposal, { state: 'applied', result: `${done} of ${total} done.` })
+        return end
+      } finally {
+        row.subject = [row.subject, job?.approval].filter(Boolean).join(', ')
+      }
+    })
+  }
+}
+
+/** Reports that another process goes on with this job. */
+class TakenOver extends Error {}

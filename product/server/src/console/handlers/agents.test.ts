@@ -1,0 +1,451 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { resolveMarked } from '../../administration/find-agents.ts'
+import { keepAgentStandings } from '../../database/agent-standing.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { insertRows, runSql } from '../../testing/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+
+let bank: TestConsole
+let neha: TestPerson
+const ids = new Map<string, string>()
+const people: [name: string, mobile: string, branch: string, last: number][] = [
+  ['Asha Verma', '9400000001', 'Nashik Road', 3],
+  ['Balwinder Singh', '9400000002', 'Ludhiana East', 40],
+  ['anitha reddy', '9400000003', 'Warangal Main', 1],
+  ['Ravi Kumar Verma', '9400000004', 'nashik road', 400],
+  ['आशा वर्मा', '9400000005', 'Camp', 0],
+]
+
+beforeAll(async () => {
+  bank = await startTestConsole()
+  neha = await bank.signIn(['support', 'supervisor'])
+  const { now } = bank.server.clock
+  for (const [name, mobile, branch] of people) {
+    await act('agent.add', {
+      mobile,
+      name,
+      branch,
+      email: '',
+      addressLine1: '',
+      addressLine2: '',
+      outlet: '',
+      supervisor: '',
+      staffNumber: `B-${mobile.slice(-2)}`,
+      roles: ['DBS_AGENT'],
+      isSynthetic: false,
+    })
+    const [row] = await runSql<{ id: string }>(bank.open.runner, `select id from agents where mobile = $1`, [
+      mobile,
+    ])
+    ids.set(mobile, row?.id ?? '')
+  }
+  const counts = people
+    .filter(([, , , last]) => last > 0)
+    .map(([, mobile, , last]) => ({
+      agentId: ids.get(mobile),
+      day: new Date(now().getTime() - last * dayMs + 5.5 * 3_600_000).toISOString().slice(0, 10),
+      kycSuccess: 2,
+      kycFailure: 1,
+    }))
+  await insertRows(bank.open.runner, 'daily_counts', counts)
+  await keepAgentStandings(bank.open.runner, now(), false)
+})
+afterAll(() => bank.close())
+
+const idOf = (mobile: string) => ids.get(mobile) ?? ''
+
+/** Reads all pages by their cursors, in pieces of 50; the test's agents fit into one. */
+async function namesOf(request: Parameters<typeof neha.call<'listAgents'>>[1]): Promise<string[]> {
+  const { answer } = await neha.call('listAgents', request)
+  return answer.rows.map(({ name }) => name)
+}
+
+describe('the list of agents', () => {
+  test('is in the order of names, with masked mobiles, figures of thirty days and a count', async () => {
+    const { answer } = await neha.call('listAgents', {})
+    expect(answer.count).toEqual({ n: 5, isAbout: false })
+    expect(answer.rows.map(({ name }) => name)).toEqual([
+      'anitha reddy',
+      'Asha Verma',
+      'Balwinder Singh',
+      'Ravi Kumar Verma',
+      'आशा वर्मा',
+    ])
+    expect(answer.rows[1]).toMatchObject({
+      id: idOf('9400000001'),
+      mobile: 'XXXXXX0001',
+      statuses: ['enabled', 'no-password'],
+      roles: ['DBS_AGENT'],
+      orders30: 3,
+      verified30: 2,
+      ordersToday: 0,
+    })
+    expect(answer.rows[2]).toMatchObject({ orders30: 0, verified30: 0 })
+    expect(JSON.stringify(answer)).not.toMatch(/9400000/)
+  })
+
+  test.each<[string, Parameters<typeof namesOf>[0], string[]]>([
+    [
+      'branches in any case',
+      { branch: ['Nashik Road', 'Camp'] },
+      ['Asha Verma', 'Ravi Kumar Verma', 'आशा वर्मा'],
+    ],
+    ['one branch', { branch: 'CAMP' }, ['आशा वर्मा']],
+    ['the beginning of the name', { name: 'as' }, ['Asha Verma']],
+    ['the last digits', { q: '0003' }, ['anitha reddy']],
+    ['a staff number', { q: 'B-02' }, ['Balwinder Singh']],
+    ['words of the name in any order', { q: 'verma ra' }, ['Ravi Kumar Verma']],
+    ['words of another script', { q: 'वर्' }, ['आशा वर्मा']],
+    ['a role', { role: 'DBS_AGENT', branch: 'Camp' }, ['आशा वर्मा']],
+    ['a role that nobody has', { role: 'DBS_NONE' }, []],
+    ['a status', { status: 'disabled' }, []],
+    ['no password', { status: 'no-password', name: 'anitha' }, ['anitha reddy']],
+    ['a wait', { status: 'locked' }, []],
+    ['an outlet', { outlet: 'Pushkar Road' }, []],
+  ])('is chosen by %s', async (_what, request, names) => {
+    expect(await namesOf(request)).toEqual(names)
+    const { answer } = await neha.call('listAgents', request)
+    expect(answer.count).toEqual({ n: names.length, isAbout: false })
+  })
+
+  test.each<[string, Parameters<typeof namesOf>[0], string[]]>([
+    ['names, down', { sort: 'name', direction: 'down' }, ['आशा वर्मा', 'Ravi Kumar Verma', 'Balwinder Singh']],
+    ['branches', { sort: 'branch' }, ['आशा वर्मा', 'Balwinder Singh', 'Asha Verma']],
+    [
+      'branches, down',
+      { sort: 'branch', direction: 'down' },
+      ['anitha reddy', 'Ravi Kumar Verma', 'Asha Verma'],
+    ],
+    ['last orders', { sort: 'last-order' }, ['आशा वर्मा', 'Ravi Kumar Verma', 'Balwinder Singh']],
+    [
+      'last orders, down',
+      { sort: 'last-order', direction: 'down' },
+      ['anitha reddy', 'Asha Verma', 'Balwinder Singh'],
+    ],
+    ['last orders of a role', { sort: 'last-order', role: 'DBS_AGENT' }, ['आशा वर्मा', 'Ravi Kumar Verma']],
+    ['branches of a role, down', { sort: 'branch', direction: 'down', role: 'DBS_AGENT' }, ['anitha reddy']],
+  ])('is sorted by %s', async (_what, request, names) => {
+    expect((await namesOf(request)).slice(0, names.length)).toEqual(names)
+  })
+
+  test('goes on where a page ended, for the same list only', async () => {
+    await runSql(
+      bank.open.runner,
+      `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
+       select gen_random_uuid(), (9500000000 + n)::text, 'Zoya ' || n % 20, '', '', '', 'Zone ' || n % 3, now()
+       from generate_series(1, 120) n`,
+    )
+    await keepAgentStandings(bank.open.runner, bank.server.clock.now(), true)
+    for (const sort of ['name', 'branch', 'last-order'] as const)
+      for (const direction of ['up', 'down'] as const) {
+        const seen: string[] = []
+        const request = { sort, direction, limit: 50 as const, name: 'Zoya' }
+        for (let after: string | undefined = ''; after !== undefined;) {
+          const { answer }: { answer: Awaited<ReturnType<typeof neha.call<'listAgents'>>>['answer'] } =
+            await neha.call('listAgents', { ...request, ...(after !== '' && { after }) })
+          seen.push(...answer.rows.map(({ id }) => id))
+          after = answer.next
+        }
+        expect([sort, direction, seen.length, new Set(seen).size]).toEqual([sort, direction, 120, 120])
+      }
+    const { answer } = await neha.call('listAgents', { name: 'Zoya' })
+    const other = await neha.call('listAgents', { name: 'Zoy', after: answer.next ?? '' })
+    expect(other.error?.code).toBe('bad_input')
+    await runSql(bank.open.runner, `delete from agents where name like 'Zoya%'`)
+  })
+
+  test('takes no whole mobile in its address', async () => {
+    const { status } = await neha.call('listAgents', { q: '9400000001' })
+    expect(status).toBe(422)
+  })
+})
+
+describe('one agent', () => {
+  test('is shown with what is allowed, used and withheld, and the mobile masked', async () => {
+    await act('privilege.withhold', { agent: idOf('9400000002'), privilege: 'DO_EKYC_APP' })
+    const { answer } = await neha.call('getAgent', { id: idOf('9400000002') })
+    expect(answer).toMatchObject({
+      erasedOn: null,
+      agent: {
+        name: 'Balwinder Singh',
+        mobile: 'XXXXXX0002',
+        branch: 'Ludhiana East',
+        withheld: ['DO_EKYC_APP'],
+        roles: [{ role: 'DBS_AGENT', privileges: expect.not.arrayContaining(['DO_EKYC_APP']) }],
+        liveSessions: 0,
+        limits: [],
+        version: 2,
+      },
+    })
+    const last = (await bank.staffRows()).at(-1)
+    expect(last).toMatchObject({ action: 'agent.show', subject: 'XXXXXX0002', agentId: idOf('9400000002') })
+  })
+
+  test('who is erased has an id and a day', async () => {
+    const id = '01890000-0000-7000-8000-00000000000e'
+    await runSql(
+      bank.open.runner,
+      `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on, erased_on)
+       values ($1::uuid, $1, '', '', '', '', now(), now())`,
+      [id],
+    )
+    const { answer } = await neha.call('getAgent', { id })
+    expect(answer).toEqual({ id, erasedOn: expect.any(String), agent: null })
+  })
+
+  test('who does not exist is refused', async () => {
+    const { error } = await neha.call('getAgent', { id: '01890000-0000-7000-8000-000000000000' })
+    expect(error).toMatchObject({ code: 'refused', message: expect.stringContaining('There is no agent') })
+  })
+
+  test('is changed by a desk, but not over a change that the desk has not seen', async () => {
+    const agent = idOf('9400000003')
+    const changes = { branch: 'Hanamkonda', outlet: 'Bazaar', supervisor: 'Meena', staffNumber: 'B-77' }
+    expect(await act('agent.update', { agent, changes, version: 1 })).toMatchObject({
+      done: true,
+      changed: true,
+    })
+    const again = await act('agent.update', { agent, changes: { branch: 'Kazipet' }, version: 1 })
+    expect(again).toMatchObject({ code: 'changed_meanwhile' })
+    const { answer } = await neha.call('getAgent', { id: agent })
+    expect(answer.agent).toMatchObject({ ...changes, version: 2 })
+    expect(await namesOf({ outlet: 'Bazaar' })).toEqual(['anitha reddy'])
+  })
+
+  test('is found by the words of a new name', async () => {
+    const agent = idOf('9400000003')
+    await act('agent.update', { agent, changes: { name: 'Anitha Rao' } })
+    expect(await namesOf({ q: 'rao' })).toEqual(['Anitha Rao'])
+    expect(await namesOf({ q: 'reddy' })).toEqual([])
+    await act('agent.update', { agent, changes: { name: 'anitha reddy' } })
+  })
+
+  test('has a trail, page by page, without a whole mobile', async () => {
+    const id = idOf('9400000003')
+    for (let time = 0; time < 60; time += 1)
+      await act('agent.update', { agent: id, changes: { addressLine1: `${time} Market Road` } })
+    const first = await neha.call('listAgentTrail', { id })
+    const second = await neha.call('listAgentTrail', { id, after: first.answer.next ?? '' })
+    const rows = [...first.answer.rows, ...second.answer.rows]
+    expect(first.answer.rows).toHaveLength(50)
+    expect(new Set(rows.map(row => row.id)).size).toBe(rows.length)
+    expect(rows.filter(({ action }) => action === 'agent.update').length).toBeGreaterThan(60)
+    expect(rows[1]).toMatchObject({ actorKind: 'staff', subject: 'XXXXXX0003', outcome: 'done' })
+    expect((await (await bank.signIn('viewer')).call('listAgentTrail', { id })).error?.code).toBe(
+      'not_permitted',
+    )
+  })
+
+  test('has sessions, of which a desk ends all', async () => {
+    const id = idOf('9400000001')
+    const at = bank.server.clock.now()
+    const opened = { openedOn: at, lastSeenOn: at, expiresOn: new Date(at.getTime() + dayMs) }
+    await insertRows(bank.open.runner, 'sessions', [
+      { tokenHash: Buffer.alloc(32, 3), agentId: id, browser: 'Firefox', os: 'Linux', ...opened },
+    ])
+    const { answer } = await neha.call('listAgentSessions', { id })
+    expect(answer.rows).toMatchObject([{ browser: 'Firefox', os: 'Linux', openedOn: at.toISOString() }])
+    expect(await act('session.end', { agent: id })).toMatchObject({ changed: true })
+    expect((await neha.call('listAgentSessions', { id })).answer.rows).toEqual([])
+  })
+})
+
+describe('a whole mobile', () => {
+  test('is shown to a person who says why, and the trail keeps the reason', async () => {
+    bank.server.clock.advance(60_000)
+    const { answer } = await neha.call('showMobile', {
+      id: idOf('9400000001'),
+      reason: 'calls from 9812345678',
+    })
+    expect(answer).toEqual({ mobile: '9400000001' })
+    expect((await bank.staffRows()).at(-1)).toMatchObject({
+      action: 'agent.show-mobile',
+      subject: 'XXXXXX0001 calls from XXXXXX5678',
+      agentId: idOf('9400000001'),
+    })
+  })
+
+  test('is shown thirty times in an hour and a hundred times in a day', async () => {
+    const vikram = await bank.signIn('security')
+    const shown = async () =>
+      (await vikram.call('showMobile', { id: idOf('9400000001'), reason: 'fraud' })).error?.code
+    let many = 0
+    for (let hour = 0; hour < 5; hour += 1) {
+      for (let time = 0; time < 31; time += 1) {
+        if ((await shown()) === undefined) many += 1
+        bank.server.clock.advance(2_000)
+      }
+      expect(await shown()).toBe('too_many')
+      bank.server.clock.advance(3_600_000)
+      await signInAgain()
+    }
+    expect(many).toBe(100)
+
+    async function signInAgain() {
+      Object.assign(vikram, await bank.signIn(vikram))
+      Object.assign(neha, await bank.signIn(neha))
+    }
+  })
+
+  test('is for none who only views', async () => {
+    const viewer = await bank.signIn('viewer')
+    const { error } = await viewer.call('showMobile', { id: idOf('9400000001'), reason: 'curious' })
+    expect(error?.code).toBe('not_permitted')
+  })
+})
+
+describe('the search', () => {
+  test.each<[string, form: string, kind: string, titles: string[]]>([
+    ['9400000001', 'mobile', 'agent', ['Asha Verma']],
+    ['0004', 'last-digits', 'agent', ['Ravi Kumar Verma']],
+    ['verma', 'words', 'agent', ['Asha Verma', 'Ravi Kumar Verma']],
+    ['nashik', 'words', 'branch', ['Nashik Road']],
+    ['B-01', 'reference', 'agent', ['Asha Verma']],
+  ])('of %s is of the form %s and finds %s', async (text, form, kind, titles) => {
+    const { answer } = await neha.call('search', { text: ` ${text} ` })
+    expect(answer).toMatchObject({ form, unfinished: [] })
+    const found = answer.kinds.find(one => one.kind === kind)
+    expect(found?.results.map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('leaves neither the text nor a mobile in the trail, but a digest by which two searches compare', async () => {
+    for (const text of ['9400000001', '9400000001', 'REF/2027/1', 'Asha']) {
+      bank.server.clock.advance(1)
+      await neha.call('search', { text })
+    }
+    const rows = (await bank.staffRows()).slice(-4).map(({ action, subject }) => [action, subject])
+    expect(rows).toEqual([
+      ['search.find', expect.stringMatching(/^mobile [0-9a-f]{16}: 1 results$/)],
+      rows[0],
+      ['search.find', expect.stringMatching(/^reference [0-9a-f]{16}: 0 results$/)],
+      ['search.find', 'words: 1 results'],
+    ])
+  })
+
+  test('names what was not finished in its time', async () => {
+    await runSql(
+      bank.open.runner,
+      `alter table agents rename to agents_slow;
+      create view agents as select a.* from agents_slow a, lateral (select pg_sleep(1)) as wait`,
+    )
+    try {
+      const { answer } = await neha.call('search', { text: 'asha' })
+      expect(answer).toMatchObject({ kinds: [], unfinished: ['agent'] })
+    } finally {
+      await runSql(bank.open.runner, `drop view agents; alter table agents_slow rename to agents`)
+    }
+  })
+})
+
+describe('many agents', () => {
+  const marked = () => ['9400000001', '9400000002'].map(idOf)
+
+  test('up to ten are done by one person, each with a row of its own', async () => {
+    expect(await act('agent.disable-many', { agents: marked() })).toEqual({ done: true, changed: true })
+    expect(await namesOf({ status: 'disabled' })).toEqual(['Asha Verma', 'Balwinder Singh'])
+    const rows = (await bank.staffRows()).filter(({ action }) => action.startsWith('agent.disable'))
+    const told = rows.map(({ action, subject, agentId }) => [action, subject, agentId])
+    expect(told.toSorted(byWords)).toEqual([
+      ['agent.disable', 'XXXXXX0001', idOf('9400000001')],
+      ['agent.disable', 'XXXXXX0002', idOf('9400000002')],
+      ['agent.disable-many', '2 agents', null],
+    ])
+    expect(await act('agent.disable-many', { agents: marked() })).toEqual({ done: true, changed: false })
+    expect(await act('agent.enable-many', { agents: marked() })).toEqual({ done: true, changed: true })
+  })
+
+  test('one who is no agent leaves all as they are', async () => {
+    const agents = [...marked(), '01890000-0000-7000-8000-000000000000']
+    expect(await act('agent.disable-many', { agents })).toMatchObject({ code: 'refused' })
+    expect(await namesOf({ status: 'disabled' })).toEqual([])
+  })
+
+  test('a whole list is for a second person, and is the list of its moment', async () => {
+    const list = { filters: { branch: 'Nashik Road' }, at: bank.server.clock.now().toISOString() }
+    const { answer } = await neha.call('planAct', { name: 'agent.disable-many', input: { marked: list } })
+    expect(answer.permission).toBe('propose')
+    const both = ['9400000001', '9400000004'].map(idOf)
+    const { runner } = bank.open
+    expect((await resolveMarked(runner, list, bank.server.clock.now())).map(({ id }) => id)).toEqual(
+      both.toSorted(),
+    )
+    const before = { ...list, at: new Date(bank.server.clock.now().getTime() - 365 * dayMs).toISOString() }
+    expect(await resolveMarked(runner, before, bank.server.clock.now())).toEqual([])
+  })
+})
+
+describe('a view', () => {
+  test('is kept under its name, for its person alone, twenty at most', async () => {
+    const view = { name: 'My branch', address: '/agents?branch=Camp' }
+    await neha.call('saveView', view)
+    await neha.call('saveView', { ...view, address: '/agents?branch=Fort' })
+    const { answer } = await neha.call('listViews')
+    expect(answer.views).toEqual([
+      { id: expect.any(String), name: 'My branch', address: '/agents?branch=Fort' },
+    ])
+    const other = await bank.signIn('viewer')
+    const id = answer.views[0]?.id ?? ''
+    await other.call('removeView', { id })
+    expect((await other.call('listViews')).answer.views).toEqual([])
+    for (let n = 2; n <= 20; n += 1) await neha.call('saveView', { ...view, name: `View ${n}` })
+    expect((await neha.call('saveView', { ...view, name: 'One more' })).error?.code).toBe('refused')
+    await neha.call('removeView', { id })
+    expect((await neha.call('listViews')).answer.views).toHaveLength(19)
+  })
+
+  test.each([
+    '/agents?q=9400000001',
+    '/agents?q=94%300000001',
+    '//elsewhere.example',
+    'https://elsewhere.example',
+  ])('keeps no address such as %s', async address => {
+    expect((await neha.call('saveView', { name: 'Bad', address })).status).toBe(422)
+  })
+})
+
+describe('an export', () => {
+  test('has every row of the list, masked and without formulas, and says that it is complete', async () => {
+    await act('agent.update', { agent: idOf('9400000002'), changes: { supervisor: '=HYPERLINK("x")' } })
+    bank.server.clock.advance(1)
+    const { answer, headers } = await neha.call('exportAgents', { sort: 'name' })
+    const lines = answer.split('\r\n')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(lines[0]).toMatch(/^\ufeffid,mobile,name,/)
+    expect(lines).toHaveLength(8)
+    expect(lines[3]).toContain(
+      `,XXXXXX0002,Balwinder Singh,B-02,Ludhiana East,,"'=HYPERLINK(""x"")",DBS_AGENT,`,
+    )
+    expect(lines.slice(-2)).toEqual(['"# complete, 5 rows, agents"', ''])
+    expect((await bank.staffRows()).at(-1)).toMatchObject({
+      action: 'agent.export',
+      subject: 'list of agents',
+    })
+  })
+
+  test('that could not be finished says so in its last line', async () => {
+    await runSql(bank.open.runner, 'alter table agent_standing rename to away')
+    try {
+      const { answer } = await neha.call('exportAgents', { branch: 'Camp' })
+      expect(answer.split('\r\n').at(-2)).toBe(
+        '"# INCOMPLETE: the database did not answer after 0 rows, agents, branch=Camp"',
+      )
+    } finally {
+      await runSql(bank.open.runner, 'alter table away rename to agent_standing')
+    }
+  })
+
+  test('is not for support alone', async () => {
+    expect((await (await bank.signIn('support')).call('exportAgents', {})).error?.code).toBe('not_permitted')
+  })
+})
+
+const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(other) ? -1 : 1)
+
+async function act(name: ActName, input: Record<string, unknown>): Promise<unknown> {
+  // A person has sixty acts in a minute, and rows of one moment have no order.
+  bank.server.clock.advance(1_100)
+  const { answer, error } = await neha.call('doAct', { name, input })
+  return error ?? answer
+}

@@ -1,0 +1,94 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { importLimits } from '@ekyc/contract/console/sheet-lines'
+import { isMobile } from '@ekyc/contract/rules'
+
+import { addLines, createImport, dropImport, planImport, showImport } from '../../administration/imports.ts'
+import { showUndo } from '../../administration/undo-import.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { maskMobile } from '../../domain/mask-mobile.ts'
+import type { ConsoleHandlers } from '../handlers.ts'
+
+type Overview = Awaited<ReturnType<typeof planImport.run>>
+type Row = Awaited<ReturnType<typeof showImport.run>>['rows'][number]
+
+const usualLimit = 50
+
+export function importHandlers(): Pick<
+  ConsoleHandlers,
+  'createImport' | 'addLines' | 'planImport' | 'getImport' | 'getUndo' | 'dropImport'
+> {
+  return {
+    createImport: (request, { perform }) => perform(createImport, request),
+    addLines: (request, { perform }) => perform(addLines, request),
+    planImport: async (request, { perform }) => overviewOf(await perform(planImport, request)),
+    dropImport: (request, { perform }) => perform(dropImport, request),
+
+    async getImport({ id, show, after = '0.0', limit = usualLimit }, { perform }) {
+      const [afterRight = 0, afterLine = 0] = after.split('.').map(Number)
+      const found = await perform(showImport, { id, show, afterRight, afterLine, limit })
+      const last = found.rows.at(-1)
+      return {
+        import: overviewOf(found.import),
+        rows: found.rows.map(rowOf),
+        ...(found.hasMore && last && { next: `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` }),
+      }
+    },
+
+    async getUndo({ id, after = '1.0' }, { perform }) {
+      const { rows, ...plan } = await perform(showUndo, { id })
+      const [, afterLine = 0] = after.split('.').map(Number)
+      const rest = rows.filter(({ line }) => line.line > afterLine)
+      const shown = rest.slice(0, usualLimit)
+      const last = shown.at(-1)
+      return {
+        ...plan,
+        rows: shown.map(({ line: { line, mobile, details }, reason = '' }) => ({
+          line,
+          mobile: maskMobile(mobile),
+          name: details.name,
+          reason,
+        })),
+        ...(last && rest.length > shown.length && { next: `1.${last.line.line}` }),
+      }
+    },
+  }
+}
+
+function overviewOf(list: Overview): AnswerOf<'planImport'> {
+  const { id, name, columns, state, onExisting, leaveOut, isOwn, lines, planned, counts, done } = list
+  const { hash, appliedOn, problem } = list
+  return {
+    id,
+    name,
+    columns,
+    state,
+    onExisting,
+    leaveOut,
+    isOwn,
+    lines,
+    planned,
+    counts,
+    done,
+    ...(state !== 'open' && { hash }),
+    ...(state === 'applied' &&
+      appliedOn && {
+        undoUntil: new Date(appliedOn.getTime() + importLimits.undoDays * dayMs).toISOString(),
+      }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+function rowOf({ line, mobile, details, becomes, fields, before, problems, isDone }: Row) {
+  return {
+    line,
+    mobile: isMobile(mobile) ? maskMobile(mobile) : mobile,
+    name: details.name,
+    ...(becomes && { becomes }),
+    roles: details.roles,
+    changes: fields.flatMap(field =>
+      field === 'roles' ? [] : [{ field, now: before[field] ?? '', becomes: details[field] }],
+    ),
+    problems,
+    isDone,
+  }
+}

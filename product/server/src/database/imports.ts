@@ -1,0 +1,173 @@
+import { onExistingChoices, type AgentDetails, type SheetField } from '@ekyc/contract/console/sheet-lines'
+import { becomesOfLine, importStates } from '@ekyc/contract/console/shapes/imports'
+
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textsOf,
+  uuid,
+  type RowOf,
+} from './kinds.ts'
+import { columns, sql, statement } from './sql.ts'
+
+const becomes = oneOf(becomesOfLine)
+const states = oneOf(importStates)
+const progresses = oneOf(['waiting', 'done', 'left', 'undone', 'kept'])
+
+const oneImport = {
+  id: uuid,
+  name: text,
+  columns: textsOf<SheetField>(),
+  state: states,
+  onExisting: oneOf(onExistingChoices),
+  leaveOut: boolean,
+  madeBy: uuid,
+  lines: integer,
+  plannedUntil: integer,
+  hash: text,
+  appliedOn: nullable(moment),
+}
+export type Import = RowOf<typeof oneImport>
+
+export const createImport = statement('imports.create', 'one-node')`
+  insert into imports (id, name, columns, made_by, made_on)
+  values (${uuid('id')}, ${text('name')}, ${textsOf<SheetField>()('columns')}, ${uuid('madeBy')}, ${moment('at')})`
+
+export const findImport = statement('imports.find', 'one-node', oneImport)`
+  select ${columns(oneImport)} from imports where id = ${uuid('id')}`
+
+/** Locks the import, so that what changes it runs one after the other. */
+export const lockImport = statement('imports.lock', 'one-node', oneImport)`
+  select ${columns(oneImport)} from imports where id = ${uuid('id')} for update`
+
+export const setPlan = statement('imports.setPlan', 'one-node')`
+  update imports set state = ${states('state')}, on_existing = ${oneOf(onExistingChoices)('onExisting')},
+    leave_out = ${boolean('leaveOut')}, planned_until = ${integer('plannedUntil')}, hash = ${text('hash')}
+  where id = ${uuid('id')}`
+
+/** Counts the lines anew, which must be planned again. */
+export const countLines = statement('imports.countLines', 'one-node', { lines: integer })`
+  update imports set state = 'open', planned_until = 0, hash = '',
+    lines = (select count(*) from import_lines where import_id = ${uuid('id')})
+  where id = ${uuid('id')} returning lines`
+
+export const setImportState = statement('imports.setState', 'one-node')`
+  update imports set state = ${states('state')}, applied_on = coalesce(${nullable(moment)('appliedOn')}, applied_on)
+  where id = ${uuid('id')}`
+
+const line = {
+  line: integer,
+  mobile: text,
+  details: jsonOf<AgentDetails>(),
+  unreadable: nullable(text),
+  becomes: nullable(becomes),
+  fields: textsOf<SheetField>(),
+  problems: jsonOf<{ field?: SheetField; problem: string }[]>(),
+  agentId: nullable(uuid),
+  before: jsonOf<Partial<Record<SheetField, string>>>(),
+}
+const isDone = { ...line, isDone: neverNull(boolean) }
+export type ImportLine = Omit<RowOf<typeof line>, 'details' | 'problems' | 'before'> & {
+  details: AgentDetails
+  problems: { field?: SheetField; problem: string }[]
+  before: Partial<Record<SheetField, string>>
+}
+
+/** Puts lines in; one that is there already is the same line, sent again. @param values.lines as JSON */
+export const putLines = statement('imports.putLines', 'one-node')`
+  insert into import_lines (import_id, line, mobile, details, unreadable)
+  select ${uuid('id')}, line, mobile, details, unreadable
+  from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, mobile text, details jsonb, unreadable text)
+  on conflict (import_id, line) do update set mobile = excluded.mobile, details = excluded.details,
+    unreadable = excluded.unreadable, becomes = null`
+
+export const listLines = statement('imports.listLines', 'one-node', line)`
+  select ${columns(line)} from import_lines
+  where import_id = ${uuid('id')} and line > ${integer('after')} order by line limit ${bigint('limit')}`
+
+/** Lists lines that a piece of the job takes next. */
+export const listDueLines = statement('imports.listDueLines', 'one-node', line)`
+  select ${columns(line)} from import_lines
+  where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = ${progresses('progress')}
+    and line > ${integer('after')}
+  order by line limit ${bigint('limit')}`
+
+/** Finds the first line of each mobile. */
+export const findFirstLines = statement('imports.findFirstLines', 'one-node', {
+  mobile: text,
+  line: neverNull(integer),
+})`
+  select mobile, min(line) as line from import_lines
+  where import_id = ${uuid('id')} and mobile = any(${textsOf<string>()('mobiles')}) group by mobile`
+
+/** @param values.lines as JSON: what becomes of each line */
+export const planLines = statement('imports.planLines', 'one-node')`
+  update import_lines set becomes = new.becomes, fields = new.fields, problems = new.problems,
+    agent_id = new."agentId", before = new.before
+  from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, becomes text, fields text[], problems jsonb,
+    "agentId" uuid, before jsonb)
+  where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
+
+/** @param values.lines as JSON: the progress of each line, and the agent whom it has made */
+export const markLines = statement('imports.markLines', 'one-node')`
+  update import_lines set progress = new.progress, agent_id = coalesce(new."agentId", agent_id)
+  from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, progress text, "agentId" uuid)
+  where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
+
+export const countByPlan = statement('imports.countByPlan', 'one-node', {
+  becomes: nullable(becomes),
+  progress: progresses,
+  lines: neverNull(bigint),
+})`
+  select becomes, progress, count(*) as lines from import_lines
+  where import_id = ${uuid('id')} and line <= ${integer('plannedUntil')} group by 1, 2`
+
+/** Wrong lines come first. */
+const isRight = sql`(becomes is distinct from 'wrong')::integer`
+
+export const pageOfLines = statement('imports.pageOfLines', 'one-node', isDone)`
+  select ${columns(line)}, progress <> 'waiting' as is_done from import_lines
+  where import_id = ${uuid('id')}
+    and (${nullable(becomes)('show')}::text is null or becomes = ${nullable(becomes)('show')})
+    and (${isRight}, line) > (${integer('afterRight')}, ${integer('afterLine')})
+  order by ${isRight}, line limit ${bigint('limit')}`
+
+export const dropLines = statement('imports.dropLines', 'one-node')`
+  delete from import_lines where import_id = ${uuid('id')}`
+
+export const dropImport = statement('imports.drop', 'one-node')`
+  delete from imports where id = ${uuid('id')}`
+
+const lastJob = {
+  state: oneOf(['waiting', 'running', 'done', 'failed']),
+  problem: nullable(text),
+}
+export const findLastJob = statement('imports.findLastJob', 'one-node', lastJob)`
+  select ${columns(lastJob)} from jobs where kind in ('import', 'import-undo') and input ->> 'import' = ${text('importId')}
+  order by created_on desc limit 1`
+
+/** The key of the advisory lock between acts on agents and an import that takes hold of agents. */
+const lockKey = sql`5207112031`
+
+/** Waits until no import takes hold, and lets none take hold before this transaction ends. */
+export const joinActsOnAgents = statement('imports.joinActsOnAgents', 'one-node')`
+  select from pg_advisory_xact_lock_shared(${lockKey})`
+
+/** Waits for the acts on agents that are running, and lets none begin before this transaction ends. */
+export const stopActsOnAgents = statement('imports.stopActsOnAgents', 'one-node')`
+  select from pg_advisory_xact_lock(${lockKey})`
+
+/** Finds a mobile among these that a running import, or undo, is going to change. */
+export const findHeldMobile = statement('imports.findHeldMobile', 'one-node', { mobile: text })`
+  select mobile from import_lines join imports on imports.id = import_id
+  where mobile = any(${textsOf<string>()('mobiles')}) and becomes in ('added', 'updated')
+    and ((state = 'applying' and progress = 'waiting') or (state = 'undoing' and progress = 'done'))
+  limit 1`

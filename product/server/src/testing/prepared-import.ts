@@ -1,0 +1,27 @@
+import { importLimits, type SheetField } from '@ekyc/contract/console/sheet-lines'
+
+import { addLines, createImport, planImport } from '../administration/imports.ts'
+import type { Perform } from '../administration/perform.ts'
+
+export type Sheet = {
+  columns?: SheetField[]
+  /** The cells of each line; the first line is line 2, after the head. */
+  rows: string[][]
+  onExisting?: 'refuse' | 'skip' | 'update'
+  leaveOut?: boolean
+}
+
+/** Sends a sheet as the console's page does, piece by piece, and plans it to its end. */
+export async function preparedImport({ perform }: Pick<Perform, 'perform'>, sheet: Sheet) {
+  const { columns = ['mobile', 'name'], rows, onExisting = 'refuse', leaveOut = false } = sheet
+  const { id } = await perform(createImport, { name: 'november.xlsx', columns })
+  const { linesOfPiece } = importLimits
+  for (let from = 0; from < rows.length; from += linesOfPiece) {
+    const piece = rows.slice(from, from + linesOfPiece)
+    await perform(addLines, { id, lines: piece.map((cells, index) => ({ line: from + index + 2, cells })) })
+  }
+  for (;;) {
+    const planned = await perform(planImport, { id, onExisting, leaveOut })
+    if (planned.state === 'planned') return planned
+  }
+}

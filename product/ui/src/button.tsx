@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react'
+
+import { t } from './t.ts'
+import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonProps = ComponentProps<'button'> & {
+  /** Each screen has one 'primary' button. */
+  look?: 'primary' | 'quiet' | 'link'
+  /** Shows a spinner and ignores presses while work is running. */
+  busy?: boolean
+  /** Fills its container at every width, not only on a phone. */
+  wide?: boolean
+}
+
+export function Button({
+  look = 'primary',
+  busy = false,
+  wide = false,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`${styles.button} ${styles[look]} ${wide ? styles.wide : ''} ${rest.className ?? ''}`}
+      // Uses aria-disabled instead of disabled, which would drop the focus.
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      aria-busy={busy || undefined}
+      onClick={event => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy && <Spinner label={t('shared.working')} />}
+      {children}
+    </button>
+  )
+}

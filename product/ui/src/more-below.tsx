@@ -1,0 +1,34 @@
+import { useRef } from 'react'
+
+import { t } from './t.ts'
+import styles from './more-below.module.css'
+import { useHiddenBelow } from './use-hidden-below.ts'
+
+/**
+ * The first child of a bar that stays in view. While content lies beneath the bar, it hides the line that the bar would
+ * cut, and says that more follows; a press scrolls on. Keys and screen readers scroll by themselves.
+ */
+export function MoreBelow({ onAllSeen }: { onAllSeen?: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const hidden = useHiddenBelow(place, onAllSeen)
+  return (
+    <div ref={place} className={styles.place}>
+      {hidden && (
+        <div className={styles.fade} style={{ height: hidden.height }} data-more>
+          <button type="button" tabIndex={-1} onClick={() => place.current && scrollOn(place.current)}>
+            <span className={styles.words}>
+              {hidden.items > 0 ? t('shared.itemsBelow', { count: hidden.items }) : t('shared.moreBelow')}
+              <span aria-hidden="true">↓</span>
+            </span>
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Scrolls the page, or the dialog, by most of what is in view above the bar. */
+export function scrollOn(bar: Element): void {
+  const scroller = bar.closest('dialog') ?? document.documentElement
+  scroller.scrollBy({ top: Math.max(96, bar.getBoundingClientRect().top - 280), behavior: 'smooth' })
+}

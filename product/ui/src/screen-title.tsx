@@ -1,0 +1,39 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+export type ScreenTitleProps = {
+  children: string
+  focus?: boolean
+  id?: string
+  describedBy?: string | undefined
+  /** Names the browser tab instead of the title. */
+  tab?: string
+}
+
+let screensShown = 0
+
+/**
+ * A screen's h1. It names the browser tab and takes the focus after a navigation, so that a screen reader announces the
+ * screen. `product` stands after it in the tab. Pass `focus={false}` if a field takes the focus; `describedBy` is the id of a text to be read with the title.
+ */
+export function ScreenTitle({
+  product,
+  children,
+  focus = true,
+  id,
+  describedBy,
+  tab = children,
+}: ScreenTitleProps & { product: string }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${tab} · ${product}`
+  }, [tab, product])
+  useEffect(() => {
+    screensShown += 1
+    if (focus && screensShown > 1) heading.current?.focus({ preventScroll: true })
+  }, [focus])
+  return (
+    <h1 ref={heading} id={id} tabIndex={-1} aria-describedby={describedBy}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,40 @@
+import { isLanguage, languageCookie, type Language } from '@ekyc/contract/languages'
+
+import { loadTexts, useLanguage, type Catalogues } from './language.ts'
+import { setTexts } from './t.ts'
+
+const yearSeconds = 365 * 86_400
+
+/** The language whose catalogue is loading. */
+let coming: Language | undefined
+
+/**
+ * Changes every text at once, and stores the choice in this browser. If the catalogue does not load, nothing changes.
+ * The last of several choices wins, whichever catalogue arrives first.
+ */
+export async function showLanguage(catalogues: Catalogues, language: Language): Promise<void> {
+  coming = language
+  // Waits for the page's first catalogue, which would replace this one if it arrived later.
+  const [catalogue] = await Promise.allSettled([
+    (catalogues[language] ?? catalogues.en)(),
+    loadTexts(catalogues),
+  ])
+  if (coming !== language) return
+  coming = undefined
+  if (catalogue.status === 'rejected') throw catalogue.reason
+  setTexts(catalogue.value.default)
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${languageCookie}=${language}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
+  document.documentElement.lang = language
+  useLanguage.setState({ language })
+}
+
+/**
+ * Shows the language that the person chose, if the page has another one as one from a service worker's store may have.
+ */
+export async function followChoice(catalogues: Catalogues): Promise<void> {
+  const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
+  const choice = entry?.slice(languageCookie.length + 1)
+  const isNew = coming === undefined && choice !== useLanguage.getState().language
+  if (isLanguage(choice) && catalogues[choice] && isNew) await showLanguage(catalogues, choice)
+}

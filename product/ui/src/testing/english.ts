@@ -1,0 +1,4 @@
+import { ownTexts } from '../texts.ts'
+import { loadEnglish } from './load-english.ts'
+
+loadEnglish(ownTexts)

@@ -1,0 +1,19 @@
+/** The English texts of the parts here. Each app's catalogue includes them, and its other languages translate them. */
+export const ownTexts = {
+  'shared.working': 'Please wait',
+  'shared.back': 'Back',
+  'shared.moreBelow': 'More below',
+  'shared.itemsBelow': '{count} more below',
+  'shared.password.show': 'Show',
+  'shared.password.hide': 'Hide',
+  'copy.done': 'Copied',
+  'copy.failed': 'The browser did not allow copying. The text is selected: press Ctrl+C.',
+  // The texts for calls that got no usable answer.
+  'call.offline': 'You are offline: the server could not be reached. Check the connection, then try again.',
+  'call.serverAway':
+    'The bank’s server could not be reached. If other websites open, your connection is fine: please try again in a moment.',
+  'call.slow': 'The server did not answer in time. Please try again in a moment.',
+  'call.fault': 'The portal’s server has a problem. Please try again in a moment.',
+  'network.waits': 'This is shown as soon as the server answers.',
+  'frame.tryAgain': 'Try again',
+}
