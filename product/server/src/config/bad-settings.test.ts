@@ -200,7 +200,11 @@ describe('the probe', () => {
 describe("the bank's console", () => {
   const { OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY } = complete
   const ofConsole = {
-    ...{ OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY },
+    OVER_HTTPS,
+    DATABASE_URL,
+    PEPPER,
+    OUTBOX_KEY,
+    AUDIT_KEY,
     CONSOLE_ORIGIN: 'https://console.bank.example',
     FOUR_EYES: 'on',
   }

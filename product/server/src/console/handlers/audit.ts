@@ -15,7 +15,7 @@ export function auditHandlers({
 }): Pick<ConsoleHandlers, 'listAudit' | 'getAuditRow'> {
   return {
     async listAudit({ after, limit = usualLimit, ...wanted }, { perform }) {
-      const list = `audit ${JSON.stringify(Object.entries(wanted).toSorted())}`
+      const list = `audit ${JSON.stringify(Object.entries(wanted).map(String).toSorted())}`
       const place = after === undefined ? undefined : cursors.read(list, after)
       const { rows, isMore, last } = await perform(listAudit, {
         ...wanted,
