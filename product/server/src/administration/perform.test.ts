@@ -171,7 +171,7 @@ describe('every act', () => {
       expect({ role, alone: alone === true }).toEqual({ role, alone: may[index] !== '-' })
     }
     const operator: Maker = { kind: 'admin', name: 'Priya' }
-    expect(await isLet(operator, name, input)).toBe(may.includes('p') ? second : true)
+    expect(await isLet(operator, name, input)).toBe(may.includes('p') && !may.includes('d') ? second : true)
     expect(await isLet(operator, name, input, false)).toBe(true)
   })
 
@@ -180,7 +180,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|view\.|staff\.(?:link|show)|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|import\.|view\.|staff\.(?:link|show)|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

@@ -84,7 +84,9 @@ describe('the key of an act', () => {
       await disable(neha, agent, 'key-of-one-act'),
       await disable(neha, agent, 'key-of-one-act'),
     ]
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(2).fill({ done: true, changed: true }))
+    expect(answers.map(({ answer }) => answer)).toEqual(
+      Array.from({ length: 2 }, () => ({ done: true, changed: true })),
+    )
     expect(await doneRows('agent.disable')).toBe(before + 1)
   })
 
@@ -93,7 +95,9 @@ describe('the key of an act', () => {
     const agent = await bank.server.addAgent({ mobile: '9610000004' })
     const before = await doneRows('agent.disable')
     const answers = await Promise.all(Array.from({ length: 5 }, () => disable(neha, agent, 'key-at-once')))
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(5).fill({ done: true, changed: true }))
+    expect(answers.map(({ answer }) => answer)).toEqual(
+      Array.from({ length: 5 }, () => ({ done: true, changed: true })),
+    )
     expect(await doneRows('agent.disable')).toBe(before + 1)
   })
 
