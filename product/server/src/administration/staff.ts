@@ -19,10 +19,12 @@ import {
   listStaffPasskeys,
   withdrawEnrolment,
 } from '../database/staff-passkeys.ts'
+import { lockTouchedStaff } from '../database/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { enrolmentLinkMs, enrolmentMs } from '../domain/staff-passkeys.ts'
-import { act, inputOf, orNone, type Action, type Input, type Means } from './act.ts'
+import { act, inputOf, orNone, type Action, type Draft, type Input, type Means } from './act.ts'
+import { takenBack } from './draft.ts'
 
 const name = Type.String({ minLength: 2, maxLength: 120, pattern: '^[^\\p{C}]+$' })
 const roles = Type.Array(Type.Enum([...staffRoles]), { minItems: 1, uniqueItems: true })
@@ -67,6 +69,11 @@ export const showStaff = act({
 export const addStaff = act({
   name: 'staff.add',
   input: inputOf({ name, roles, linkHash: orNone(linkHash) }),
+  async draft(action, told): Promise<Draft> {
+    await takenBack(action.db, db => addStaff.run({ ...action, db }, told))
+    const becomes = `${told.name} ${told.roles.join(' ')}`
+    return { input: told, ground: [], changes: [{ field: 'person', now: '', becomes, rows: 1 }], effect: {} }
+  },
   async run({ db, at, row, hasProvider }, { name: given, roles: wanted, linkHash: link }) {
     row.subject = `${given} ${wanted.join(' ')}`
     refuseWithProvider(hasProvider)
@@ -96,6 +103,7 @@ export const changeStaffRoles = onPerson(
     if (changed.length > 0) await endSessions(action.db, { staffId: person.id })
     return { changed: changed.length > 0 }
   },
+  (person, told) => ['roles', person.roles.join(' '), inOrder(told.roles).join(' ')],
 )
 
 /** Lets a person make a passkey by a new link, in place of all that they have; a lost one is worth nothing then. */
@@ -108,6 +116,7 @@ export const enrolStaff = onPerson(
     await allow(db, person.id, link, at)
     return { changed: true }
   },
+  () => ['passkeys', 'as they are', 'replaced by a new link'],
 )
 
 /** Gives an allowed enrolment its link, once. @returns its end */
@@ -141,9 +150,12 @@ export const disableStaff = onPerson('staff.disable', onlyStaff, async (person, 
 })
 
 /** Gives the person's access back, with the passkeys of before. */
-export const enableStaff = onPerson('staff.enable', onlyStaff, async (person, { db }) => ({
-  changed: (await enable(db, { id: person.id })).length > 0,
-}))
+export const enableStaff = onPerson(
+  'staff.enable',
+  onlyStaff,
+  async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
+  () => ['state', 'disabled', 'enabled'],
+)
 
 export const endStaffSessions = onPerson('staff.end-sessions', onlyStaff, async (person, { db, maker }) => {
   if (maker.kind === 'staff' && maker.id === person.id)
@@ -154,15 +166,33 @@ export const endStaffSessions = onPerson('staff.end-sessions', onlyStaff, async 
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
-/** Makes an act on one person of the staff, who is locked until its end. */
+/**
+ * Makes an act on one person of the staff, who is locked until its end.
+ * @param change names the field, what it is now and what it becomes, for the second person
+ */
 function onPerson<In extends { staff: string }, Out extends { changed: boolean }>(
   of: ActName,
   input: Input<In>,
   work: (person: Person, action: Action & Means, input: In) => Promise<Out>,
+  change?: (person: Person, input: In) => [field: string, now: string, becomes: string],
 ) {
   return act<In, { name: string } & Out>({
     name: of,
     input,
+    ...(change && {
+      async draft(action: Action & Means, told: In): Promise<Draft> {
+        const person = await personOf(action, told.staff)
+        const { changed } = await takenBack(action.db, db => work(person, { ...action, db }, told))
+        const ground = await lockTouchedStaff(action.db, { ids: [person.id] })
+        const [field, now, becomes] = change(person, told)
+        return {
+          input: { ...told, staff: person.id },
+          ground: ground.map(({ id, version }) => ({ kind: 'staff', id, version })),
+          changes: changed ? [{ field, now, becomes, rows: 1 }] : [],
+          effect: {},
+        }
+      },
+    }),
     async run(action, told) {
       const person = await personOf(action, told.staff)
       const result = await work(person, action, told)
