@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 
+import { readBranding } from '../config/branding.ts'
 import { serveConsoleFiles } from './console-files.ts'
 import { ConsoleRefused } from './answers.ts'
 
+const branding = readBranding(new URL('../../../../branding/default.json', import.meta.url).pathname)
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-console-files-'))
 mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Console</title>')
@@ -19,7 +21,7 @@ async function appOf(place: string, origin: string) {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof ConsoleRefused ? 404 : 500).send({}),
   )
-  await serveConsoleFiles(app, { folder: place, origin: () => origin })
+  await serveConsoleFiles(app, { folder: place, branding, origin: () => origin })
   return (url: string, host = new URL(origin).host, accept = 'text/html') =>
     app.inject({ url, headers: { accept, host } })
 }
