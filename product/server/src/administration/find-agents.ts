@@ -156,12 +156,12 @@ async function candidatesOf(db: Runner, text: string, limit: number): Promise<Ca
     const agents = await findAgentsByLastDigits(db, { text, limit })
     return { agents, isCut: agents.length === limit }
   }
-  const [numbered, begun, worded] = await Promise.all([
+  const [numbered, begun, byWord] = await Promise.all([
     findAgentsByStaffNumber(db, { text, limit }),
     findAgentsByName(db, { text, limit }),
     byWords(db, text, limit),
   ])
-  return { agents: [...numbered, ...begun, ...worded.agents], isCut: begun.length === limit || worded.isCut }
+  return { agents: [...numbered, ...begun, ...byWord.agents], isCut: begun.length === limit || byWord.isCut }
 }
 
 /**
