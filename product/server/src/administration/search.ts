@@ -139,7 +139,7 @@ async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Fou
   if (form === 'last-digits') return (await findAgentsByLastDigits(db, asked)).map(lineOf)
   if (form === 'reference') return (await findAgentsByStaffNumber(db, asked)).map(lineOf)
   const begun = await findAgentsByName(db, asked)
-  const others = begun.length < limit ? await byWords(db, text, limit) : []
+  const others = begun.length < limit ? (await byWords(db, text, limit)).agents : []
   const more = others.filter(({ id }) => begun.every(one => one.id !== id))
   return [...begun, ...more].slice(0, limit).map(lineOf)
 }
