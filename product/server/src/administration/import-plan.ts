@@ -1,5 +1,4 @@
-import { isInLineToo, type AgentDetails } from '@ekyc/contract/console/sheet-lines'
-import type { becomesOfLine } from '@ekyc/contract/console/shapes/imports'
+import { isInLineToo, type AgentDetails, type becomesOfLine } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { findAgentsByMobile, lockAgents } from '../database/agents.ts'
