@@ -30,6 +30,16 @@ export const routes: readonly Route[] = [
     inNavigation: { group: 'work', sign: 'agents', title: 'nav.agents', key: 'a' },
   },
   {
+    paths: ['/agents/import'],
+    access: 'import.prepare',
+    screen: later(() => import('../features/imports/new-import-page.tsx'), 'NewImportPage'),
+  },
+  {
+    paths: ['/agents/import/:id'],
+    access: 'import.show',
+    screen: later(() => import('../features/imports/import-page.tsx'), 'ImportPage'),
+  },
+  {
     paths: ['/agents/:id', '/agents/:id/:tab'],
     access: 'agent.show',
     screen: later(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),

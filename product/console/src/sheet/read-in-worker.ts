@@ -2,6 +2,8 @@ import { importLimits } from '@ekyc/contract/console/sheet-lines'
 
 import { BadSheet, type Sheet } from './sheet.ts'
 import type { SheetAnswer } from './worker.ts'
+// The bundler makes it.
+// oxlint-disable-next-line import/default
 import workerAddress from './worker.ts?worker&url'
 
 type Policy = { createScriptURL: (text: string) => string }
@@ -17,12 +19,14 @@ export function readInWorker(file: File): Promise<Sheet> {
   const worker = new Worker(policy?.createScriptURL('') ?? workerAddress, { type: 'module' })
   return new Promise<Sheet>((resolve, reject) => {
     const timer = setTimeout(() => reject(new BadSheet('too-slow')), importLimits.readMs)
-    worker.onmessage = ({ data }: MessageEvent<SheetAnswer>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<SheetAnswer>) => {
       clearTimeout(timer)
       if ('sheet' in data) resolve(data.sheet)
       else reject(new BadSheet(data.problem))
-    }
-    worker.onerror = () => reject(new BadSheet('unreadable'))
+    })
+    worker.addEventListener('error', () => reject(new BadSheet('unreadable')))
+    // A worker has no origin of its own to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(file)
   }).finally(() => worker.terminate())
 }

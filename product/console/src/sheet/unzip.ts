@@ -1,3 +1,5 @@
+import { importLimits } from '@ekyc/contract/console/sheet-lines'
+
 /** Reports an archive that is none, is damaged, or holds more than may be unpacked. */
 export class BadArchive extends Error {
   readonly isTooLarge: boolean
@@ -15,32 +17,40 @@ const stored = 0
 const deflated = 8
 const mostEntries = 1_000
 
+type Files = Record<string, Uint8Array>
+
 /**
- * Unpacks the files of a zip archive whose names fit. The bytes that come out are counted while they come, since an
- * archive may lie about its sizes.
- * @throws BadArchive
+ * Unpacks an archive for read-excel-file, in place of its own `fflate`: that one starts workers from texts, which the
+ * console's Content-Security-Policy forbids, and knows no bound.
+ * @param tell gets a BadArchive, or the files
  */
-export async function unzip(
-  archive: Uint8Array<ArrayBuffer>,
-  { isWanted, mostBytes }: { isWanted: (name: string) => boolean; mostBytes: number },
-): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, files?: Files) => void): void {
+  unpacked(archive, importLimits.unpackedBytes).then(
+    files => tell(null, files),
+    (error: unknown) => tell(error instanceof BadArchive ? error : new BadArchive(false)),
+  )
+}
+
+/** read-excel-file asks this of `fflate` where a browser has no TextDecoder; every browser of the console has one. */
+export function strFromU8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
+/** Counts the bytes while they come out, since an archive may lie about its sizes. Only XML is unpacked. */
+async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Files> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
-  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  const files: [name: string, file: Uint8Array][] = []
   let left = mostBytes
-  try {
-    for (const { name, method, from, to } of entriesOf(view)) {
-      if (!isWanted(name)) continue
-      const packed = archive.subarray(from, to)
-      if (method !== stored && method !== deflated) throw new BadArchive(false)
-      const file = method === stored ? packed.slice() : await inflated(packed, left)
-      left -= file.byteLength
-      if (left < 0) throw new BadArchive(true)
-      files.set(name, file)
-    }
-  } catch (error) {
-    throw error instanceof BadArchive ? error : new BadArchive(false)
+  for (const { name, method, from, to } of entriesOf(view)) {
+    if (!/\.(?:xml|rels)$/.test(name)) continue
+    if (method !== stored && method !== deflated) throw new BadArchive(false)
+    const packed = archive.subarray(from, to)
+    const file = method === stored ? packed : await inflated(packed, left)
+    left -= file.byteLength
+    if (left < 0) throw new BadArchive(true)
+    files.push([name, file])
   }
-  return files
+  return Object.fromEntries(files)
 }
 
 /** Reads the central directory, whose places are told from the archive's end. */
@@ -84,46 +94,4 @@ async function inflated(
     parts.push(part.value)
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer())
-}
-
-/**
- * Packs files into an archive without compression. The reader of workbooks unpacks such an archive at once, where it
- * would start a worker from a text for a compressed one, which the console's Content-Security-Policy forbids.
- */
-export function zipOf(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): ArrayBuffer {
-  const parts: Uint8Array[] = []
-  const directory: Uint8Array[] = []
-  let at = 0
-  for (const [name, file] of files) {
-    const path = new TextEncoder().encode(name)
-    const sizes = { 18: file.byteLength, 22: file.byteLength }
-    const local = header(30, { 0: 0x04034b50, ...sizes }, { 4: 20, 6: 0x800, 26: path.byteLength })
-    directory.push(
-      header(
-        entryBytes,
-        { 0: entrySignature, 20: file.byteLength, 24: file.byteLength, 42: at },
-        { 4: 20, 6: 20, 8: 0x800, 28: path.byteLength },
-      ),
-      path,
-    )
-    parts.push(local, path, file)
-    at += local.byteLength + path.byteLength + file.byteLength
-  }
-  const bytes = directory.reduce((sum, part) => sum + part.byteLength, 0)
-  const end = header(endBytes, { 0: endSignature, 12: bytes, 16: at }, { 8: files.size, 10: files.size })
-  const all = [...parts, ...directory, end]
-  const archive = new Uint8Array(at + bytes + endBytes)
-  let place = 0
-  for (const part of all) {
-    archive.set(part, place)
-    place += part.byteLength
-  }
-  return archive.buffer
-}
-
-function header(bytes: number, longs: Record<number, number>, shorts: Record<number, number>): Uint8Array {
-  const view = new DataView(new ArrayBuffer(bytes))
-  for (const [place, value] of Object.entries(longs)) view.setUint32(Number(place), value, true)
-  for (const [place, value] of Object.entries(shorts)) view.setUint16(Number(place), value, true)
-  return new Uint8Array(view.buffer)
 }

@@ -10,7 +10,9 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
     .then(bytes => readSheetFile(new Uint8Array(bytes)))
     .then(
       (sheet): SheetAnswer => ({ sheet }),
-      (error: unknown): SheetAnswer => ({ problem: error instanceof BadSheet ? error.problem : 'unreadable' }),
+      (error: unknown): SheetAnswer => ({
+        problem: error instanceof BadSheet ? error.problem : 'unreadable',
+      }),
     )
     .then(answer => postMessage(answer))
 }

@@ -3,6 +3,7 @@ import { ownTexts } from '@ekyc/ui/texts.ts'
 import { agentActs } from './en/agent-acts.ts'
 import { agents } from './en/agents.ts'
 import { frame } from './en/frame.ts'
+import { imports } from './en/imports.ts'
 import { me } from './en/me.ts'
 import { orderTable } from './en/order-table.ts'
 import { pages } from './en/pages.ts'
@@ -17,6 +18,7 @@ export default {
   ...agentActs,
   ...agents,
   ...frame,
+  ...imports,
   ...me,
   ...orderTable,
   ...pages,

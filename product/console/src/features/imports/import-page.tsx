@@ -266,7 +266,7 @@ function WrongFile({ list: { id } }: { list: Import }) {
     setBusy(true)
     try {
       const problems = new Map<number, string>()
-      for (let after: string | undefined = '0.0'; after !== undefined; ) {
+      for (let after: string | undefined = '0.0'; after !== undefined;) {
         const page: Answer = await call('getImport', { id, show: 'wrong', limit: 200, after })
         for (const row of page.rows) problems.set(row.line, problemsOf(row))
         after = page.next
@@ -334,8 +334,7 @@ function columns(): readonly Column<Row & { id: string }>[] {
     {
       key: 'becomes',
       title: t('import.becomes'),
-      cell: ({ becomes }) =>
-        becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
+      cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
     },
     { key: 'what', title: t('import.what'), cell: row => <What row={row} /> },
   ]

@@ -52,7 +52,11 @@ export function NewImportPage() {
         }
       />
       <Steps current={chosen ? 'columns' : 'file'} />
-      {chosen ? <Columns {...chosen} /> : <ChooseFile onSheet={(name, sheet) => setChosen({ name, sheet })} />}
+      {chosen ? (
+        <Columns {...chosen} />
+      ) : (
+        <ChooseFile onSheet={(name, sheet) => setChosen({ name, sheet })} />
+      )}
     </>
   )
 }
@@ -64,14 +68,7 @@ function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void
     <>
       {problem && <Notice tone="bad">{t(`import.bad.${problem}`)}</Notice>}
       <Card padded>
-        <label
-          className={styles.drop}
-          onDragOver={event => event.preventDefault()}
-          onDrop={event => {
-            event.preventDefault()
-            void read(event.dataTransfer.files[0])
-          }}
-        >
+        <label className={styles.drop}>
           <strong>{isReading ? t('import.reading') : t('import.choose')}</strong>
           <span>{t('import.chooseText')}</span>
           <input

@@ -78,7 +78,8 @@ export const imports = {
   'import.after.runs': 'Runs',
   'import.after.runsText': 'in pieces of 2,000 lines; goes on by itself after a restart',
   'import.after.undo': 'Undo',
-  'import.after.undoText': 'for 7 days: agents who have not logged in, and details that nobody has changed since',
+  'import.after.undoText':
+    'for 7 days: agents who have not logged in, and details that nobody has changed since',
   'import.again': 'Look again',
   'import.applying': 'The import is running. Nobody else changes these agents until it ends.',
   'import.undoing': 'The import is being undone.',
