@@ -46,8 +46,9 @@ export function Combobox({
   const optionId = (option: Option) => `${id}-${option.id}`
   const groups = [...new Set(options.map(({ group }) => group))]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus leaves the field or a result
-    <search
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- the focus leaves the field or a result
+    <div
+      role="search"
       className={styles.place}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) onClose()
@@ -124,6 +125,6 @@ export function Combobox({
         {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
         <output className={styles.status}>{status}</output>
       </div>
-    </search>
+    </div>
   )
 }

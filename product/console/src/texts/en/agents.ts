@@ -29,6 +29,7 @@ export const agents = {
   'status.no-password': 'No password',
   'status.reset-demanded': 'New password asked for',
   'bar.label': 'Marked agents',
+  'bar.one': '1 agent marked',
   'bar.marked': '{count} agents marked',
   'bar.markAll': 'Mark all {count}',
   'bar.alone': 'You decide alone.',
