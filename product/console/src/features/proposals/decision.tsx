@@ -105,6 +105,7 @@ function VoteForm({
       {vote.error && <CallProblem error={vote.error} isChange />}
       <div className={styles.buttons}>
         <Button
+          sends
           look="bad"
           busy={pressed === 'deny'}
           disabled={pressed === 'approve'}
@@ -113,6 +114,7 @@ function VoteForm({
           {t('proposal.deny')}
         </Button>
         <Button
+          sends
           busy={pressed === 'approve'}
           disabled={hasMoved || pressed === 'deny'}
           onClick={() => decide('approve')}
