@@ -1,8 +1,7 @@
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
+import { languageTag } from '@ekyc/ui/language.ts'
 
 import { t } from './t.ts'
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** Shows a moment as short as it may be: the time of today, else the day; with its year if that is another one. */
 export function shownMoment(iso: string, now = new Date()): string {
@@ -17,8 +16,9 @@ export function shownClock(iso: string): string {
 
 /** Shows a day in India, as 2 Nov or 2 Nov 2025. */
 export function shownDay(iso: string, now = new Date()): string {
-  const [year = '', month = '', day = ''] = indiaDate(new Date(iso)).split('-')
-  const short = `${Number(day)} ${months[Number(month) - 1]}`
+  const moment = new Date(iso)
+  const [year = '', , day = ''] = indiaDate(moment).split('-')
+  const short = `${Number(day)} ${moment.toLocaleDateString(languageTag(), { month: 'short', timeZone: 'Asia/Kolkata' })}`
   return year === indiaDate(now).slice(0, 4) ? short : `${short} ${year}`
 }
 
