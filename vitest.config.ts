@@ -67,7 +67,9 @@ async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
   const part = (name: string, own: TestProjectInlineConfiguration['test']) => ({
     extends: true as const,
     plugins: reactWithTexts(inRoot(path, 'src/texts')),
-    test: { name, root: `./${path}`, ...own },
+    // As the console's own build has it.
+    resolve: { alias: { fflate: inRoot('product/console', 'src/sheet/unzip.ts') } },
+    test: { name, root: `./${path}`, server: { deps: { inline: ['read-excel-file'] } }, ...own },
   })
   const freshPage = '../ui/src/testing/fresh-page.ts'
   const rules = part(basename(path), {

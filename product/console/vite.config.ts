@@ -14,6 +14,8 @@ const server = process.env['CONSOLE_ADDRESS'] ?? 'http://127.0.0.1:8070'
 /** The first view holds the frame and every shared part; each page that is opened later may add this much. */
 const firstViewBytes = 120_000
 const laterPageBytes = 30_000
+/** The worker that reads spreadsheets. */
+const sheetWorkerBytes = 16_000
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -48,6 +50,12 @@ export default defineConfig({
       },
     },
   },
+  // Its only user reads spreadsheets in the worker.
+  resolve: { alias: { fflate: join(import.meta.dirname, 'src/sheet/unzip.ts') } },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: `${files}/[name].js` } },
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/branding.json', '/brand.css', '/font', '/logo', '/icon.svg'].map(path => [path, server]),
@@ -62,6 +70,7 @@ function screensOf(bundle: Rolldown.OutputBundle) {
   )
   return [
     { chunk: ['frame', 'en'], after: [], bytes: firstViewBytes },
+    { chunk: 'worker', after: [], bytes: sheetWorkerBytes },
     ...later.map(chunk => ({ chunk, after: ['frame'], bytes: laterPageBytes })),
   ]
 }

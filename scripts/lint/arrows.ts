@@ -38,7 +38,8 @@ export const arrows: Paths = {
   console: ['contract', 'ui'],
   'console/src/session': ['contract', 'ui'],
   'console/src/parts': ['contract', 'ui', ...inConsole('session', 'texts')],
-  'console/src/features/*': ['contract', 'ui', ...inConsole('parts', 'session', 'texts')],
+  'console/src/sheet': ['contract'],
+  'console/src/features/*': ['contract', 'ui', ...inConsole('parts', 'session', 'sheet', 'texts')],
   'console/src/app': ['contract', 'ui', ...inConsole('features', 'parts', 'session', 'texts')],
   'console/src/testing': ['contract', 'console', 'ui'],
 
@@ -149,6 +150,7 @@ export const packagesOf: Paths = {
   'private-postgres': ['node:', 'pg'],
   'ui/src': ['@tanstack/react-query', 'react', 'zustand'],
   'console/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
+  'console/src/sheet': ['read-excel-file'],
   'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],

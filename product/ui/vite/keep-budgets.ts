@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import type { Plugin, Rolldown } from 'vite'
 
@@ -46,8 +46,10 @@ export function overBudget(
   screens: readonly Screen[],
   bytesOf: (file: string) => number,
 ): string[] {
+  // A worker is built apart, and is an asset of this build.
+  const scripts = Object.values(bundle).filter(part => part.fileName.endsWith('.js'))
   const chunks = new Map(
-    Object.values(bundle).flatMap(part => (part.type === 'chunk' ? [[part.name, part]] : [])),
+    scripts.map(part => [part.type === 'chunk' ? part.name : basename(part.fileName, '.js'), part]),
   )
   const filesOfAll = (names: readonly string[]) =>
     new Set(names.flatMap(name => filesOf(chunks.get(name)?.fileName, bundle)))
@@ -73,9 +75,9 @@ export function overBudget(
       .map(
         ({ chunk, files, requests }) => `${chunk} needs ${files.length} files, its budget is ${requests}.`,
       ),
-    ...[...chunks.values()]
-      .filter(({ fileName }) => !budgetedFiles.has(fileName))
-      .map(({ name }) => `The chunk ${name} is in no screen's budget.`),
+    ...[...chunks]
+      .filter(([, { fileName }]) => !budgetedFiles.has(fileName))
+      .map(([name]) => `The chunk ${name} is in no screen's budget.`),
   ]
 }
 

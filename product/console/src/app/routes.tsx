@@ -29,9 +29,51 @@ export const routes: readonly Route[] = [
     inNavigation: { group: 'work', sign: 'agents', title: 'nav.agents', key: 'a' },
   },
   {
+    paths: ['/agents/import'],
+    access: 'import.prepare',
+    screen: later(() => import('../features/imports/new-import-page.tsx'), 'NewImportPage'),
+  },
+  {
+    paths: ['/agents/import/:id'],
+    access: 'import.show',
+    screen: later(() => import('../features/imports/import-page.tsx'), 'ImportPage'),
+  },
+  {
     paths: ['/agents/:id', '/agents/:id/:tab'],
     access: 'agent.show',
     screen: later(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  },
+  {
+    paths: ['/orders'],
+    access: 'order.page',
+    screen: later(() => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
+    inNavigation: { group: 'work', sign: 'orders', title: 'nav.orders', key: 'o' },
+  },
+  {
+    paths: ['/orders/:id'],
+    access: 'order.show',
+    screen: later(() => import('../features/orders/order-page.tsx'), 'OrderPage'),
+  },
+  {
+    paths: ['/devices'],
+    access: 'device.list',
+    screen: later(() => import('../features/devices/devices-page.tsx'), 'DevicesPage'),
+    inNavigation: { group: 'work', sign: 'device', title: 'nav.devices', key: 'd' },
+  },
+  {
+    paths: ['/devices/units'],
+    access: 'unit.list',
+    screen: later(() => import('../features/devices/devices-page.tsx'), 'UnitsPage'),
+  },
+  {
+    paths: ['/devices/units/:unit'],
+    access: 'unit.show',
+    screen: later(() => import('../features/devices/unit-page.tsx'), 'UnitPage'),
+  },
+  {
+    paths: ['/devices/:model'],
+    access: 'device.show',
+    screen: later(() => import('../features/devices/model-page.tsx'), 'ModelPage'),
   },
   {
     paths: ['/proposals'],

@@ -44,6 +44,9 @@ export const mostLines = 100_000
 /** What becomes of a line whose mobile is an agent already. */
 export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 
+/** What becomes of a line. */
+export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
+
 /** The bounds of an import at the console. A browser cuts a longer cell, which is wrong at that length already. */
 export const importLimits = {
   fileBytes: 2 * 1024 * 1024,

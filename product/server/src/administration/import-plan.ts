@@ -1,8 +1,7 @@
-import { isInLineToo, type AgentDetails } from '@ekyc/contract/console/sheet-lines'
-import type { becomesOfLine } from '@ekyc/contract/console/shapes/imports'
+import { isInLineToo, type AgentDetails, type becomesOfLine } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
-import { findAgentsByMobile, lockAgents } from '../database/agents.ts'
+import { findAgentsByMobile, type lockAgents } from '../database/agents.ts'
 import {
   countByPlan,
   findFirstLines,

@@ -1,5 +1,6 @@
 import {
   bareMobile,
+  becomesOfLine,
   detailsOfCells,
   importLimits,
   mostLines,
@@ -8,7 +9,6 @@ import {
   tidyDetails,
   type AgentDetails,
 } from '@ekyc/contract/console/sheet-lines'
-import { becomesOfLine } from '@ekyc/contract/console/shapes/imports'
 import { Type } from 'typebox'
 
 import {

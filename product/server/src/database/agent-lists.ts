@@ -291,6 +291,13 @@ export const findAgentsByWords = statement('agents.findByWords', 'every-node', s
       select from ${wordsOf('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
     and ${isDescribed}`
 
+/** Tells whether more agents have the word than `findAgentsByWords` looks at. */
+export const isWordCommon = statement('agents.isWordCommon', 'every-node', {
+  isCommon: neverNull(boolean),
+})`
+  select count(*) > 2000 as is_common from (
+    select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
+
 /** Jumps from one branch to the next, however many agents each has. */
 export const findBranches = statement('agents.findBranches', 'every-node', {
   branch: neverNull(text),

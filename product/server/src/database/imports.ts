@@ -1,5 +1,10 @@
-import { onExistingChoices, type AgentDetails, type SheetField } from '@ekyc/contract/console/sheet-lines'
-import { becomesOfLine, importStates } from '@ekyc/contract/console/shapes/imports'
+import {
+  becomesOfLine,
+  onExistingChoices,
+  type AgentDetails,
+  type SheetField,
+} from '@ekyc/contract/console/sheet-lines'
+import { importStates } from '@ekyc/contract/console/shapes/imports'
 
 import {
   bigint,

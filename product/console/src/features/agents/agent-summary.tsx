@@ -14,7 +14,7 @@ import styles from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { Happened } from './agent-trail.tsx'
 import { lastOrderInWords } from './agents-page.tsx'
-import { Share } from './share.tsx'
+import { Share } from '../../parts/share.tsx'
 
 const fewRows = 5
 

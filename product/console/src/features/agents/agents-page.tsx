@@ -25,7 +25,7 @@ import { AgentFilters } from './agent-filters.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import styles from './agents-page.module.css'
 import { MarkedBar } from './marked-bar.tsx'
-import { Share } from './share.tsx'
+import { Share } from '../../parts/share.tsx'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
 

@@ -96,6 +96,7 @@ export const proposals = {
   'proposal.act.agent.change-mobile': 'Another mobile number',
   'proposal.act.agent.disable-many': 'Disable agents',
   'proposal.act.agent.enable': 'Enable agents',
+  'proposal.act.agent.enable-many': 'Enable agents',
   'proposal.act.agent.import': 'Import of agents',
   'proposal.act.agent.erase': 'Erase an agent',
   'proposal.act.import.undo': 'Undo an import',

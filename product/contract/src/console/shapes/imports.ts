@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { importLimits, onExistingChoices, sheetFields } from '../sheet-lines.ts'
+import { becomesOfLine, importLimits, onExistingChoices, sheetFields } from '../sheet-lines.ts'
 
 const id = Type.String({ format: 'uuid' })
 const field = Type.Enum([...sheetFields])
@@ -9,8 +9,6 @@ const line = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 /** Covers every line with what becomes of it; a proposal is of exactly this. */
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What becomes of a line. */
-export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
 const becomes = Type.Enum([...becomesOfLine])
 
 /** open: takes lines; the states after it come in their order. */

@@ -1,0 +1,84 @@
+import {
+  bareMobile,
+  columnNames,
+  fieldOfHead,
+  importLimits,
+  requiredFields,
+  type SheetField,
+} from '@ekyc/contract/console/sheet-lines'
+import { csvLine } from '@ekyc/contract/csv-line'
+
+import type { Sheet, SheetRow } from '../../sheet/sheet.ts'
+
+/** What each column of the file holds; undefined where it is left out. */
+export type Holds = readonly (SheetField | undefined)[]
+
+/** Matches the columns by their heads; the first of two that fit is taken. */
+export function matchedColumns({ head }: Sheet): Holds {
+  const fields = head.map(fieldOfHead)
+  return fields.map((field, index) => (fields.indexOf(field) === index ? field : undefined))
+}
+
+/** Finds what the chosen columns lack: a needed field, or a field that two hold. */
+export function columnProblem(holds: Holds): 'needs' | { twice: SheetField } | undefined {
+  if (requiredFields.some(field => !holds.includes(field))) return 'needs'
+  const twice = holds.find((field, index) => field && holds.indexOf(field) !== index)
+  return twice && { twice }
+}
+
+export function chosenFields(holds: Holds): SheetField[] {
+  return holds.flatMap(field => field ?? [])
+}
+
+/** Counts the mobiles from which something is taken off. */
+export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
+  const at = holds.indexOf('mobile')
+  return rows.filter(({ cells }) => bareMobile(cells[at] ?? '') !== (cells[at] ?? '').trim()).length
+}
+
+export type SentLine = { line: number; cells: string[]; unreadable?: string }
+
+/** Splits the lines into pieces that a call takes, with the cells of the chosen columns alone. */
+export function piecesOf(rows: readonly SheetRow[], holds: Holds): SentLine[][] {
+  const pieces: SentLine[][] = []
+  let bytes = Infinity
+  for (const { cells, ...row } of rows) {
+    const line = { ...row, cells: holds.flatMap((field, index) => (field ? (cells[index] ?? '') : [])) }
+    // A character has three bytes at most, and quotation marks are escaped.
+    const size = 60 + line.cells.reduce((sum, cell) => sum + 3 * cell.length + 6, 0)
+    bytes += size
+    const last = pieces.at(-1)
+    if (!last || last.length === importLimits.linesOfPiece || bytes > importLimits.pieceBytes * 0.9) {
+      pieces.push([line])
+      bytes = size
+    } else last.push(line)
+  }
+  return pieces
+}
+
+/** Writes the lines as CSV with the reasons in a column `problem`, to mend them and choose the file again. */
+export function wrongLinesCsv(sheet: Sheet, problems: ReadonlyMap<number, string>): string {
+  const lines = sheet.rows.flatMap(({ line, cells }) => {
+    const problem = problems.get(line)
+    return problem === undefined ? [] : [csvLine([...cells, problem])]
+  })
+  return [`\ufeff${csvLine([...sheet.head, 'problem'])}`, ...lines].join('')
+}
+
+/** A file to fill in, with the columns of an import and one agent. */
+export function exampleCsv(): string {
+  const agent: Record<SheetField, string> = {
+    mobile: '9876543210',
+    name: 'Asha Verma',
+    email: 'asha@bank.example',
+    addressLine1: '12 Market Road',
+    addressLine2: 'Pune 411001',
+    staffNumber: 'B-2291',
+    branch: 'Pune Camp',
+    outlet: 'Station Road',
+    supervisor: 'Meena Joshi',
+    roles: 'DBS_AGENT',
+  }
+  const fields = Object.keys(columnNames) as SheetField[]
+  return `\ufeff${csvLine(fields.map(field => columnNames[field]))}${csvLine(fields.map(field => agent[field]))}`
+}

@@ -1,0 +1,353 @@
+import { becomesOfLine, onExistingChoices } from '@ekyc/contract/console/sheet-lines'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { go } from '@ekyc/ui/location.ts'
+import { saveFile } from '@ekyc/ui/save-file.ts'
+import { useEffect, useState } from 'react'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { Card } from '../../parts/card.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import { ReadPart } from '../../parts/read-part.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { pageIn, useAddress, withQuery, type PageProps } from '../../session/address.ts'
+import { call } from '../../session/call.ts'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
+import { useCall, useChange } from '../../session/use-call.ts'
+import { shownDay, shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import { wrongLinesCsv } from './columns.ts'
+import { fieldName } from './field-name.ts'
+import styles from './imports.module.css'
+import { sheetOf } from './kept-sheet.ts'
+import { Progress } from './progress.tsx'
+import { Steps } from './steps.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+
+type Answer = AnswerOf<'getImport'>
+type Import = Answer['import']
+type Row = Answer['rows'][number]
+type Becomes = NonNullable<Row['becomes']>
+
+const lookEveryMs = 2_000
+
+/** The preview of an import, its proposal, its progress and its undo. */
+export function ImportPage({ parameters: { id = '' } }: PageProps) {
+  const { query } = useAddress()
+  const show = becomesOfLine.find(one => one === query.get('show'))
+  const found = useCall('getImport', { id, ...(show && { show }), ...pageIn(query) })
+  const list = found.data?.import
+  const plan = useChange('planImport')
+  const { mutate: planNext, isPending, isError } = plan
+  const isUnplanned = list?.isOwn === true && list.state === 'open'
+  const isRunning = list?.state === 'applying' || list?.state === 'undoing'
+  const { refetch } = found
+
+  useEffect(() => {
+    if (isUnplanned && !isPending && !isError)
+      planNext({ id, onExisting: list.onExisting, leaveOut: list.leaveOut })
+  }, [isUnplanned, isPending, isError, planNext, id, list])
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => void refetch(), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [isRunning, refetch])
+
+  return (
+    <>
+      <PageHead
+        title={t('import.title')}
+        way={[{ title: t('agents.title'), to: '/agents' }]}
+        beside={
+          list && (
+            <span dir="auto">
+              {list.name}, {t('import.lines', { count: shownNumber(list.lines) })}
+            </span>
+          )
+        }
+        actions={list && <Actions list={list} />}
+      />
+      {list && <Steps current={stepOf(list)} isOver={list.state === 'applied'} />}
+      {plan.error && <CallProblem error={plan.error} onAgain={() => plan.reset()} />}
+      {list && <State list={list} plan={changes => planNext({ ...settingsOf(list), ...changes })} />}
+      <ReadPart query={found} lines={12}>
+        {page => <Lines page={page} />}
+      </ReadPart>
+      {list?.state === 'planned' && (
+        <div className={styles.cards}>
+          <Card title={t('import.existing')} padded>
+            <fieldset className={styles.choice} disabled={!list.isOwn || isPending}>
+              <legend className={styles.legend}>{t('import.existing')}</legend>
+              {onExistingChoices.map(choice => (
+                <label key={choice}>
+                  <input
+                    type="radio"
+                    name="existing"
+                    checked={list.onExisting === choice}
+                    onChange={() => planNext({ ...settingsOf(list), onExisting: choice })}
+                  />
+                  {t(`import.existing.${choice}`)}
+                </label>
+              ))}
+            </fieldset>
+            <p>{t('import.existingText')}</p>
+          </Card>
+          <Card title={t('import.after')} padded>
+            <Facts
+              facts={[
+                [t('import.after.second'), t('import.after.secondText')],
+                [t('import.after.runs'), t('import.after.runsText')],
+                [t('import.after.undo'), t('import.after.undoText')],
+              ]}
+            />
+          </Card>
+        </div>
+      )}
+    </>
+  )
+}
+
+function settingsOf({ id, onExisting, leaveOut }: Import) {
+  return { id, onExisting, leaveOut }
+}
+
+function stepOf({ state }: Import) {
+  return state === 'open' || state === 'planned' ? 'preview' : 'import'
+}
+
+/** What one may do next: choose another file, propose, or undo. */
+function Actions({ list }: { list: Import }) {
+  const roles = useStaff()?.roles ?? []
+  const [open, setOpen] = useState<'propose' | 'undo'>()
+  const { id, hash, state, counts, isOwn } = list
+  const drop = useChange('dropImport')
+  const close = () => setOpen(undefined)
+  const count = counts.added + counts.updated
+  const mayPropose = meansOf(roles, 'agent.import') !== undefined
+  const isReady = hash !== undefined && count > 0 && (counts.wrong === 0 || list.leaveOut)
+  return (
+    <>
+      {isOwn && (state === 'open' || state === 'planned') && (
+        <Button
+          look="quiet"
+          busy={drop.isPending}
+          onClick={() => drop.mutate({ id }, { onSuccess: () => go('/agents/import') })}
+        >
+          {t('import.another')}
+        </Button>
+      )}
+      {state === 'planned' && mayPropose && (
+        <Button disabled={!isReady} onClick={() => setOpen('propose')}>
+          {t('import.propose', { count: shownNumber(count) })}
+        </Button>
+      )}
+      {state === 'applied' && list.undoUntil !== undefined && meansOf(roles, 'import.undo') && (
+        <Button look="bad" onClick={() => setOpen('undo')}>
+          {t('import.undo')}
+        </Button>
+      )}
+      {open === 'propose' && (
+        <ActDialog
+          act="agent.import"
+          input={{ import: id, hash }}
+          title={t('import.propose', { count: shownNumber(count) })}
+          confirm={t('import.act')}
+          onClose={close}
+        >
+          <p>
+            {t('import.proposeText', {
+              added: shownNumber(counts.added),
+              updated: shownNumber(counts.updated),
+              wrong: shownNumber(counts.wrong),
+            })}
+          </p>
+        </ActDialog>
+      )}
+      {open === 'undo' && <UndoDialog id={id} onClose={close} />}
+    </>
+  )
+}
+
+/** Says how the import stands, with what is to be done about it. */
+function State({
+  list,
+  plan,
+}: {
+  list: Import
+  plan: (changes: { leaveOut?: boolean; again?: boolean }) => void
+}) {
+  const { state, counts, leaveOut, isOwn, lines, planned, done, problem, undoUntil } = list
+  const of = counts.added + counts.updated
+  if (state === 'open') return <Progress text="import.planned" done={planned} of={lines} />
+  if (state === 'applying' || state === 'undoing')
+    return (
+      <Notice>
+        {t(`import.${state}`)} <Progress text="import.done" done={done} of={of} />
+      </Notice>
+    )
+  if (state !== 'planned')
+    return (
+      <Notice tone="good">
+        {t(`import.${state}`)} {undoUntil && t('import.undoUntil', { day: shownDay(undoUntil) })}
+      </Notice>
+    )
+  return (
+    <>
+      {problem !== undefined && (
+        <Notice
+          tone="warning"
+          actions={
+            isOwn && (
+              <Button look="quiet" small onClick={() => plan({ again: true })}>
+                {t('import.again')}
+              </Button>
+            )
+          }
+        >
+          {problem}
+        </Notice>
+      )}
+      {counts.wrong > 0 && (
+        <Notice
+          tone={leaveOut ? 'note' : 'warning'}
+          actions={
+            <span className={styles.actions}>
+              <WrongFile list={list} />
+              {isOwn && (
+                <Button look="quiet" small onClick={() => plan({ leaveOut: !leaveOut })}>
+                  {leaveOut ? t('import.takeIn') : t('import.leaveOut')}
+                </Button>
+              )}
+            </span>
+          }
+        >
+          {leaveOut ? (
+            t('import.left', { count: shownNumber(counts.wrong) })
+          ) : (
+            <>
+              <strong>
+                {counts.wrong === 1
+                  ? t('import.wrongOne')
+                  : t('import.wrong', { count: shownNumber(counts.wrong) })}
+              </strong>{' '}
+              {t('import.wrongText')}
+            </>
+          )}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Saves the wrong lines as the file has them, with the reasons. The server has masked what it tells. */
+function WrongFile({ list: { id } }: { list: Import }) {
+  const sheet = sheetOf(id)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Error>()
+  if (!sheet) return <small>{t('import.wrongNoFile')}</small>
+  return (
+    <>
+      <Button look="quiet" small busy={isBusy} onClick={() => void save()}>
+        {t('import.wrongFile')}
+      </Button>
+      {failure && <CallProblem error={failure} />}
+    </>
+  )
+
+  async function save(): Promise<void> {
+    if (!sheet) return
+    setBusy(true)
+    try {
+      const problems = new Map<number, string>()
+      for (let after: string | undefined = '0.0'; after !== undefined;) {
+        const page: Answer = await call('getImport', { id, show: 'wrong', limit: 200, after })
+        for (const row of page.rows) problems.set(row.line, problemsOf(row))
+        after = page.next
+      }
+      saveFile([wrongLinesCsv(sheet, problems)], { name: 'wrong-lines', ending: 'csv', type: 'text/csv' })
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setBusy(false)
+  }
+}
+
+function problemsOf({ problems }: Row): string {
+  return problems
+    .map(({ field, problem }) => (field ? `${fieldName(field)}: ${problem}` : problem))
+    .join('; ')
+}
+
+function Lines({ page: { import: list, rows, next } }: { page: Answer }) {
+  const address = useAddress()
+  const shown = address.query.get('show') ?? ''
+  const to = (show: string) => withQuery(address, { show, after: '' })
+  const tabs = [
+    { title: `${t('import.show.all')} ${shownNumber(list.lines)}`, to: to('') },
+    ...becomesOfLine
+      .filter(becomes => list.counts[becomes] > 0)
+      .map(becomes => ({
+        title: `${t(`import.show.${becomes}`)} ${shownNumber(list.counts[becomes])}`,
+        to: to(becomes),
+      })),
+  ]
+  return (
+    <Card>
+      <Tabs label={t('import.step.preview')} tabs={tabs} current={to(shown)} />
+      {rows.length === 0 ? (
+        <p className={styles.none}>{t('import.empty')}</p>
+      ) : (
+        <DataTable
+          caption={t('import.step.preview')}
+          columns={columns()}
+          rows={rows.map(row => ({ ...row, id: String(row.line) }))}
+          nameOf={({ name }) => name}
+        />
+      )}
+      <Pager next={next}>
+        <span className={styles.order}>{t('import.order')}</span>
+      </Pager>
+    </Card>
+  )
+}
+
+const looks: Record<Becomes, { tone: Tone; sign?: 'tick' | 'cross' | 'refresh' }> = {
+  added: { tone: 'good', sign: 'tick' },
+  updated: { tone: 'note', sign: 'refresh' },
+  unchanged: { tone: 'plain' },
+  skipped: { tone: 'plain' },
+  wrong: { tone: 'bad', sign: 'cross' },
+}
+
+function columns(): readonly Column<Row & { id: string }>[] {
+  return [
+    { key: 'line', title: t('import.line'), isNumber: true, cell: ({ line }) => line },
+    { key: 'mobile', title: t('import.field.mobile'), isWide: true, cell: ({ mobile }) => mobile },
+    { key: 'name', title: t('import.name'), cell: ({ name }) => <span dir="auto">{name}</span> },
+    {
+      key: 'becomes',
+      title: t('import.becomes'),
+      cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
+    },
+    { key: 'what', title: t('import.what'), cell: row => <What row={row} /> },
+  ]
+}
+
+function What({ row }: { row: Row }) {
+  const { becomes, changes, roles } = row
+  if (becomes === 'wrong') return problemsOf(row)
+  if (becomes === 'added') return roles.join(', ')
+  if (changes.length === 0) return becomes && t('import.nothing')
+  return changes.map(({ field, now, becomes: then }) => (
+    <span key={field} className={styles.change} dir="auto">
+      {fieldName(field)} {now !== '' && <del>{now}</del>} <ins>{then === '' ? t('act.nothing') : then}</ins>
+    </span>
+  ))
+}

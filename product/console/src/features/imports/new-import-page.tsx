@@ -1,0 +1,194 @@
+import { importLimits, sheetFields, type SheetField } from '@ekyc/contract/console/sheet-lines'
+import { go } from '@ekyc/ui/location.ts'
+import { saveFile } from '@ekyc/ui/save-file.ts'
+import { useState } from 'react'
+
+import { Button } from '../../parts/button.tsx'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { call } from '../../session/call.ts'
+import { readInWorker } from '../../sheet/read-in-worker.ts'
+import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
+import { shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import {
+  chosenFields,
+  columnProblem,
+  exampleCsv,
+  matchedColumns,
+  piecesOf,
+  tidiedMobiles,
+  type Holds,
+} from './columns.ts'
+import { fieldName } from './field-name.ts'
+import styles from './imports.module.css'
+import { keepSheet } from './kept-sheet.ts'
+import { Progress } from './progress.tsx'
+import { Steps } from './steps.tsx'
+
+/** The first two steps: a file, read in this browser, and what its columns hold. Then its lines are sent. */
+export function NewImportPage() {
+  const [chosen, setChosen] = useState<{ name: string; sheet: Sheet }>()
+  return (
+    <>
+      <PageHead
+        title={t('import.title')}
+        way={[{ title: t('agents.title'), to: '/agents' }]}
+        beside={
+          chosen && (
+            <span dir="auto">
+              {chosen.name}, {t('import.lines', { count: shownNumber(chosen.sheet.rows.length) })}
+            </span>
+          )
+        }
+        actions={
+          chosen && (
+            <Button look="quiet" onClick={() => setChosen(undefined)}>
+              {t('import.another')}
+            </Button>
+          )
+        }
+      />
+      <Steps current={chosen ? 'columns' : 'file'} />
+      {chosen ? (
+        <Columns {...chosen} />
+      ) : (
+        <ChooseFile onSheet={(name, sheet) => setChosen({ name, sheet })} />
+      )}
+    </>
+  )
+}
+
+function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void }) {
+  const [isReading, setReading] = useState(false)
+  const [problem, setProblem] = useState<SheetProblem>()
+  return (
+    <>
+      {problem && <Notice tone="bad">{t(`import.bad.${problem}`)}</Notice>}
+      <Card padded>
+        <label className={styles.drop}>
+          <strong>{isReading ? t('import.reading') : t('import.choose')}</strong>
+          <span>{t('import.chooseText')}</span>
+          <input
+            type="file"
+            accept=".xlsx,.csv,text/csv"
+            aria-busy={isReading}
+            onChange={({ target }) => {
+              void read(target.files?.[0])
+              // The same file may be chosen again after it was mended.
+              target.value = ''
+            }}
+          />
+        </label>
+        <Button
+          look="quiet"
+          small
+          onClick={() => saveFile([exampleCsv()], { name: 'agents', ending: 'csv', type: 'text/csv' })}
+        >
+          {t('import.example')}
+        </Button>
+      </Card>
+    </>
+  )
+
+  async function read(file: File | undefined): Promise<void> {
+    if (!file || isReading) return
+    setProblem(undefined)
+    if (file.size > importLimits.fileBytes) return setProblem('too-large')
+    setReading(true)
+    try {
+      onSheet(file.name, await readInWorker(file))
+    } catch (error) {
+      setProblem(error instanceof BadSheet ? error.problem : 'unreadable')
+      setReading(false)
+    }
+  }
+}
+
+function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
+  const [holds, setHolds] = useState<Holds>(() => matchedColumns(sheet))
+  const [sent, setSent] = useState<number>()
+  const [failure, setFailure] = useState<Error>()
+  const problem = columnProblem(holds)
+  const tidied = problem ? 0 : tidiedMobiles(sheet.rows, holds)
+  const count = shownNumber(sheet.rows.length)
+  return (
+    <>
+      {problem && (
+        <Notice tone="warning">
+          {problem === 'needs' ? t('import.needs') : t('import.twice', { field: fieldName(problem.twice) })}
+        </Notice>
+      )}
+      {tidied > 0 && <Notice>{t('import.tidied', { count: shownNumber(tidied) })}</Notice>}
+      {failure && <CallProblem error={failure} onAgain={() => void send()} />}
+      <Card title={t('import.step.columns')}>
+        <table className={styles.columns}>
+          <caption>{t('import.columnsText')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('import.column')}</th>
+              <th scope="col">{t('import.firstCell')}</th>
+              <th scope="col">{t('import.holds')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.head.map((head, index) => (
+              // Two columns may have one head.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                <th scope="row" dir="auto">
+                  {head}
+                </th>
+                <td dir="auto">{sheet.rows[0]?.cells[index]}</td>
+                <td>
+                  <select
+                    aria-label={`${head}: ${t('import.holds')}`}
+                    value={holds[index] ?? ''}
+                    onChange={({ target }) =>
+                      setHolds(holds.with(index, (target.value || undefined) as SheetField | undefined))
+                    }
+                  >
+                    <option value="">{t('import.leaveColumn')}</option>
+                    {sheetFields.map(field => (
+                      <option key={field} value={field}>
+                        {fieldName(field)}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div className={styles.foot}>
+          {sent === undefined ? (
+            <Button disabled={problem !== undefined} onClick={() => void send()}>
+              {t('import.preview', { count })}
+            </Button>
+          ) : (
+            <Progress text="import.sent" done={sent} of={sheet.rows.length} />
+          )}
+        </div>
+      </Card>
+    </>
+  )
+
+  async function send(): Promise<void> {
+    setFailure(undefined)
+    setSent(0)
+    try {
+      const { id } = await call('createImport', { name: name.slice(0, 120), columns: chosenFields(holds) })
+      for (const lines of piecesOf(sheet.rows, holds)) {
+        const answer = await call('addLines', { id, lines })
+        setSent(answer.lines)
+      }
+      keepSheet(id, sheet)
+      go(`/agents/import/${id}`)
+    } catch (error) {
+      setFailure(error as Error)
+      setSent(undefined)
+    }
+  }
+}

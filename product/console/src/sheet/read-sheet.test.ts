@@ -1,0 +1,169 @@
+import { deflateRawSync } from 'node:zlib'
+
+import { importLimits, mostLines } from '@ekyc/contract/console/sheet-lines'
+import { describe, expect, test } from 'vitest'
+
+import { readSheetFile } from './read-sheet.ts'
+import type { SheetProblem } from './sheet.ts'
+
+const read = (text: string) => readSheetFile(Uint8Array.from(Buffer.from(text)))
+const problemOf = (bytes: Uint8Array<ArrayBuffer>) =>
+  readSheetFile(bytes).then(
+    () => 'none',
+    (error: { problem: SheetProblem }) => error.problem,
+  )
+
+type Entry = { name: string; content: string | Buffer; method?: number; claims?: number }
+
+/** Writes a zip archive as spreadsheets do. @param entries.claims the size that the archive says instead of the true one */
+function zip(entries: Entry[]): Uint8Array<ArrayBuffer> {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const { name, content, method = 8, claims } of entries) {
+    const [path, plain] = [Buffer.from(name), Buffer.from(content)]
+    const packed = method === 8 ? deflateRawSync(plain) : plain
+    const shared = Buffer.alloc(26)
+    shared.writeUInt16LE(20, 0)
+    shared.writeUInt16LE(method, 4)
+    shared.writeUInt32LE(packed.length, 14)
+    shared.writeUInt32LE(claims ?? plain.length, 18)
+    shared.writeUInt16LE(path.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, path, packed])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), shared, place, path)
+    parts.push(local)
+    at += local.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(central.length, 8)
+  end.writeUInt32LE(at, 12)
+  return Uint8Array.from(Buffer.concat([...parts, central, Buffer.from('PK\x05\x06'), end]))
+}
+
+const relations = (inner: string) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`
+const ofSheet = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+function workbook(rows: string, more: Entry[] = [], sheet: Partial<Entry> = {}): Uint8Array<ArrayBuffer> {
+  return zip([
+    ...more,
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns:r="${ofSheet}"><sheets><sheet name="First" sheetId="1" r:id="r1"/><sheet name="Second" sheetId="2" r:id="r2"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: relations(
+        ['1', '2']
+          .map(
+            n => `<Relationship Id="r${n}" Type="${ofSheet}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+          )
+          .join(''),
+      ),
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ...sheet,
+    },
+    { name: 'xl/worksheets/sheet2.xml', content: '<worksheet><sheetData/></worksheet>' },
+  ])
+}
+
+const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const head = `<row r="1">${cell('A1', 'Mobile')}${cell('B1', 'Name')}</row>`
+
+describe('a workbook', () => {
+  test('gives its first sheet, each line with its number in the spreadsheet', async () => {
+    const bytes = workbook(
+      `${head}<row r="2"><c r="A2"><v>9876543210</v></c>${cell('B2', 'आशा')}</row>` +
+        `<row r="4">${cell('B4', 'Ravi')}</row>`,
+    )
+    expect(await readSheetFile(bytes)).toEqual({
+      head: ['Mobile', 'Name'],
+      rows: [
+        { line: 2, cells: ['9876543210', 'आशा'] },
+        { line: 4, cells: ['', 'Ravi'] },
+      ],
+    })
+  })
+
+  test('of many lines is read too, though its sheet is large and pressed small', async () => {
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, index) =>
+        `<row r="${index + 2}">${cell(`A${index + 2}`, `98765${10_000 + index}`)}${cell(`B${index + 2}`, 'A')}</row>`,
+    ).join('')
+    expect(rows.length).toBeGreaterThan(1_000_000)
+    expect((await readSheetFile(workbook(head + rows))).rows).toHaveLength(20_000)
+  })
+
+  test('cuts a cell at a length that is wrong anyway', async () => {
+    const { rows } = await readSheetFile(workbook(`${head}<row r="2">${cell('B2', 'n'.repeat(5_000))}</row>`))
+    expect(rows[0]?.cells[1]).toHaveLength(importLimits.cellCharacters)
+  })
+
+  const bomb = Buffer.alloc(importLimits.unpackedBytes + 1, ' ')
+  test.each<[string, Uint8Array<ArrayBuffer>, SheetProblem]>([
+    ['that unpacks to too much', workbook(head, [{ name: 'a.xml', content: bomb }]), 'too-large-unpacked'],
+    [
+      'that unpacks to too much and says less',
+      workbook(head, [{ name: 'a.xml', content: bomb, claims: 10 }]),
+      'too-large-unpacked',
+    ],
+    [
+      'of a thousand files and more',
+      zip(Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}.xml`, content: '' }))),
+      'too-large-unpacked',
+    ],
+    ['that is sealed with a password', workbook(head, [], { method: 99 }), 'unreadable'],
+    ['that is cut off', workbook(head).slice(0, -30), 'unreadable'],
+    ['whose sheet is missing', zip([{ name: 'xl/workbook.xml', content: '<workbook/>' }]), 'unreadable'],
+    ['that is an archive of something else', zip([{ name: 'a.txt', content: 'a' }]), 'unreadable'],
+    ['with an entity that stands for itself', workbook('<!DOCTYPE a [<!ENTITY a "&a;&a;">]>&a;'), 'empty'],
+    ['that is only a beginning', Uint8Array.from(Buffer.from('PK')), 'unreadable'],
+    ['without a line', workbook(head), 'empty'],
+  ])('%s is refused', async (_what, bytes, problem) => {
+    expect(await problemOf(bytes)).toBe(problem)
+  })
+
+  test('pictures in it are not unpacked', async () => {
+    const bytes = workbook(`${head}<row r="2">${cell('A2', '9')}</row>`, [
+      { name: 'xl/media/image1.png', content: bomb },
+    ])
+    expect((await readSheetFile(bytes)).rows).toHaveLength(1)
+  })
+})
+
+describe('a CSV file', () => {
+  test('tells the lines that it cannot read', async () => {
+    expect(await read('\ufeffmobile,name\n9876543210,"Asha, V"\n\n9,"open,1\nlast')).toEqual({
+      head: ['mobile', 'name'],
+      rows: [
+        { line: 2, cells: ['9876543210', 'Asha, V'] },
+        { line: 4, cells: ['9', ''], unreadable: 'has a quotation mark that does not belong there' },
+        { line: 5, cells: ['last'], unreadable: 'has 1 cells, the first line has 2' },
+      ],
+    })
+  })
+
+  test.each<[string, Uint8Array<ArrayBuffer>, SheetProblem]>([
+    ['in another encoding', Uint8Array.from(Buffer.from('mobile,name\n9,Ren\u00e9', 'latin1')), 'not-utf8'],
+    ['with semicolons', Uint8Array.from(Buffer.from('mobile;name\n9;A')), 'semicolons'],
+    ['without lines', Uint8Array.from(Buffer.from('mobile,name\n')), 'empty'],
+    ['that is empty', new Uint8Array(), 'empty'],
+    ['that is too large', new Uint8Array(importLimits.fileBytes + 1), 'too-large'],
+    [
+      'of too many lines',
+      Uint8Array.from(Buffer.from(`mobile,name\n${'9,A\n'.repeat(mostLines + 1)}`)),
+      'too-many-lines',
+    ],
+  ])('%s is refused', async (_what, bytes, problem) => {
+    expect(await problemOf(bytes)).toBe(problem)
+  })
+})

@@ -1,0 +1,24 @@
+/** A line of the file below its head. Lines count from 1, as a spreadsheet counts them. */
+export type SheetRow = { line: number; cells: string[]; unreadable?: string }
+export type Sheet = { head: string[]; rows: SheetRow[] }
+
+/** Why a file is not taken. */
+export const sheetProblems = [
+  'too-large',
+  'too-large-unpacked',
+  'too-slow',
+  'too-many-lines',
+  'unreadable',
+  'not-utf8',
+  'semicolons',
+  'empty',
+] as const
+export type SheetProblem = (typeof sheetProblems)[number]
+
+export class BadSheet extends Error {
+  readonly problem: SheetProblem
+  constructor(problem: SheetProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}

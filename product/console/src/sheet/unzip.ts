@@ -1,0 +1,97 @@
+import { importLimits } from '@ekyc/contract/console/sheet-lines'
+
+/** Reports an archive that is none, is damaged, or holds more than may be unpacked. */
+export class BadArchive extends Error {
+  readonly isTooLarge: boolean
+  constructor(isTooLarge: boolean) {
+    super('bad archive')
+    this.isTooLarge = isTooLarge
+  }
+}
+
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const endBytes = 22
+const entryBytes = 46
+const stored = 0
+const deflated = 8
+const mostEntries = 1_000
+
+type Files = Record<string, Uint8Array>
+
+/**
+ * Unpacks an archive for read-excel-file, in place of its own `fflate`: that one starts workers from texts, which the
+ * console's Content-Security-Policy forbids, and knows no bound.
+ * @param tell gets a BadArchive, or the files
+ */
+export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, files?: Files) => void): void {
+  unpacked(archive, importLimits.unpackedBytes).then(
+    files => tell(null, files),
+    (error: unknown) => tell(error instanceof BadArchive ? error : new BadArchive(false)),
+  )
+}
+
+/** read-excel-file asks this of `fflate` where a browser has no TextDecoder; every browser of the console has one. */
+export function strFromU8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
+/** Counts the bytes while they come out, since an archive may lie about its sizes. Only XML is unpacked. */
+async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Files> {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
+  const files: [name: string, file: Uint8Array][] = []
+  let left = mostBytes
+  for (const { name, method, from, to } of entriesOf(view)) {
+    if (!/\.(?:xml|rels)$/.test(name)) continue
+    if (method !== stored && method !== deflated) throw new BadArchive(false)
+    const packed = archive.subarray(from, to)
+    const file = method === stored ? packed : await inflated(packed, left)
+    left -= file.byteLength
+    if (left < 0) throw new BadArchive(true)
+    files.push([name, file])
+  }
+  return Object.fromEntries(files)
+}
+
+/** Reads the central directory, whose places are told from the archive's end. */
+function entriesOf(view: DataView) {
+  let end = view.byteLength - endBytes
+  while (end >= 0 && view.getUint32(end, true) !== endSignature) end -= 1
+  const count = view.getUint16(end + 10, true)
+  if (count > mostEntries) throw new BadArchive(true)
+  const text = new TextDecoder()
+  let at = view.getUint32(end + 16, true)
+  return Array.from({ length: count }, () => {
+    if (view.getUint32(at, true) !== entrySignature) throw new BadArchive(false)
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map(place => view.getUint16(at + place, true))
+    const local = view.getUint32(at + 42, true)
+    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+    const entry = {
+      name: text.decode(new Uint8Array(view.buffer, view.byteOffset + at + entryBytes, nameBytes)),
+      method: view.getUint16(at + 10, true),
+      from,
+      to: from + view.getUint32(at + 20, true),
+    }
+    at += entryBytes + (nameBytes ?? 0) + (extraBytes ?? 0) + (commentBytes ?? 0)
+    return entry
+  })
+}
+
+async function inflated(
+  packed: Uint8Array<ArrayBuffer>,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const reader = stream.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > mostBytes) {
+      await reader.cancel()
+      throw new BadArchive(true)
+    }
+    parts.push(part.value)
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
