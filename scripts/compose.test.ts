@@ -283,7 +283,10 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
 describe('the console beside the portal', () => {
   const own = parse(read('deploy/compose.console.yaml'), { merge: true }) as {
     services: Record<'console' | 'console-proxy', Service>
-    networks: Record<'console' | 'staff', { internal?: boolean; ipam: { config: [{ subnet: string }] } } | null>
+    networks: Record<
+      'console' | 'staff',
+      { internal?: boolean; ipam: { config: [{ subnet: string }] } } | null
+    >
     secrets: Record<string, { file: string }>
   }
   const { console: door, 'console-proxy': ownProxy } = own.services

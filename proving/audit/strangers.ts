@@ -5,6 +5,7 @@ import { openStage, type Stage } from './strangers/stage.ts'
 import type { Step } from './strangers/step.ts'
 import { cyclonedx } from './strangers/steps/cyclonedx.ts'
 import { firefox } from './strangers/steps/firefox.ts'
+import { glewlwyd } from './strangers/steps/glewlwyd.ts'
 import { ibm } from './strangers/steps/ibm.ts'
 import { santuario } from './strangers/steps/santuario.ts'
 import { slowhttptest } from './strangers/steps/slowhttptest.ts'
@@ -24,6 +25,7 @@ const steps: Record<string, Step> = {
   vectors,
   cyclonedx,
   firefox,
+  glewlwyd,
   sslscan,
   testssl,
   sqlmap,

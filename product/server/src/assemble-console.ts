@@ -14,6 +14,8 @@ import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
+import { auditHandlers } from './console/handlers/audit.ts'
+import { outboxHandlers } from './console/handlers/outbox.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { importHandlers } from './console/handlers/imports.ts'
@@ -96,7 +98,9 @@ export async function assembleConsole(parts: {
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
-    ...staffHandlers({ cursors, passkeys }),
+    ...staffHandlers({ cursors }),
+    ...outboxHandlers(),
+    ...auditHandlers({ cursors }),
     ...agentHandlers({
       runner,
       cursors,
@@ -133,6 +137,7 @@ export async function assembleConsole(parts: {
     origin,
     isPrepared: parts.isPrepared ?? (() => true),
     folder: config.folder,
+    branding: config.branding,
     ping: open.ping,
     trustedProxies: config.trustedProxies,
     overHttps: config.overHttps,

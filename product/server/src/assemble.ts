@@ -13,6 +13,7 @@ import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
+import { countOpenEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
@@ -124,6 +125,7 @@ export async function assemble(parts: {
     connections: () => open.connections(),
     outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
+    emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
   })
   const outbox = createOutbox({
     database,

@@ -187,7 +187,12 @@ describe.each(runs)('$name', ({ container }) => {
 
   test('runs the image of the overlay, and a command of the image', () => {
     expect(kustomization.images).toEqual([{ name: container.image, newTag: version }])
-    const programs = ['server', 'console', ...adminCommands.map(({ name }) => `admin ${name}`), 'sleep infinity']
+    const programs = [
+      'server',
+      'console',
+      ...adminCommands.map(({ name }) => `admin ${name}`),
+      'sleep infinity',
+    ]
     expect(programs).toContain(
       (container.command ?? container.args ?? [])
         .filter(word => !word.startsWith('--'))

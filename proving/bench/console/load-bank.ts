@@ -76,9 +76,11 @@ const last = names(
 function insertAgents(agents: number): string[] {
   const id = sqlOf.agentId('n::text')
   return [
-    `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
+    `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, password_hash, disabled_on,
+       created_on)
      select ${id}, ${sqlOf.mobile('n::text')}, ${first}[1 + n % 17] || ' ' || ${last}[1 + (n / 17) % 19] || ' ' || n,
-       'agent' || n || '@agents.example', '12 Market Road', 'Pune', 'B' || lpad((n % 1200)::text, 4, '0'), now()
+       'agent' || n || '@agents.example', '12 Market Road', 'Pune', 'B' || lpad((n % 1200)::text, 4, '0'), 'none',
+       case when n % 500 = 0 then now() end, now()
      from generate_series(1, ${agents}) n`,
     `insert into agent_roles (agent_id, role_id) select ${id}, 'DBS_AGENT' from generate_series(1, ${agents}) n`,
     `insert into agent_words (word, agent_id)

@@ -13,8 +13,7 @@ function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, n
 }
 
 /**
- * The pages in the order of the navigation; the first whose path fits is shown. A page of a new noun lies in
- * features/<noun>/ and has one entry here.
+ * The pages in the order of the navigation. A page of a new noun lies in features/<noun>/ and has one entry here.
  */
 export const routes: readonly Route[] = [
   {
@@ -43,6 +42,38 @@ export const routes: readonly Route[] = [
     paths: ['/agents/:id', '/agents/:id/:tab'],
     access: 'agent.show',
     screen: later(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  },
+  {
+    paths: ['/orders'],
+    access: 'order.page',
+    screen: later(() => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
+    inNavigation: { group: 'work', sign: 'orders', title: 'nav.orders', key: 'o' },
+  },
+  {
+    paths: ['/orders/:id'],
+    access: 'order.show',
+    screen: later(() => import('../features/orders/order-page.tsx'), 'OrderPage'),
+  },
+  {
+    paths: ['/devices'],
+    access: 'device.list',
+    screen: later(() => import('../features/devices/devices-page.tsx'), 'DevicesPage'),
+    inNavigation: { group: 'work', sign: 'device', title: 'nav.devices', key: 'd' },
+  },
+  {
+    paths: ['/devices/units'],
+    access: 'unit.list',
+    screen: later(() => import('../features/devices/devices-page.tsx'), 'UnitsPage'),
+  },
+  {
+    paths: ['/devices/units/:unit'],
+    access: 'unit.show',
+    screen: later(() => import('../features/devices/unit-page.tsx'), 'UnitPage'),
+  },
+  {
+    paths: ['/devices/:model'],
+    access: 'device.show',
+    screen: later(() => import('../features/devices/model-page.tsx'), 'ModelPage'),
   },
   {
     paths: ['/proposals'],
@@ -90,11 +121,14 @@ export const routes: readonly Route[] = [
   },
 ]
 
+/** Finds the page of a path; a path with fewer parameters comes first, so that `/agents/import` is no agent. */
 export function routeTo(path: string): { route: Route; parameters: Record<string, string> } | undefined {
-  for (const route of routes)
-    for (const pattern of route.paths) {
+  const found = routes.flatMap(route =>
+    route.paths.flatMap(pattern => {
       const parameters = parametersOf(pattern, path)
-      if (parameters) return { route, parameters }
-    }
-  return undefined
+      return parameters ? [{ route, parameters }] : []
+    }),
+  )
+  const parametersIn = ({ parameters }: (typeof found)[number]) => Object.keys(parameters).length
+  return found.toSorted((one, other) => parametersIn(one) - parametersIn(other))[0]
 }

@@ -100,5 +100,11 @@ function statusOf(found: Found | undefined, count: number): string {
   if (!found) return t('search.working')
   const sum = count === 0 ? t('search.none') : t('search.found', { count })
   const parts = found.unfinished.map(kind => t(`search.${kind}`)).join(', ')
-  return parts === '' ? sum : `${sum} ${t('search.unfinished', { parts })}`
+  return [
+    sum,
+    found.kinds.some(({ hasMore }) => hasMore) && t('search.more'),
+    parts && t('search.unfinished', { parts }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

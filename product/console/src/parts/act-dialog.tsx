@@ -7,7 +7,7 @@ import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'reac
 
 import { call } from '../session/call.ts'
 import { meansOf } from '../session/may.ts'
-import { prove } from '../session/prove.ts'
+import { NotProven, prove } from '../session/prove.ts'
 import { useStaff } from '../session/session.ts'
 import { useChange } from '../session/use-call.ts'
 import { shownNumber } from '../texts/shown.ts'
@@ -15,6 +15,7 @@ import { t } from '../texts/t.ts'
 import styles from './act-dialog.module.css'
 import { Button } from './button.tsx'
 import { CallProblem } from './call-problem.tsx'
+import { Notice } from './notice.tsx'
 import { tell } from './outcome.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -61,6 +62,7 @@ export function ActDialog({
     hasFields ? undefined : { input },
   )
   const [problem, setProblem] = useState<Error>()
+  const [isProving, setProving] = useState(false)
   const change = useChange('doAct')
   useEffect(() => {
     if (!planned || planned.plan || planned.problem) return
@@ -87,7 +89,7 @@ export function ActDialog({
               form={form}
               look={isBad ? 'bad' : 'primary'}
               disabled={!canDo}
-              busy={change.isPending}
+              busy={change.isPending || isProving}
             >
               {isProposal ? t('act.propose', { act: confirm }) : confirm}
             </Button>
@@ -108,7 +110,13 @@ export function ActDialog({
           {children}
         </div>
         {planned && !planned.plan && !planned.problem && <Waiting lines={2} />}
-        {planned?.plan && <Preview plan={planned.plan} changes={changesOf?.(planned.input) ?? []} />}
+        {planned?.plan && (
+          <Preview
+            plan={planned.plan}
+            changes={changesOf?.(planned.input) ?? []}
+            isCounted={size < Infinity}
+          />
+        )}
         {planned && isProposal && (
           <TextField
             label={t('act.reason')}
@@ -121,10 +129,16 @@ export function ActDialog({
         {planned?.problem && (
           <CallProblem error={planned.problem} onAgain={() => setPlanned({ input: planned.input })} />
         )}
-        {problem && <CallProblem error={problem} isChange />}
+        {problem instanceof NotProven && <Notice tone="warning">{t('act.notProven')}</Notice>}
+        {problem && !(problem instanceof NotProven) && <CallProblem error={problem} isChange />}
       </form>
     </Dialog>
   )
+
+  async function proven(what: Input): Promise<string> {
+    setProving(true)
+    return prove(act, what).finally(() => setProving(false))
+  }
 
   async function press(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -135,8 +149,7 @@ export function ActDialog({
       return
     }
     try {
-      const proof = planned.plan?.needsProof ? await prove(act, planned.input) : undefined
-      if (planned.plan?.needsProof && proof === undefined) return
+      const proof = planned.plan?.needsProof ? await proven(planned.input) : undefined
       const reason = fieldText(fields, 'reason')
       const done = await change.mutateAsync({
         name: act,
@@ -160,10 +173,19 @@ function tellOf(done: AnswerOf<'doAct'>, act: string): void {
 }
 
 /** Whom the act reaches, what becomes of what, and who decides. */
-function Preview({ plan, changes }: { plan: Plan; changes: readonly Change[] }) {
+function Preview({
+  plan,
+  changes,
+  isCounted,
+}: {
+  plan: Plan
+  changes: readonly Change[]
+  /** False for a whole list, which is counted when it is proposed. */
+  isCounted: boolean
+}) {
   return (
     <>
-      {plan.reach > 1 && <p>{t('act.reach', { count: shownNumber(plan.reach) })}</p>}
+      {isCounted && plan.reach > 1 && <p>{t('act.reach', { count: shownNumber(plan.reach) })}</p>}
       {changes.length > 0 && (
         <dl className={styles.diff}>
           {changes.map(({ field, now, becomes }) => (

@@ -133,7 +133,7 @@ export function DataTable<Row extends { id: string }>({
   }
 
   function move(step: 1 | -1): void {
-    const all = [...(body.current?.rows ?? [])]
+    const all = [...(body.current?.querySelectorAll('tr') ?? [])]
     const focused = focusedRow()
     const next = focused ? all[all.indexOf(focused) + step] : all[0]
     next?.querySelector<HTMLElement>('a, button')?.focus()

@@ -7,7 +7,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return (
     <dl className={styles.facts}>
       {facts
-        .filter(([, value]) => value !== undefined && value !== '')
+        .filter(([, value]) => value !== undefined && value !== null && value !== '')
         .map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>

@@ -58,8 +58,8 @@ export function FilterChip({
         }}
         onSubmit={event => {
           event.preventDefault()
-          popover.current?.hidePopover()
           onApply(new FormData(event.currentTarget))
+          popover.current?.hidePopover()
         }}
       >
         {children}

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react'
-
 import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
@@ -13,19 +11,24 @@ export function Tabs({
   tabs: readonly { title: string; to: string }[]
   current: string
 }) {
-  const list = useRef<HTMLElement>(null)
-  // On a phone the current one may stand outside the window.
-  useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (link) list.current?.scrollTo?.({ left: link.offsetLeft - 24 })
-  }, [current])
   return (
-    <nav ref={list} className={styles.tabs} aria-label={label}>
+    <nav className={styles.tabs} aria-label={label}>
       {tabs.map(({ title, to }) => (
-        <Link key={to} to={to} className={styles.tab} aria-current={to === current ? 'page' : undefined}>
+        <Link
+          key={to}
+          ref={to === current ? bringIntoView : undefined}
+          to={to}
+          className={styles.tab}
+          aria-current={to === current ? 'page' : undefined}
+        >
           {title}
         </Link>
       ))}
     </nav>
   )
+}
+
+/** On a phone the current one may stand outside the window. */
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  link?.parentElement?.scrollTo?.({ left: link.offsetLeft - 24 })
 }

@@ -2,6 +2,7 @@ import type { Counters } from '@ekyc/contract/console/refusals'
 import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
+import { learnClock } from '@ekyc/ui/server-clock.ts'
 
 import { NoAnswer, Refused, type RefusalFields } from './call-errors.ts'
 import { useSession } from './session.ts'
@@ -68,8 +69,12 @@ export function fileAddress(name: ConsoleCallName, request: object): string {
 async function answered(url: string, init: RequestInit): Promise<unknown> {
   const deadline = AbortSignal.timeout(timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+  const sentOn = Date.now()
   const { status, body } = await fetch(url, { ...init, signal })
-    .then(async response => ({ status: response.status, body: (await response.json()) as unknown }))
+    .then(async response => {
+      learnClock({ response, sentOn, arrivedOn: Date.now() })
+      return { status: response.status, body: (await response.json()) as unknown }
+    })
     .catch((cause: unknown) => {
       if (init.signal?.aborted) throw cause
       useSession.setState({ isConnected: false })

@@ -61,6 +61,8 @@ export async function openConsole(address: string, answers: Answers) {
     asked.push(told)
     return answered(answers[told.name], told.request)
   })
+  // The page of the tests has no popovers.
+  HTMLElement.prototype.hidePopover ??= () => {}
   window.history.replaceState(null, '', address)
   const user = userEvent.setup()
   await act(async () => render(<Console />))

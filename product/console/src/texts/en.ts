@@ -2,10 +2,12 @@ import { ownTexts } from '@ekyc/ui/texts.ts'
 
 import { agentActs } from './en/agent-acts.ts'
 import { agents } from './en/agents.ts'
+import { devices } from './en/devices.ts'
 import { frame } from './en/frame.ts'
 import { imports } from './en/imports.ts'
 import { me } from './en/me.ts'
 import { orderTable } from './en/order-table.ts'
+import { orders } from './en/orders.ts'
 import { pages } from './en/pages.ts'
 import { parts } from './en/parts.ts'
 import { proposals } from './en/proposals.ts'
@@ -17,10 +19,12 @@ export default {
   ...ownTexts,
   ...agentActs,
   ...agents,
+  ...devices,
   ...frame,
   ...imports,
   ...me,
   ...orderTable,
+  ...orders,
   ...pages,
   ...parts,
   ...proposals,

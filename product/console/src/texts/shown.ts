@@ -22,6 +22,11 @@ export function shownDay(iso: string, now = new Date()): string {
   return year === indiaDate(now).slice(0, 4) ? short : `${short} ${year}`
 }
 
+/** Shows day and time to the minute. */
+export function shownToMinute(iso: string): string {
+  return `${shownDay(iso)}, ${shownClock(iso).slice(0, 5)}`
+}
+
 /** Shows day, time and seconds. */
 export function shownInFull(iso: string): string {
   return `${shownDay(iso)}, ${shownClock(iso)}`

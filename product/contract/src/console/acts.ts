@@ -27,6 +27,8 @@ const allButViewers: Right = { does: ['support', 'supervisor', 'auditor', 'secur
 const desk: Right = { does: ['support', 'supervisor'] }
 const exporters: Right = { does: ['supervisor', 'auditor', 'security'] }
 
+const trail: Right = { does: ['auditor', 'security'] }
+
 const lead = ['supervisor', 'security'] as const
 const givesRights: SecondPerson = { proposes: lead, approves: lead, quorum: 1, days: 3 }
 const givesAccess: SecondPerson = { proposes: ['security'], approves: lead, quorum: 1, days: 2 }
@@ -89,6 +91,7 @@ export const rights = {
   'statistics.show': everyone,
   'staff.list': { does: ['security'] },
   'staff.show': { does: ['security'] },
+  'staff.passkeys': everyone,
   'staff.add': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.roles': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.enrol': { does: [], secondPerson: givesAccess, freshProof: true },
@@ -96,6 +99,8 @@ export const rights = {
   'staff.disable': { does: ['security'] },
   'staff.enable': { does: [], secondPerson: givesAccess, freshProof: true },
   'staff.end-sessions': { does: ['security'] },
+  'audit.list': trail,
+  'audit.show': trail,
   'search.find': everyone,
   'view.list': everyone,
   'view.save': everyone,

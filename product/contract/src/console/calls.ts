@@ -62,6 +62,10 @@ export const consoleCalls = {
   listViews: get('/me/views', 'view.list'),
   saveView: post('/me/views', 'view.save'),
   removeView: remove('/me/views/:id', 'view.remove'),
+
+  listMessages: get('/outbox', 'outbox.list'),
+  listAudit: get('/audit', 'audit.list'),
+  getAuditRow: get('/audit/rows/:position', 'audit.list'),
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls

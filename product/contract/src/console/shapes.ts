@@ -3,9 +3,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { agentShapes } from './shapes/agents.ts'
+import { auditShapes } from './shapes/audit.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { importShapes } from './shapes/imports.ts'
 import { orderShapes } from './shapes/orders.ts'
+import { outboxShapes } from './shapes/outbox.ts'
 import { proposalShapes } from './shapes/proposals.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
@@ -22,6 +24,8 @@ export const consoleShapes = {
   ...proposalShapes,
   ...importShapes,
   ...staffShapes,
+  ...outboxShapes,
+  ...auditShapes,
   ...actShapes,
   ...searchShapes,
   ...agentShapes,

@@ -5,7 +5,7 @@ import { countsOf, importAgents, type Counts, type Planned } from '../administra
 import { readAgentsFile, sourceOf } from './agents-file.ts'
 import { examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
-import { withSecondPerson } from './second-person.ts'
+import { withEmergency } from './second-person.ts'
 import { table } from './table.ts'
 
 /** The terminal shows this many lines of a preview; JSON has all of them. */
@@ -14,7 +14,7 @@ const mostShown = 50
 export function addImportCommand(group: CommandUnknownOpts, operator: Operator): void {
   const { perform, preview, answer, confirm, readFile } = operator
 
-  withSecondPerson(group.command('import'))
+  withEmergency(group.command('import'))
     .summary('On-boards the agents of a CSV file, all of them or none.')
     .description(
       `The first line names the columns: ${Object.values(columnNames).join(', ')}; mobile and name are needed,

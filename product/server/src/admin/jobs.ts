@@ -18,7 +18,7 @@ Start it each night. Each piece of a job has its row in the audit trail, under t
     .action(async () => {
       const { runner, seals, now } = await operator.open()
       const kinds: string[] = []
-      const means = { ...operator, seals }
+      const means = operator.meansBy(seals)
       for (let job; (job = await runNextJob({ runner, seals, means, now, kinds: everyJob }));)
         kinds.push(job.kind)
       await operator.answer(kinds.length > 0 ? `Jobs run: ${kinds.join(', ')}.` : 'No job waits.', {

@@ -1,4 +1,4 @@
-import type { Audited } from '../administration/act.ts'
+import type { Audited, Means } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
 import { propose } from '../administration/acts.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -6,6 +6,7 @@ import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
 import type { Config, OtpSettings } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Program } from './command-line.ts'
@@ -53,22 +54,20 @@ export function createOperator(program: Program, io: Io) {
   const door = async () => {
     const { audited: recorded, seals, maker, fourEyes } = await open()
     const { emergency } = second
-    return createPerform({
-      audited: recorded,
-      maker,
-      fourEyes,
-      emergency,
-      means: { ...io, seals, hasProvider },
-    })
+    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: meansBy(seals) })
   }
-  const hasProvider = () => io.consoleDoor().hasProvider
+  const meansBy = (seals: AuditSeals): Means => ({
+    ...io,
+    seals,
+    hasProvider: () => io.consoleDoor().hasProvider,
+  })
   const { perform, preview }: Perform = {
     async perform(act, input) {
       const { propose: reason } = second
       if (reason === undefined) return (await door()).perform(act, input)
       const { audited: recorded, seals } = await open()
       const number = await recorded('proposal.make', action =>
-        propose({ ...action, ...io, seals, hasProvider }, act, input, reason),
+        propose({ ...action, ...meansBy(seals) }, act, input, reason),
       )
       throw new Proposed(number)
     },
@@ -76,8 +75,8 @@ export function createOperator(program: Program, io: Io) {
   }
   return {
     ...io,
-    hasProvider,
     open,
+    meansBy,
     audited,
     perform,
     preview,

@@ -11,12 +11,13 @@ export function withSecondPerson<Command extends CommandUnknownOpts>(command: Co
       .conflicts('emergency')
       .argParser(reasonOf),
   )
-  command.addOption(
-    new Option(
-      '--emergency <REASON>',
-      'do it without the second person; it stands on each page of the console until two people have seen it',
-    ).argParser(reasonOf),
-  )
+  return withEmergency(command)
+}
+
+/** Adds the option of a command that proposes nothing by itself. */
+export function withEmergency<Command extends CommandUnknownOpts>(command: Command): Command {
+  const about = 'do it alone; each page of the console tells it until two people have acknowledged it'
+  command.addOption(new Option('--emergency <REASON>', about).argParser(reasonOf))
   return command
 }
 

@@ -3,7 +3,8 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { applyImport, undoImport } from './apply-import.ts'
-import { disableAgent } from './disable-agents.ts'
+import { listAudit, showAuditRow } from './audit.ts'
+import { disableAgent, disableAgents } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { forMany } from './for-many.ts'
@@ -38,6 +39,7 @@ import {
   endStaffSessions,
   enrolStaff,
   issueLink,
+  listOwnPasskeys,
   listStaff,
   showStaff,
 } from './staff.ts'
@@ -68,8 +70,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.reset-passkeys': resetPasskeys,
   'agent.enable': enableAgent,
   'agent.disable': disableAgent,
-  'agent.disable-many': forMany(disableAgent, 'agent.disable-many'),
-  'agent.enable-many': forMany(enableAgent, 'agent.enable-many'),
+  'agent.disable-many': forMany(disableAgent, disableAgents),
+  'agent.enable-many': forMany(enableAgent, { ...enableAgent, name: 'agent.enable-many' }),
   'agent.change-mobile': changeMobile,
   'import.prepare': createImport,
   'import.show': showImport,
@@ -77,12 +79,12 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'import.undo': undoImport,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
-  'role.grant': forMany(grantRole),
-  'role.revoke': forMany(revokeRole),
-  'privilege.withhold': forMany(withholdPrivilege),
-  'privilege.restore': forMany(restorePrivilege),
+  'role.grant': forMany(grantRole, grantRole),
+  'role.revoke': forMany(revokeRole, revokeRole),
+  'privilege.withhold': forMany(withholdPrivilege, withholdPrivilege),
+  'privilege.restore': forMany(restorePrivilege, restorePrivilege),
   'session.list': listSessions,
-  'session.end': forMany(endSessions),
+  'session.end': forMany(endSessions, endSessions),
   'order.list': listOrders,
   'order.find': findOrders,
   'order.page': pageOrders,
@@ -97,6 +99,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'statistics.show': showStatistics,
   'staff.list': listStaff,
   'staff.show': showStaff,
+  'staff.passkeys': listOwnPasskeys,
   'staff.add': addStaff,
   'staff.roles': changeStaffRoles,
   'staff.enrol': enrolStaff,
@@ -104,6 +107,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'staff.disable': disableStaff,
   'staff.enable': enableStaff,
   'staff.end-sessions': endStaffSessions,
+  'audit.list': listAudit,
+  'audit.show': showAuditRow,
   'proposal.list': listProposals,
   'proposal.show': showProposal,
   'proposal.vote': voteOnProposal,

@@ -31,14 +31,15 @@ export async function draftOf(
   act: Act<unknown, unknown>,
   input: unknown,
 ): Promise<Draft> {
-  if (act.draft) return act.draft(action, input)
+  const named = (await act.settle?.(action, input)) ?? input
+  if (act.draft) return act.draft(action, named)
   const { done, after } = await takenBack(action.db, async db => {
-    const acted = await doneBy({ ...action, db }, act, input)
+    const acted = await doneBy({ ...action, db }, act, named)
     return { done: acted, after: await touched(findTouched, db, acted.ids) }
   })
   const before = await touched(lockTouched, action.db, done.ids)
   return {
-    input: withoutMobiles(input, before),
+    input: withoutMobiles(named, before),
     ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),
     changes: changesOf(before, after),
     effect: done.effect,
@@ -53,7 +54,8 @@ class TakenBack<T> extends Error {
   }
 }
 
-async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
+/** Does the work in a savepoint and takes it back; what it refuses is refused. */
+export async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction<never>(async inner => {
       throw new TakenBack(await work(inner))

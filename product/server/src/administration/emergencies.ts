@@ -23,12 +23,12 @@ export const listEmergencies = act({
     const agents = await touched(
       findTouched,
       db,
-      emergencies.flatMap(({ agentId }) => agentId ?? []),
+      emergencies.flatMap(({ about }) => about ?? []),
     )
     const rows = new Map(agents.map(agent => [agent.id, agent]))
     return emergencies.map(one => ({
       ...one,
-      agent: one.agentId === null ? undefined : nameOf(one.agentId, rows),
+      agent: one.about === null ? undefined : nameOf(one.about, rows),
       acknowledgedBy: acknowledgements.filter(({ emergency }) => emergency === one.number),
     }))
   },

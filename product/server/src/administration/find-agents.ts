@@ -10,6 +10,7 @@ import {
   findAgentsByName,
   findAgentsByStaffNumber,
   findAgentsByWords,
+  isWordCommon,
   listFoundAgents,
   listLockedAgents,
   listMarkedAgents,
@@ -53,7 +54,7 @@ export const findAgents = act({
   }),
   async run({ db, at, row }, { sort, direction, after, limit, ...filters }) {
     await planAnew(db)
-    const filter = await filterOf(db, at, filters)
+    const { filter, isCut } = await filterOf(db, at, filters)
     const [found, counted] = await Promise.all([
       listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
       countFoundAgents(db, filter, countedAtMost + 1),
@@ -63,7 +64,7 @@ export const findAgents = act({
     return {
       agents,
       next: found.length > limit ? agents.at(-1) : undefined,
-      count: { n: Math.min(counted, countedAtMost), isAbout: counted > countedAtMost },
+      count: { n: Math.min(counted, countedAtMost), isAbout: isCut || counted > countedAtMost },
     }
   },
 })
@@ -85,10 +86,12 @@ export async function* exportedAgents(
   { sort, direction, ...filters }: AgentFilters & { sort: AgentSort; direction: 'up' | 'down' },
 ): AsyncGenerator<ListedNow[]> {
   let after: AgentPlace | undefined
+  let isWhole = true
   for (let isMore = true; isMore;) {
     const piece = await runner.inTransaction(async db => {
       await planAnew(db)
-      const filter = await filterOf(db, at, filters)
+      const { filter, isCut } = await filterOf(db, at, filters)
+      isWhole &&= !isCut
       return asOfNow(
         db,
         at,
@@ -99,6 +102,7 @@ export async function* exportedAgents(
     after = piece.at(-1)
     isMore = piece.length === exportedAtOnce
   }
+  if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
 }
 type AgentSort = (typeof agentSorts)[number]
 
@@ -113,41 +117,66 @@ export async function resolveMarked(
   now: Date,
 ): Promise<{ id: string; version: number }[]> {
   await planAnew(db)
-  const filter = await filterOf(db, now, marked.filters)
+  const { filter, isCut } = await filterOf(db, now, marked.filters)
   const agents = await listMarkedAgents(db, filter, { before: new Date(marked.at), limit: markedAtMost + 1 })
+  if (isCut) throw new CommandRefused('The text finds more agents than this list has. Narrow it.')
   if (agents.length > markedAtMost)
     throw new CommandRefused(`These are more than ${markedAtMost} agents. Narrow the list by a filter.`)
   return agents
 }
 
-async function filterOf(db: Runner, at: Date, filters: AgentFilters): Promise<AgentFilter> {
+/** @returns the filter, and whether more agents match than it looks at */
+async function filterOf(
+  db: Runner,
+  at: Date,
+  filters: AgentFilters,
+): Promise<{ filter: AgentFilter; isCut: boolean }> {
   const { status = null, role = null, branch, supervisor = null, outlet = null, name = null, q } = filters
-  const locked = status === 'locked' ? await listLockedAgents(db, { at, limit: candidatesAtMost }) : undefined
-  const asked = q === undefined ? undefined : await candidatesOf(db, q)
-  const ids =
-    locked && asked ? asked.filter(one => locked.some(({ id }) => id === one.id)) : (locked ?? asked)
-  const branches = branch === undefined ? null : [branch].flat()
-  return { status, role, branches, supervisor, outlet, name, ids: ids?.map(({ id }) => id) ?? null }
+  const limit = candidatesAtMost
+  const locked = status === 'locked' ? await listLockedAgents(db, { at, limit }) : undefined
+  const asked = q === undefined ? undefined : await candidatesOf(db, q.trim(), limit)
+  const isCut = locked?.length === limit || asked?.isCut === true
+  const isLocked = locked && new Set(locked.map(({ id }) => id))
+  const named = asked?.agents.map(({ id }) => id)
+  const ids = named?.filter(id => isLocked?.has(id) ?? true) ?? (isLocked ? [...isLocked] : null)
+  const branches = branch === undefined ? null : [branch].flat().flatMap(lowered)
+  return { filter: { status, role, branches, supervisor, outlet, name, ids }, isCut }
 }
 
-async function candidatesOf(db: Runner, q: string): Promise<{ id: string }[]> {
-  const text = q.trim()
-  const limit = candidatesAtMost
-  if (searchFormOf(text) === 'last-digits') return findAgentsByLastDigits(db, { text, limit })
-  if (searchFormOf(text) === 'id') return [{ id: text }]
-  const found = await Promise.all([
+/** A database without a locale lowers ASCII alone. */
+function lowered(text: string): string[] {
+  return [text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]
+}
+
+type Candidates = { agents: { id: string }[]; isCut: boolean }
+
+async function candidatesOf(db: Runner, text: string, limit: number): Promise<Candidates> {
+  if (searchFormOf(text) === 'id') return { agents: [{ id: text }], isCut: false }
+  if (searchFormOf(text) === 'last-digits') {
+    const agents = await findAgentsByLastDigits(db, { text, limit })
+    return { agents, isCut: agents.length === limit }
+  }
+  const [numbered, begun, byWord] = await Promise.all([
     findAgentsByStaffNumber(db, { text, limit }),
     findAgentsByName(db, { text, limit }),
     byWords(db, text, limit),
   ])
-  return found.flat()
+  return { agents: [...numbered, ...begun, ...byWord.agents], isCut: begun.length === limit || byWord.isCut }
 }
 
-/** Finds agents each of whose names has all words of the text, as beginnings of its own. */
-export async function byWords(db: Runner, text: string, limit: number): ReturnType<typeof findAgentsByWords> {
+/**
+ * Finds agents each of whose names has all words of the text, as beginnings of its own.
+ * @returns `isCut` if the longest word has more agents than were looked at
+ */
+export async function byWords(db: Runner, text: string, limit: number) {
   const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
   const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
-  return longest === undefined ? [] : findAgentsByWords(db, { longest, others, limit })
+  if (longest === undefined) return { agents: [], isCut: false }
+  const [agents, { isCommon }] = await Promise.all([
+    findAgentsByWords(db, { longest, others, limit }),
+    isWordCommon.one(db, { longest }),
+  ])
+  return { agents, isCut: isCommon }
 }
 
 async function asOfNow(db: Runner, at: Date, agents: FoundAgent[]): Promise<ListedNow[]> {

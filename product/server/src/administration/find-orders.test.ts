@@ -1,33 +1,24 @@
-import { createSecretKey } from 'node:crypto'
-
-import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/console/shapes'
+import type { ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { createCursors } from '../console/cursor.ts'
-import { deviceHandlers } from '../console/handlers/devices.ts'
-import { orderHandlers } from '../console/handlers/orders.ts'
-import type { StaffCaller } from '../console/handlers.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { dayMs, secondMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
-import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { notMatched, verified } from '../testing/fake-outside.ts'
-import { outboxKey, testSeals } from '../testing/operator-at.ts'
 import { insertRows, runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { createAudited } from './act.ts'
-import { findOrderById, findOrderByTransaction } from './find-orders.ts'
 import { indexOrders, ordersIndexedSince } from './index-orders.ts'
-import { createPerform } from './perform.ts'
 
-const cursors = createCursors(createSecretKey(Buffer.alloc(32, 3)))
 const mobile = '9320000001'
 const model = 'MI-1'
 let server: TestServer
+let bankConsole: TestConsole
+let viewer: TestPerson
 let agentId: string
 let token: string
 let reference: string
@@ -35,53 +26,30 @@ const db = () => server.open.runner
 
 beforeAll(async () => {
   server = await startTestServer({ consentRequired: false })
+  const devices = [{ dpId: 'DP', rdsId: 'RDS', mi: model, level: 'L1' as const }]
+  bankConsole = await startTestConsole({ server, config: { devices } })
+  viewer = await bankConsole.signIn('viewer')
   agentId = await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await bankConsole.close()
+  await server.close()
+})
 beforeEach(() => {
   reference = `FIND-${server.outside.references.size}`
   server.outside.references.set(reference, 'allowed')
   server.outside.answer = async () => verified
 })
 
-/** Asks a call of the console as a viewer, whose answer has the shape of the contract. */
-async function ask<
-  Name extends 'listOrders' | 'getOrder' | 'listModels' | 'getModel' | 'listUnits' | 'getUnit',
->(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>> {
-  const maker = {
-    kind: 'staff',
-    id: '4f1c09aa-0000-4000-8000-000000000001',
-    name: 'Neha',
-    roles: ['viewer'],
-  } as const
-  const { perform } = createPerform({
-    audited: createAudited({ runner: db(), seals: testSeals, maker, now: server.clock.now }),
-    maker,
-    fourEyes: true,
-    means: {
-      seals: testSeals,
-      hasProvider: () => false,
-      policy: () => defaultPolicy,
-      outboxKeys: () => [outboxKey],
-      otpSettings: () => {
-        throw new Error('no agent here gets an OTP')
-      },
-      registry: () => [{ dpId: 'DP', rdsId: 'RDS', mi: model, level: 'L1' }],
-      progress: () => {},
-    },
-  })
-  const handlers = { ...orderHandlers({ cursors, now: server.clock.now }), ...deviceHandlers({ cursors }) }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const handler = handlers[name] as (
-    request: RequestOf<Name>,
-    caller: Partial<StaffCaller>,
-  ) => Promise<unknown>
-  const answer = await handler(request, { perform })
-  const { answer: shape } = consoleShapes[name]
-  expect(Value.Errors(shape, answer)).toEqual([])
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return answer as AnswerOf<Name>
+/** Asks a call of the console as a viewer. */
+async function ask<Name extends ConsoleCallName>(
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<AnswerOf<Name>> {
+  const { answer, error } = await viewer.call(name, request)
+  if (error) throw new Error(error.message)
+  return answer
 }
 
 const from = (after: string | undefined) => (after === undefined ? {} : { after })
@@ -154,17 +122,22 @@ describe('an order', () => {
     expect(timeline.at(-1)?.failure).toContain('Unavailable')
   })
 
-  test('is found by its id and by its transaction, of this form or the former', async () => {
+  test('is found by its id, its transaction, of this form or the former, and its reference', async () => {
     const id = await submit()
     const { names } = await ask('getOrder', { id })
-    expect((await findOrderById(db(), id))?.reference).toBe(reference)
-    expect((await findOrderByTransaction(db(), String(names.transaction).toUpperCase()))?.id).toBe(id)
+    const found = async (text: string) => (await ask('search', { text })).kinds
+    const line = {
+      kind: 'order',
+      hasMore: false,
+      results: [expect.objectContaining({ id, title: reference })],
+    }
+    for (const text of [id, String(names.transaction).toUpperCase(), reference])
+      expect(await found(text)).toEqual([line])
 
     const former = 'UKC:0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10'
     await runSql(db(), 'update orders set transaction_id = $2 where id = $1', [id, former])
-    expect((await findOrderByTransaction(db(), former))?.id).toBe(id)
-    expect(await findOrderByTransaction(db(), 'UKC:x')).toBeUndefined()
-    expect(await findOrderById(db(), newId(server.clock.now()))).toBeUndefined()
+    expect(await found(former)).toEqual([line])
+    expect(await found(newId(server.clock.now()))).toEqual([])
   })
 
   test('is gone without a word about others', async () => {
@@ -291,6 +264,8 @@ describe('a device', () => {
     const unit = units.rows[0]?.unit ?? ''
     expect(await ask('getUnit', { unit })).toEqual(units.rows[0])
     expect((await ask('listUnits', {})).rows.map(one => one.unit)).toContain(unit)
+    const { kinds } = await ask('search', { text: 'tarang' })
+    expect(kinds).toContainEqual(expect.objectContaining({ kind: 'model' }))
     expect(JSON.stringify(await runSql(db(), 'select * from device_units'))).not.toContain('device-')
   })
 })

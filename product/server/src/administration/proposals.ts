@@ -1,6 +1,3 @@
-import { hash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import { longestComment, proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
@@ -32,6 +29,7 @@ import {
 import type { Runner } from '../database/runner.ts'
 import {
   approvalsOf,
+  contentHashOf,
   goesOn,
   makerStands,
   mayApprove,
@@ -87,7 +85,7 @@ async function proposed(
   const { number } = await insertProposal.one(db, {
     act: asked.name,
     content,
-    contentHash: hashOf(content),
+    contentHash: contentHashOf(content),
     touched: only,
     touches: draft.ground.length,
     reason: reason.trim(),
@@ -192,7 +190,7 @@ async function applied(
     .inTransaction(async db => {
       const acted = await doneBy({ ...action, db }, approved, withMobiles(input, before.agents))
       const after = await touched(findTouched, db, acted.ids)
-      const isAsApproved = isDeepStrictEqual(changesOf(before.agents, after), changes)
+      const isAsApproved = JSON.stringify(changesOf(before.agents, after)) === JSON.stringify(changes)
       if (!approved.draft && !(isAsApproved && after.length === before.agents.length))
         throw new DoneOtherwise()
       return acted
@@ -323,7 +321,7 @@ export const listProposals = act({
     const names = await touched(
       findTouched,
       db,
-      proposals.flatMap(({ agentId }) => agentId ?? []),
+      proposals.flatMap(({ about }) => about ?? []),
     )
     return proposals.map(one => seen(one, me, cast, names))
   },
@@ -381,11 +379,11 @@ function seen(
   agents: TouchedAgent[],
 ) {
   const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
-  const { agentId } = proposal
+  const { about } = proposal
   return {
     ...proposal,
     state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
-    agent: agentId === null ? undefined : nameOf(agentId, new Map(agents.map(one => [one.id, one]))),
+    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
     approvals: approvalsOf(proposal, cast),
     voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
   }
@@ -414,7 +412,7 @@ async function found({ db, row }: Action, asked: number): Promise<WholeProposal>
 
 function existing(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
-  if (proposal.agentId !== null) row.agentId = proposal.agentId
+  if (proposal.about !== null) row.agentId = proposal.about
   return proposal
 }
 
@@ -472,8 +470,4 @@ function barred(bar: VoteBar): CommandRefused {
 
 function draftIn({ content }: WholeProposal): Draft {
   return JSON.parse(content) as Draft
-}
-
-function hashOf(content: string): string {
-  return hash('sha256', content)
 }

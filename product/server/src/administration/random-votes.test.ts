@@ -52,10 +52,10 @@ async function killBetween(agentId: string, vote: () => Promise<unknown>): Promi
   await onConnection(server.databaseUrl, async holder => {
     await holder.query('begin')
     await holder.query('select from agents where id = $1 for update', [agentId])
-    let isOver = false
-    const voted = vote().finally(() => (isOver = true))
+    const ended = new AbortController()
+    const voted = vote().finally(() => ended.abort())
     voted.catch(() => {})
-    while (!isOver) {
+    while (!ended.signal.aborted) {
       const { rows } = await holder.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
@@ -88,7 +88,7 @@ test(
       expect.arrayContaining(['applied', 'conflicted', 'expired', 'open', 'rejected', 'withdrawn']),
     )
     expect(states['applied']).toBeGreaterThan(runs / 10)
-  expect(killed).toBeGreaterThan(runs / 20)
+    expect(killed).toBeGreaterThan(runs / 20)
   },
 )
 
@@ -129,7 +129,7 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
     const names = random() < 0.3 ? [pick(bag), pick(bag), pick(bag)] : [pick(bag)]
     // A kill looks for whoever waits, so that nobody else may.
     const together = names.includes('kill') ? ['kill'] : names
-    await Promise.allSettled(together.map(name => steps[name]?.[1]()()))
+    await Promise.allSettled(together.map(async name => steps[name]?.[1]()()))
   }
   return { faults: await faultsOf(run, agentId), states: await statesOf(agentId) }
 
@@ -140,9 +140,9 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
 
 async function withQuorumOfTwo(number: number): Promise<number> {
   const [row] = await sql(
-    `insert into proposals (act, content, content_hash, agent_id, touches, reason, maker_id, maker_name, approvers, quorum,
+    `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
        expires_on)
-     select act, content, content_hash, agent_id, touches, reason, maker_id, maker_name, approvers, 2, expires_on
+     select act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, 2, expires_on
      from proposals where number = $1 returning number`,
     [number],
   )
@@ -167,7 +167,7 @@ async function expire(number: number): Promise<void> {
 async function statesOf(agentId: string): Promise<string[]> {
   const rows = await sql(
     `select case when state = 'open' and expires_on < now() then 'expired' else state end as state
-     from proposals where agent_id = $1`,
+     from proposals where about = $1`,
     [agentId],
   )
   return rows.map(({ state }) => String(state))
@@ -175,7 +175,7 @@ async function statesOf(agentId: string): Promise<string[]> {
 
 async function faultsOf(run: number, agentId: string): Promise<string[]> {
   const [row] = await sql(
-    `with applied as (select * from proposals where agent_id = $1 and state = 'applied')
+    `with applied as (select * from proposals where about = $1 and state = 'applied')
      select (select count(*) from applied) as applied,
        (select count(*) from audit_events where agent_id = $1 and action = 'role.grant' and outcome = 'done') as rows,
        (select count(*) from applied where expires_on <= ended_on) as late,

@@ -1,9 +1,11 @@
+import type { ActName } from '@ekyc/contract/console/acts'
 import {
   kindsOfForm,
   searchFormOf,
   type SearchForm,
   type SearchKind,
 } from '@ekyc/contract/console/search-kinds'
+import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import {
@@ -14,10 +16,16 @@ import {
   findBranches,
   findFoundAgent,
 } from '../database/agent-lists.ts'
+import { findModels } from '../database/devices.ts'
+import { listMessages, outboxStates } from '../database/outbox.ts'
 import { planAnew } from '../database/plan-anew.ts'
+import { findProposal } from '../database/proposals.ts'
 import type { Runner } from '../database/runner.ts'
+import { findStaff } from '../database/staff.ts'
 import { DatabaseTooSlow } from '../domain/database-away.ts'
+import { dayMs } from '../domain/durations.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
+import { permit } from '../domain/permit.ts'
 import { act, inputOf } from './act.ts'
 import { byWords } from './find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from './find-orders.ts'
@@ -25,19 +33,56 @@ import { findOrderById, findOrderByTransaction, ordersOfReference } from './find
 /** Each kind shows so many; the last four digits of a mobile are shared by many agents. */
 const shownOfEach = 5
 const shownOfDigits = 50
+/** Models are those that were in use in so many days. */
+const modelDays = 30
 /** No statement of a search takes longer: a person waits with the phone in the hand. */
 const statementMs = 300
 
 /** A line of the list under the field. */
 export type Found = { id: string; title: string; about: string }
-type Asked = { text: string; form: SearchForm; limit: number }
+type Asked = { text: string; form: SearchForm; at: Date; limit: number }
 
-/** Finds the things of one kind, by statements of which each is bounded. Slices of the console add theirs. */
-const finders: Partial<Record<SearchKind, (db: Runner, asked: Asked) => Promise<Found[]>>> = {
-  agent: findAgents,
-  branch: async (db, asked) =>
-    (await findBranches(db, asked)).map(({ branch }) => ({ id: branch, title: branch, about: '' })),
-  order: findOrders,
+/** Finds the things of one kind for those who may look at them, by statements of which each is bounded. */
+const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
+  agent: ['agent.show', findAgents],
+  branch: [
+    'agent.list',
+    async (db, asked) => (await findBranches(db, asked)).map(({ branch }) => named(branch)),
+  ],
+  model: [
+    'device.list',
+    async (db, { text: beginning, at, limit }) => {
+      const since = indiaDate(new Date(at.getTime() - modelDays * dayMs))
+      return (await findModels(db, { beginning, since, limit })).map(({ model }) => named(model))
+    },
+  ],
+  order: ['order.show', findOrders],
+  message: [
+    'outbox.list',
+    async (db, { text: id }) => {
+      const found = await listMessages(db, {
+        id: id.toLowerCase(),
+        kind: undefined,
+        states: [...outboxStates],
+        limit: 1,
+      })
+      return found.map(({ kind, state }) => ({ id, title: kind, about: state }))
+    },
+  ],
+  staff: [
+    'staff.list',
+    async (db, { text: id }) =>
+      (await findStaff(db, { id })).map(({ name, roles }) => ({ id, title: name, about: roles.join(', ') })),
+  ],
+  proposal: [
+    'proposal.show',
+    async (db, { text }) =>
+      (await findProposal(db, { number: Number(text.slice(1)) })).map(({ number, act: of, state }) => ({
+        id: String(number),
+        title: of,
+        about: state,
+      })),
+  ],
 }
 
 export const search = act({
@@ -47,16 +92,18 @@ export const search = act({
     /** The text's keyed digest, for the audit row: the text may be a customer's reference, or a mobile. */
     digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),
   }),
-  async run({ db, row }, { text: typed, digest }) {
+  async run({ db, at, maker, row }, { text: typed, digest }) {
     const form = searchFormOf(typed)
     const text = typed.trim()
     const shown = form === 'last-digits' ? shownOfDigits : shownOfEach
     const kinds: { kind: SearchKind; results: Found[]; hasMore: boolean }[] = []
     const unfinished: SearchKind[] = []
     for (const kind of kindsOfForm[form]) {
-      const found = await inTime(db, limited => finders[kind]?.(limited, { text, form, limit: shown + 1 }))
+      const [of, find] = finders[kind]
+      if (permit(maker, of, 1, true) === 'nothing') continue
+      const found = await inTime(db, limited => find(limited, { text, form, at, limit: shown + 1 }))
       if (found === 'out of time') unfinished.push(kind)
-      else if (found && found.length > 0)
+      else if (found.length > 0)
         kinds.push({ kind, results: found.slice(0, shown), hasMore: found.length > shown })
     }
     const isKept = form === 'reference' || form === 'mobile'
@@ -92,9 +139,13 @@ async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Fou
   if (form === 'last-digits') return (await findAgentsByLastDigits(db, asked)).map(lineOf)
   if (form === 'reference') return (await findAgentsByStaffNumber(db, asked)).map(lineOf)
   const begun = await findAgentsByName(db, asked)
-  const others = begun.length < limit ? await byWords(db, text, limit) : []
+  const others = begun.length < limit ? (await byWords(db, text, limit)).agents : []
   const more = others.filter(({ id }) => begun.every(one => one.id !== id))
   return [...begun, ...more].slice(0, limit).map(lineOf)
+}
+
+function named(name: string): Found {
+  return { id: name, title: name, about: '' }
 }
 
 function lineOf(agent: { id: string; name: string; mobile: string; branch: string }): Found {

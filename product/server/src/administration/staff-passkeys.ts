@@ -36,7 +36,6 @@ export type StaffPasskeys = {
    * @returns the person; undefined when link or passkey is not good
    */
   enrol(token: string, credential: NewPasskey, origin: StaffOrigin): Promise<string | undefined>
-  listOf(staff: StaffMember): Promise<{ createdOn: Date; lastUsedOn: Date | null }[]>
   startAdding(staff: StaffMember): Promise<PasskeyCreation>
   /** @throws CommandRefused */
   add(staff: StaffMember, credential: NewPasskey, origin: StaffOrigin): Promise<void>
@@ -61,8 +60,6 @@ export function createStaffPasskeys(options: {
 
   return {
     verify,
-
-    listOf: ({ id }) => listStaffPasskeys(runner, { staffId: id }),
 
     async startSignIn() {
       return passkeyRequest(relyingParty(), await newChallenge('sign-in', undefined))

@@ -27,6 +27,7 @@ export type StaffProofs = {
   ): Promise<{ proof: string; mark: string; options: PasskeyRequest }>
   /** @returns true if the passkey is the person's own and has signed this proof */
   byPasskey(staff: StaffMember, proof: string, credential: PasskeyAssertion): Promise<boolean>
+  markOf(proof: string): string
   /** Finds a proof that waits, for the provider. */
   waiting(mark: string): Promise<{ staffId: string; madeOn: Date } | undefined>
   byProvider(staffId: string, mark: string): Promise<boolean>
@@ -45,6 +46,8 @@ export function createStaffProofs(options: {
   const hashIn = (text: string) => Buffer.from(text, 'base64url')
 
   return {
+    markOf,
+
     async start({ id: staffId }, { act, input }) {
       const content = contentHash(act, input)
       const proof = newStaffChallenge(content)
@@ -53,8 +56,7 @@ export function createStaffProofs(options: {
       const expiresOn = new Date(at.getTime() + staffChallengeMs)
       const challenge = { challengeHash, purpose: 'prove' as const, staffId, contentHash: content }
       await insertStaffChallenge(runner, { ...challenge, at, expiresOn })
-      const mark = Buffer.from(challengeHash).toString('base64url')
-      return { proof, mark, options: passkeyRequest(relyingParty(), proof) }
+      return { proof, mark: markOf(proof), options: passkeyRequest(relyingParty(), proof) }
     },
 
     async byPasskey(staff, proof, credential) {
@@ -84,6 +86,10 @@ export function createStaffProofs(options: {
       const taken = await takeProof(runner, { challengeHash, staffId, contentHash: content, at: now() })
       return taken.length === 1
     },
+  }
+
+  function markOf(proof: string): string {
+    return Buffer.from(hashOfChallenge(proof)).toString('base64url')
   }
 
   async function markAs(staffId: string, challengeHash: Uint8Array): Promise<boolean> {

@@ -8,13 +8,13 @@ import {
   endStaffSessions as endSessions,
   findStaffNamed,
   insertStaff,
-  listOpenStaffSessions,
   listStaff as readStaff,
+  listStaffSessions,
   lockStaff,
 } from '../database/staff.ts'
 import {
   allowEnrolment,
-  findWaitingEnrolment,
+  findAllowedEnrolment,
   linkEnrolment,
   listStaffPasskeys,
   withdrawEnrolment,
@@ -22,7 +22,7 @@ import {
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { enrolmentLinkMs, enrolmentMs } from '../domain/staff-passkeys.ts'
-import { act, inputOf, orNone, type Action, type Input, type Means } from './act.ts'
+import { act, inputOf, orNone, type Action, type Draft, type Input, type Means } from './act.ts'
 
 const name = Type.String({ minLength: 2, maxLength: 120, pattern: '^[^\\p{C}]+$' })
 const roles = Type.Array(Type.Enum([...staffRoles]), { minItems: 1, uniqueItems: true })
@@ -31,6 +31,8 @@ const linkHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** An id, or the name of one person alone. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = inputOf({ staff })
+/** Shows idle sessions too, which their next call would end. */
+const longAgo = new Date(0)
 
 /** Lists people by name, from a place on. */
 export const listStaff = act({
@@ -46,20 +48,30 @@ export const listStaff = act({
   },
 })
 
-/** Shows one person with their passkeys, and the sessions that are not over. */
+/** Shows a person with their sessions, and whether they can come in by a passkey. */
 export const showStaff = act({
   name: 'staff.show',
   input: onlyStaff,
   async run(action, { staff: of }) {
     const { db, at } = action
     const person = await personOf(action, of)
-    const ofPerson = { staffId: person.id }
-    return {
-      person,
-      passkeys: (await listStaffPasskeys(db, ofPerson)).length,
-      mayEnrol: (await findWaitingEnrolment(db, { ...ofPerson, at })).length > 0,
-      sessions: await listOpenStaffSessions(db, { ...ofPerson, at }),
-    }
+    const staffId = person.id
+    const [sessions, passkeys, enrolment] = await Promise.all([
+      listStaffSessions(db, { staffId, tokenHash: Buffer.alloc(0), at, idleSince: longAgo }),
+      listStaffPasskeys(db, { staffId }),
+      findAllowedEnrolment.first(db, { staffId, at }),
+    ])
+    return { person, sessions, passkeys: passkeys.length, mayEnrol: enrolment !== undefined }
+  },
+})
+
+/** Lists the passkeys of the person who asks. */
+export const listOwnPasskeys = act({
+  name: 'staff.passkeys',
+  input: inputOf({}),
+  async run({ db, row, maker }) {
+    row.subject = 'own'
+    return maker.kind === 'staff' ? listStaffPasskeys(db, { staffId: maker.id }) : []
   },
 })
 
@@ -78,37 +90,45 @@ export const addStaff = act({
     row.subject = `${given} ${wanted.join(' ')} (staff ${id.slice(0, 8)})`
     return { id, ...named }
   },
+  async draft({ hasProvider }, input) {
+    refuseWithProvider(hasProvider)
+    refuseMixed(input.roles)
+    const changes = [change('name', '', input.name), change('roles', '', inOrder(input.roles).join(' '))]
+    return { input, ground: [], changes, effect: {} }
+  },
 })
 
 /** Gives a person other roles, which ends their sessions. */
-export const changeStaffRoles = onPerson(
-  'staff.roles',
-  inputOf({ staff, roles }),
-  async (person, action, told) => {
-    refuseWithProvider(action.hasProvider)
+export const changeStaffRoles = onPerson({
+  name: 'staff.roles',
+  input: inputOf({ staff, roles }),
+  isProviders: true,
+  async work(person, action, told) {
     refuseMixed(told.roles)
     action.row.subject = `${person.name} ${told.roles.join(' ')} (staff ${person.id.slice(0, 8)})`
-    const changed = await changeStaff(action.db, {
-      id: person.id,
-      name: person.name,
-      roles: inOrder(told.roles),
-    })
+    const wanted = { id: person.id, name: person.name, roles: inOrder(told.roles) }
+    const changed = await changeStaff(action.db, wanted)
     if (changed.length > 0) await endSessions(action.db, { staffId: person.id })
     return { changed: changed.length > 0 }
   },
-)
+  changes(person, told) {
+    refuseMixed(told.roles)
+    return change('roles', person.roles.join(' '), inOrder(told.roles).join(' '))
+  },
+})
 
 /** Lets a person make a passkey by a new link, in place of all that they have; a lost one is worth nothing then. */
-export const enrolStaff = onPerson(
-  'staff.enrol',
-  inputOf({ staff, linkHash: orNone(linkHash) }),
-  async (person, { db, at, hasProvider }, { linkHash: link }) => {
-    refuseWithProvider(hasProvider)
+export const enrolStaff = onPerson({
+  name: 'staff.enrol',
+  input: inputOf({ staff, linkHash: orNone(linkHash) }),
+  isProviders: true,
+  async work(person, { db, at }, { linkHash: link }) {
     if (person.disabledOn) throw new CommandRefused(`${person.name} is disabled.`)
     await allow(db, person.id, link, at)
     return { changed: true }
   },
-)
+  changes: () => change('passkeys', 'those of now', 'one of a new link'),
+})
 
 /** Gives an allowed enrolment its link, once. @returns its end */
 export const issueLink = act({
@@ -131,45 +151,83 @@ export const issueLink = act({
 })
 
 /** Takes the person's access at once. */
-export const disableStaff = onPerson('staff.disable', onlyStaff, async (person, { db, at, maker }) => {
-  if (maker.kind === 'staff' && maker.id === person.id)
-    throw new CommandRefused('Nobody disables themselves.')
-  const changed = await disable(db, { id: person.id, at })
-  await endSessions(db, { staffId: person.id })
-  await withdrawEnrolment(db, { staffId: person.id })
-  return { changed: changed.length > 0 }
+export const disableStaff = onPerson({
+  name: 'staff.disable',
+  input: onlyStaff,
+  async work(person, { db, at, maker }) {
+    if (maker.kind === 'staff' && maker.id === person.id)
+      throw new CommandRefused('Nobody disables themselves.')
+    const changed = await disable(db, { id: person.id, at })
+    await endSessions(db, { staffId: person.id })
+    await withdrawEnrolment(db, { staffId: person.id })
+    return { changed: changed.length > 0 }
+  },
 })
 
 /** Gives the person's access back, with the passkeys of before. */
-export const enableStaff = onPerson('staff.enable', onlyStaff, async (person, { db }) => ({
-  changed: (await enable(db, { id: person.id })).length > 0,
-}))
+export const enableStaff = onPerson({
+  name: 'staff.enable',
+  input: onlyStaff,
+  work: async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
+  changes: ({ disabledOn }) => change('state', disabledOn ? 'disabled' : 'enabled', 'enabled'),
+})
 
-export const endStaffSessions = onPerson('staff.end-sessions', onlyStaff, async (person, { db, maker }) => {
-  if (maker.kind === 'staff' && maker.id === person.id)
-    throw new CommandRefused('Sign out to end your own session.')
-  const { length } = await endSessions(db, { staffId: person.id })
-  return { changed: length > 0, ended: length }
+export const endStaffSessions = onPerson({
+  name: 'staff.end-sessions',
+  input: onlyStaff,
+  async work(person, { db, maker }) {
+    if (maker.kind === 'staff' && maker.id === person.id)
+      throw new CommandRefused('Sign out to end your own session.')
+    const { length } = await endSessions(db, { staffId: person.id })
+    return { changed: length > 0, ended: length }
+  },
 })
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
+type Change = Draft['changes'][number]
+
 /** Makes an act on one person of the staff, who is locked until its end. */
-function onPerson<In extends { staff: string }, Out extends { changed: boolean }>(
-  of: ActName,
-  input: Input<In>,
-  work: (person: Person, action: Action & Means, input: In) => Promise<Out>,
-) {
+function onPerson<In extends { staff: string }, Out extends { changed: boolean }>(of: {
+  name: ActName
+  input: Input<In>
+  /** Belongs to the bank's identity provider, where there is one. */
+  isProviders?: true
+  work(person: Person, action: Action & Means, input: In): Promise<Out>
+  /** What a second person is shown, for an act that needs one. */
+  changes?(person: Person, input: In): Change
+}) {
+  const { changes, isProviders = false } = of
+  const personFor = (action: Action & Means, told: In) => {
+    if (isProviders) refuseWithProvider(action.hasProvider)
+    return personOf(action, told.staff)
+  }
   return act<In, { name: string } & Out>({
-    name: of,
-    input,
+    name: of.name,
+    input: of.input,
     async run(action, told) {
-      const person = await personOf(action, told.staff)
-      const result = await work(person, action, told)
+      const person = await personFor(action, told)
+      const result = await of.work(person, action, told)
       action.row.unchanged = !result.changed
       return { name: person.name, ...result }
     },
+    ...(changes && {
+      async draft(action, told) {
+        const person = await personFor(action, told)
+        const shown = changes(person, told)
+        return {
+          input: { ...told, staff: person.id },
+          ground: [{ kind: 'staff', id: person.id, version: person.version }],
+          changes: shown.now === shown.becomes ? [] : [shown],
+          effect: {},
+        }
+      },
+    }),
   })
+}
+
+function change(field: string, now: string, becomes: string): Change {
+  return { field, now, becomes, rows: 1 }
 }
 
 /** @throws CommandRefused for nobody, and for a name that two people have */

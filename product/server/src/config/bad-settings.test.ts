@@ -133,7 +133,7 @@ test('the tables start from valid settings, and name every setting of the server
   expect(problemsIn(complete)).toEqual([])
   // Settings of the admin command line, of its probe and of the console.
   expect(Object.keys(wrongValues).toSorted()).toEqual(
-    namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)|^CONSOLE_|^FOUR_EYES/.test(name)),
+    namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)|^CONSOLE_|^FOUR_EYES|^OIDC_/.test(name)),
   )
 })
 
@@ -200,10 +200,29 @@ describe('the probe', () => {
 describe("the bank's console", () => {
   const { OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY } = complete
   const ofConsole = {
-    ...{ OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY },
+    OVER_HTTPS,
+    DATABASE_URL,
+    PEPPER,
+    OUTBOX_KEY,
+    AUDIT_KEY,
     CONSOLE_ORIGIN: 'https://console.bank.example',
     FOUR_EYES: 'on',
   }
+
+  const provider = {
+    OIDC_ISSUER: 'https://sso.bank.example',
+    OIDC_CLIENT_ID: 'ekyc-console',
+    OIDC_CLIENT_SECRET: 'q8Zt3vK0',
+  }
+
+  test("knows the bank's provider, and its groups by the names of the roles unless told", () => {
+    expect(consoleConfigFrom(ofConsole).provider).toBeUndefined()
+    const roles = '{"support":["Help desk","Branch"]}'
+    const told = consoleConfigFrom({ ...ofConsole, ...provider, OIDC_ROLES: roles, OIDC_ACR: 'mfa, phrh' })
+    expect(told.provider).toMatchObject({ issuer: 'https://sso.bank.example', acr: ['mfa', 'phrh'] })
+    expect(told.roleGroups).toMatchObject({ support: ['Help desk', 'Branch'], security: [] })
+    expect(consoleConfigFrom({ ...ofConsole, ...provider }).roleGroups.security).toEqual(['security'])
+  })
 
   test("starts without the authority's keys, the bank's and the SMS provider's", () => {
     expect(consoleConfigFrom(ofConsole)).toMatchObject({
@@ -230,11 +249,19 @@ describe("the bank's console", () => {
     ['CONSOLE_IDLE_LIMIT_MS', '1000'],
     ['FOUR_EYES', ''],
     ['FOUR_EYES', 'two'],
+    ['OIDC_ISSUER', ''],
+    ['OIDC_ISSUER', 'http://sso.bank.example'],
+    ['OIDC_ISSUER', 'sso.bank.example'],
+    ['OIDC_CLIENT_ID', ''],
+    ['OIDC_CLIENT_SECRET', ''],
+    ['OIDC_CLIENT_SECRET', 'changeme'],
+    ['OIDC_ROLES', 'support=Help desk'],
+    ['OIDC_ROLES', '{"helper":["Help desk"]}'],
     ['OVER_HTTPS', 'off'],
     ['DATABASE_URL', 'postgres://ekyc_console:x@database.bank.example/ekyc'],
     ['AUDIT_KEY', ''],
   ])('refuses %s=%j in one sentence that begins with its name', (name, value) => {
-    expect(() => consoleConfigFrom({ ...ofConsole, [name]: value })).toThrow(
+    expect(() => consoleConfigFrom({ ...ofConsole, ...provider, [name]: value })).toThrow(
       new RegExp(`^The settings cannot be used:\\n {2}${name} [^\\n]+$`),
     )
   })

@@ -45,6 +45,12 @@ const settingsOfOthers = [
   'CONSOLE_FOLDER',
   'CONSOLE_IDLE_LIMIT_MS',
   'FOUR_EYES',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLES_CLAIM',
+  'OIDC_ROLES',
+  'OIDC_ACR',
   'PROBE_MOBILE',
   'PROBE_PASSWORD',
   'PROBE_DEVICE_PORT',
@@ -320,7 +326,8 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),
     }
   })
-  return { ...part, otpSettings: otpSettingsFrom(env) }
+  const { brandingFile } = otpWording(settingsIn(env, []))
+  return { ...part, otpSettings: otpSettingsFrom(env), branding: readBranding(brandingFile) }
 }
 
 const consolePort = 8070

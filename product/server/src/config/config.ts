@@ -1,3 +1,4 @@
+import type { Branding } from '@ekyc/contract/branding'
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
@@ -116,6 +117,8 @@ export type ConsoleConfig = DatabaseConfig &
     /** The bank's registry, which tells the level of a device. */
     devices: RegisteredDevice[] | undefined
     otpSettings: OtpSettings
+    /** The pages show the bank's name and colours. */
+    branding: Branding
   }
 
 /** The settings of a server that serve one-time passwords outside of its calls. */

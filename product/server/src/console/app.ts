@@ -1,5 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 
+import type { Branding } from '@ekyc/contract/branding'
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
@@ -24,6 +25,7 @@ import { mountConsoleCalls, type ConsoleDoor } from './mount.ts'
 
 export type ConsoleAppOptions = ConsoleDoor & {
   folder: string
+  branding: Branding
   /** Resolves when the database answers. */
   ping(): Promise<void>
   trustedProxies: string[]

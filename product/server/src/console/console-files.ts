@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Branding } from '@ekyc/contract/branding'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { brandFiles } from '../http/brand-files.ts'
 import { isNavigation } from '../http/portal-files.ts'
 import { preparedAnswer } from '../http/prepared-answer.ts'
 import { isLoopback } from '../network/is-loopback.ts'
@@ -12,13 +14,16 @@ import { ConsoleRefused } from './answers.ts'
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built console. Files under /assets never change; every other address is a page, which the console's own
+ * Serves the built console in the bank's colours. Files under /assets never change; every other address is a page, which the console's own
  * router knows. A console that is not built has no page, and its calls answer all the same.
  */
 export async function serveConsoleFiles(
   app: FastifyInstance,
-  { folder, origin }: { folder: string; origin: () => string },
+  { folder, branding, origin }: { folder: string; branding: Branding; origin: () => string },
 ): Promise<void> {
+  // The policy of the pages loads no font.
+  const { font: _unused, ...brand } = branding
+  for (const [path, answer] of Object.entries(brandFiles(brand, {}))) app.get(path, answer)
   const index = join(folder, 'index.html')
   const page = existsSync(index)
     ? preparedAnswer(readFileSync(index), { 'content-type': 'text/html; charset=utf-8' })

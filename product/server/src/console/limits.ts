@@ -64,7 +64,7 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
 const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',
-  exportList: 'exports',
+  exportAgents: 'exports',
   addLines: 'lines',
   planImport: 'lines',
 }

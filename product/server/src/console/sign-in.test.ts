@@ -178,6 +178,40 @@ describe('without a provider', () => {
       expect((await person.call('startPasskey', { proof })).error?.code).toBe('proof_needed')
     })
 
+    test('lets a second person be found, who then approves a third by a link', async () => {
+      const first = await enrolled('Maker One', 'security')
+      const second = await enrolled('Voter Two', 'supervisor')
+      const [maker, voter] = [console.as(first.session), console.as(second.session)]
+      const prove = async (
+        who: Pick<TestPerson, 'call'>,
+        by: ReturnType<typeof createSoftAuthenticator>,
+        act: string,
+        input: object,
+      ) => {
+        const { answer } = await who.call('startProof', { act, input })
+        const credential = await by.sign(asking(answer))
+        await who.call('prove', { proof: answer.proof, credential })
+        return answer.proof
+      }
+      const input = { name: 'Third Person', roles: ['viewer'] }
+      const proof = await prove(maker, first.authenticator, 'staff.add', input)
+      const made = await maker.call('doAct', { name: 'staff.add', input, proof, reason: 'joins today' })
+      const number = 'proposal' in made.answer ? made.answer.proposal : 0
+      const { contentHash } = (await voter.call('getProposal', { number })).answer
+      const vote = { number, vote: 'approve' as const, contentHash }
+      const votersProof = await prove(voter, second.authenticator, 'proposal.vote', vote)
+      const voted = await voter.call('vote', { ...vote, proof: votersProof })
+      expect(voted.answer).toMatchObject({ state: 'applied' })
+
+      const people = (await maker.call('listStaff', {})).answer.rows
+      const staffId = people.find(({ name }) => name === 'Third Person')?.id ?? ''
+      expect((await voter.call('issueLink', { staff: staffId })).error?.code).toBe('not_permitted')
+      const { token } = (await maker.call('issueLink', { staff: staffId })).answer
+      expect((await maker.call('issueLink', { staff: staffId })).error?.code).toBe('refused')
+      const started = await console.call('startEnrolment', { token }, { address })
+      expect(started.answer.name).toBe('Third Person')
+    })
+
     test('is of exactly the input that an act then gets', async () => {
       const { authenticator, session } = await enrolled('Careful', 'security')
       const person = console.as(session)
@@ -189,9 +223,12 @@ describe('without a provider', () => {
       const changed = { ...input, roles: ['security'] }
       const other = await person.call('doAct', { name: 'staff.add', input: changed, proof })
       expect(other.error?.code).toBe('proof_needed')
-      // Nobody takes proposals here, so that the proof's own act is refused for its second person.
-      const same = await person.call('doAct', { name: 'staff.add', input, proof })
-      expect(same.error?.code).toBe('not_permitted')
+      const reason = 'joins the branch in Pune'
+      const same = await person.call('doAct', { name: 'staff.add', input, proof, reason })
+      expect(same.error).toBeUndefined()
+      expect(same.answer).toEqual({ proposal: expect.any(Number) })
+      const again = await person.call('doAct', { name: 'staff.add', input, proof, reason })
+      expect(again.error?.code).toBe('proof_needed')
     })
   })
 })
@@ -215,7 +252,7 @@ describe("with the bank's provider", () => {
   })
 
   /** Goes from the console to the provider and back, as a browser does. */
-  async function signIn(who: string, query = '', browser = createTestBrowser()) {
+  async function signIn(who: string, query = '', browser = createTestBrowser(), ofProof = '') {
     const at = (path: string, cookie = '') =>
       console.app.inject({
         method: 'GET',
@@ -223,7 +260,7 @@ describe("with the bank's provider", () => {
         remoteAddress: address,
         headers: { cookie, 'sec-fetch-site': 'same-origin' },
       })
-    const start = await at(`${consoleBase}${consoleCalls.startSignIn.path}${query}`)
+    const start = await at(`${consoleBase}${consoleCalls.startSignIn.path}${query}`, ofProof)
     expect(start.statusCode).toBe(303)
     const flow = cookieIn(start.headers, 'console-sign-in')
     const back = await browser.signInAt(String(start.headers.location), who, logOuts.redirectUri)
@@ -301,20 +338,29 @@ describe("with the bank's provider", () => {
     const { finish, browser } = await signIn('vikram')
     const person = console.as(sessionIn((await finish()).headers))
     const input = { staff: 'nobody' }
-    const { answer } = await person.call('startProof', { act: 'staff.enrol', input })
+    const { answer, headers } = await person.call('startProof', { act: 'staff.enrol', input })
+    const own = `__Host-console-proof=${cookieIn(headers, 'console-proof')}`
     expect(answer.options).toBeUndefined()
     const query = new URL(answer.address ?? '', 'http://console').search
-    const other = await signIn('neha', query)
+    const elsewhere = await console.app.inject({ url: answer.address ?? '', remoteAddress: address })
+    expect(elsewhere.headers.location).toBe('/sign-in?problem=proof-over')
+    const other = await signIn('neha', query, createTestBrowser(), own)
     expect((await other.finish()).headers.location).toBe('/sign-in?problem=failed')
     expect((await person.call('prove', { proof: answer.proof })).answer.isProven).toBe(false)
 
-    const same = await signIn('vikram', query, browser)
+    const same = await signIn('vikram', query, browser, own)
     const proven = await same.finish()
     expect(proven.headers.location).toBe('/proven')
     expect(sessionIn(proven.headers)).toBe('')
     expect((await person.call('prove', { proof: answer.proof })).answer.isProven).toBe(true)
-    const act = await person.call('doAct', { name: 'staff.enrol', input, proof: answer.proof })
-    expect(act.error?.code).toBe('not_permitted')
+    // The provider gives people and roles, so that this act is refused, with its proof or without.
+    const act = await person.call('doAct', {
+      name: 'staff.enrol',
+      input,
+      proof: answer.proof,
+      reason: 'lost',
+    })
+    expect(act.error?.message).toBe("The bank's identity provider gives people and roles.")
     const again = await person.call('doAct', { name: 'staff.enrol', input, proof: answer.proof })
     expect(again.error?.code).toBe('proof_needed')
   })

@@ -86,11 +86,11 @@ const removeImportLines = statement('agentErasure.removeImportLines', 'one-node'
   delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
 const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
-  where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
+  where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
 /** What a second person was asked may hold a number or a name; the trail says that it was asked, and who agreed. */
 const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
-  delete from proposals where agent_id = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
+  delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',

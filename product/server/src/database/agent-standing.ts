@@ -17,9 +17,10 @@ const daysCounted = 45
  * @param everyAgent true once a night; else only those who were never counted
  */
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
-  for (let ids = await unindexed(db); ids.length > 0; ids = await unindexed(db)) {
-    const some = ids
-    await db.inTransaction(transaction => indexAgents(transaction, some))
+  for (let after: string | undefined = nilId; after !== undefined;) {
+    const ids: string[] = (await listUnindexed(db, { after, limit: atOnce })).map(({ id }) => id)
+    if (ids.length > 0) await db.inTransaction(transaction => indexAgents(transaction, ids))
+    after = ids.at(-1)
   }
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
   for (let after: string | undefined = nilId; after !== undefined;) {
@@ -37,14 +38,11 @@ export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boole
   }
 }
 
-async function unindexed(db: Runner): Promise<string[]> {
-  return (await listUnindexed(db, { limit: atOnce })).map(({ id }) => id)
-}
-
 const listUnindexed = statement('agentStanding.listUnindexed', 'every-node', { id: uuid })`
   select id from agents
-  where erased_on is null and not exists (select from agent_standing s where s.agent_id = agents.id)
-  limit ${bigint('limit')}`
+  where id > ${uuid('after')} and erased_on is null
+    and not exists (select from agent_standing s where s.agent_id = agents.id)
+  order by id limit ${bigint('limit')}`
 
 const listStandings = statement('agentStanding.list', 'every-node', {
   agentId: uuid,

@@ -113,4 +113,5 @@ export const listAgentNames = statement('devices.listAgentNames', 'every-node', 
 /** Finds models whose name begins so, for the search. */
 export const findModels = statement('devices.findModels', 'one-node', { model: text })`
   select distinct model from device_models
-  where day >= ${day('since')} and lower(model) like lower(${text('beginning')}) || '%' order by model limit ${bigint('limit')}`
+  where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))
+  order by model limit ${bigint('limit')}`

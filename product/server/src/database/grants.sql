@@ -41,6 +41,16 @@ begin
   grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
   grant select, update on audit_turn to ekyc_admin;
 
+  -- Nobody changes what a proposal says, or a vote: its state alone goes on. People vote in the console, the command line
+  -- proposes, and the servers remove what has ended.
+  revoke update on proposals from ekyc_server, ekyc_admin;
+  grant update (state, ended_on, result) on proposals to ekyc_server, ekyc_admin;
+  revoke insert on proposals, emergencies from ekyc_server;
+  revoke insert, update, delete on proposal_votes, proposal_comments, emergency_acknowledgements
+    from ekyc_server, ekyc_admin;
+  revoke update on emergencies from ekyc_server, ekyc_admin;
+  revoke delete on emergencies from ekyc_admin;
+
   -- The auditor reads the records to search for their audit rows. The password hashes are safe, because they need
   -- PEPPER, which no auditor has.
   grant select (id, mobile, created_on, is_demo, password_hash) on agents to ekyc_auditor;
@@ -68,6 +78,10 @@ begin
     used_captures, device_units, device_models, consent_texts, roles, role_privileges, service_minutes from ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
   revoke insert, update on agents from ekyc_console;
+  revoke update, delete on proposals from ekyc_console;
+  grant update (state, ended_on, result) on proposals to ekyc_console;
+  revoke update, delete on proposal_votes, proposal_comments, emergency_acknowledgements from ekyc_console;
+  revoke insert, update, delete on emergencies from ekyc_console;
   -- Nor does it set a password.
   select string_agg(quote_ident(attname), ', ') into changeable from pg_attribute
     where attrelid = 'agents'::regclass and attnum > 0 and not attisdropped and attname <> 'password_hash';

@@ -5,6 +5,8 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { acknowledgeEmergency } from '../administration/emergencies.ts'
+import { commentOnProposal } from '../administration/proposals.ts'
 import { dayMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -12,11 +14,13 @@ import { doKyc } from '../testing/do-kyc.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { testSeals } from '../testing/operator-at.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
+import { addStaff } from '../testing/staff.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { holdAnswer, insertStaff, insertStaffSession } from './staff.ts'
+import { allowEnrolment, insertStaffChallenge } from './staff-passkeys.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []
@@ -139,12 +143,23 @@ async function leaveTraces(): Promise<void> {
     means: 'passkey',
     providerSession: undefined,
   })
+  await allowEnrolment(db, { staffId, tokenHash: Buffer.alloc(32), expiresOn: at })
+  const challenge = { challengeHash: Buffer.alloc(32), purpose: 'enrol' as const, staffId }
+  await insertStaffChallenge(db, { ...challenge, contentHash: undefined, at, expiresOn: at })
   await holdAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
   const [job, list] = [newId(at), newId(at)]
   await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
   await insertRows(db, 'imports', [{ id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at }])
   await insertRows(db, 'import_lines', [{ importId: list, line: 2, mobile, details: '{}' }])
   await insertRows(db, 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
+
+  const anita = await addStaff(server, { name: 'Anita', roles: ['supervisor'] })
+  const bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
+  const number = await anita.propose('agent.change-mobile', { agent: agentId, to: '9540000003' })
+  await bhanu.perform(commentOnProposal, { number, text: 'Whose number is it?' })
+  await bhanu.vote(number, 'deny', { comment: 'Nobody knows.' })
+  await runSql(db, `insert into emergencies (act, actor, reason) values ('role.grant', 'priya', 'Cut off')`)
+  for (const person of [anita, bhanu]) await person.perform(acknowledgeEmergency, { number: 1 })
 }
 
 /** Does what the hourly job of a server does, so many years later. */

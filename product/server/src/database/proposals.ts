@@ -24,7 +24,7 @@ const proposal = {
   number: bigint,
   act: textOf<ActName>(),
   contentHash: text,
-  agentId: nullable(uuid),
+  about: nullable(uuid),
   touches: integer,
   reason: text,
   makerId: nullable(uuid),
@@ -48,7 +48,7 @@ export type WholeProposal = RowOf<typeof whole>
 const isOver = sql`expires_on <= clock_timestamp() as is_over`
 
 export const insertProposal = statement('proposals.insert', 'one-node', { number: bigint })`
-  insert into proposals (act, content, content_hash, agent_id, touches, reason, maker_id, maker_name, approvers, quorum,
+  insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
     expires_on)
   values (${text('act')}, ${text('content')}, ${text('contentHash')}, ${nullable(uuid)('touched')}, ${integer('touches')},
     ${text('reason')}, ${nullable(uuid)('makerId')}, ${text('makerName')}, ${textsOf<string>()('approvers')},
@@ -171,18 +171,18 @@ export const listGoingOnAbout = statement('proposals.listGoingOnAbout', 'one-nod
   order by number limit 200`
 
 export const insertEmergency = statement('emergencies.insert', 'one-node', { number: bigint })`
-  insert into emergencies (act, agent_id, actor, reason)
+  insert into emergencies (act, about, actor, reason)
   values (${text('act')}, ${nullable(uuid)('touched')}, ${text('actor')}, ${text('reason')}) returning number`
 
 export const listEmergencies = statement('emergencies.list', 'one-node', {
   number: bigint,
   act: textOf<ActName>(),
-  agentId: nullable(uuid),
+  about: nullable(uuid),
   actor: text,
   reason: text,
   happenedOn: moment,
 })`
-  select number, act, agent_id, actor, reason, happened_on from emergencies where ${notAcknowledged}
+  select number, act, about, actor, reason, happened_on from emergencies where ${notAcknowledged}
   order by number desc limit 200`
 
 export const listAcknowledgements = statement('emergencies.listAcknowledgements', 'one-node', {

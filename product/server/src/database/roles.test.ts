@@ -172,6 +172,22 @@ test.each([
   ['console', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
   ['console', `update agents set password_hash = 'of a thief'`],
   ['console', 'insert into sessions (token_hash) values (null)'],
+  ...['console', 'server', 'admin'].flatMap((role): [string, string][] => [
+    [role, `update proposals set content = '{}'`],
+    [role, `update proposals set quorum = 1, approvers = '{support}'`],
+    [role, `update proposals set expires_on = now() + interval '9 days'`],
+    [role, `update proposal_votes set vote = 'approve'`],
+    [role, 'delete from proposal_votes'],
+    [role, `update proposal_comments set comment = 'of somebody else'`],
+    [role, 'delete from emergency_acknowledgements'],
+    [role, `update emergencies set reason = 'none'`],
+  ]),
+  ['console', 'delete from proposals'],
+  ['console', 'delete from emergencies'],
+  ['server', `insert into proposals (act) values ('role.grant')`],
+  ['server', `insert into proposal_votes (proposal) values (1)`],
+  ['admin', `insert into proposal_votes (proposal) values (1)`],
+  ['admin', 'delete from emergencies'],
   ['console', `update orders set status = 'KYC_SUCCESS'`],
 ])('the %s may not: %s', async (role, statement) => {
   expect(await attempt(role, statement)).toBe(denied)
@@ -222,7 +238,10 @@ test('the admin role suffices for each command of the command line, except to mi
        values (gen_random_uuid(), '9000000001', 'Asha', '', '', '', true, now())`,
     ),
   )
-  expect(await admin('demo remove --yes')).toMatchObject({ out: 'Removed: 1 demo agents and 0 orders.\n' })
+  expect(await admin('demo remove --yes')).toMatchObject({
+    complaint: '',
+    out: 'Removed: 1 demo agents and 0 orders.\n',
+  })
 })
 
 test("the console's role suffices for its process, and for each act but those of operations", async () => {
@@ -234,14 +253,18 @@ test("the console's role suffices for its process, and for each act but those of
   await neha.call('signOut')
   await bank.close()
 
-  // The agents of the admin's walk, under other numbers.
-  const others = (text: string) => text.replaceAll('9400000', '9500000')
+  // The agents, people and the proposal of the admin's walk, under other numbers and names.
+  const others = (text: string) =>
+    text
+      .replaceAll('9400000', '9500000')
+      .replaceAll('Kulkarni', 'Rao')
+      .replace(/^(proposals \w+) 1$/, '$1 2')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
   await onConnection(postgres.url, client =>
     client.query(`update agents set password_hash = 'of this test' where mobile = '9500000001'`),
   )
-  const ofOperations = /^(?:agents erase|demo|migrate|database)/
+  const ofOperations = /^(?:agents erase|proposals|staff|demo|migrate|database)/
   for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {
     const words = others(command)
     expect({ words, ...(await operator('console')(words, { files })) }).toMatchObject({

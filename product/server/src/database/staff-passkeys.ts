@@ -85,8 +85,8 @@ export const linkEnrolment = statement('staffEnrolments.link', 'one-node', { sta
   where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}
   returning staff_id`
 
-/** Finds an enrolment that waits for its link. */
-export const findWaitingEnrolment = statement('staffEnrolments.findWaiting', 'one-node', { staffId: uuid })`
+/** Finds an enrolment that was allowed and has no link yet. */
+export const findAllowedEnrolment = statement('staffEnrolments.findAllowed', 'one-node', { staffId: uuid })`
   select staff_id from staff_enrolments
   where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}`
 

@@ -117,14 +117,6 @@ export const listStaffSessions = statement('staffSessions.list', 'one-node', {
     and s.roles = t.roles
   order by opened_on desc`
 
-export const listOpenStaffSessions = statement('staffSessions.listOpen', 'one-node', {
-  openedOn: moment,
-  lastSeenOn: moment,
-  means,
-})`
-  select opened_on, last_seen_on, means from staff_sessions
-  where staff_id = ${uuid('staffId')} and expires_on > ${moment('at')} order by opened_on desc`
-
 export const endStaffSession = statement('staffSessions.end', 'one-node')`
   delete from staff_sessions where token_hash = ${bytes('tokenHash')}`
 

@@ -1,4 +1,4 @@
-import { proposalStates, type ProposalState } from '@ekyc/contract/console/shapes/proposals'
+import { proposalStates } from '@ekyc/contract/console/shapes/proposals'
 import { describe, expect, test } from 'vitest'
 
 import {
@@ -72,7 +72,7 @@ describe('a vote is barred', () => {
       .map((state): [string, VoteBar, Partial<Proposal>, Partial<Standing>] => [
         `when it is ${state}`,
         'over',
-        { state: state as ProposalState },
+        { state },
         {},
       ]),
   ])('%s', (_why, bar, of, voter, cast = []) => {

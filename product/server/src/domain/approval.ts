@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { ProposalState, voteBars, votes } from '@ekyc/contract/console/shapes/proposals'
 
@@ -74,4 +76,9 @@ export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): numb
 /** Tells whether the maker may still propose; an operator of the command line always may. */
 export function makerStands(maker: Standing | undefined, proposers: readonly StaffRole[]): boolean {
   return !maker || (maker.isEnabled && proposers.some(role => maker.roles.includes(role)))
+}
+
+/** Names a content: a vote is for the content of one hash. */
+export function contentHashOf(content: string): string {
+  return hash('sha256', content)
 }

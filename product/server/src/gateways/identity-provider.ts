@@ -165,8 +165,20 @@ async function authenticationBy(secret: string, metadata: ServerMetadata): Promi
   }
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic')
-    ? client.ClientSecretBasic(secret)
+    ? basicAuthentication(secret)
     : client.ClientSecretPost(secret)
+}
+
+/**
+ * Encodes as RFC 6749 says, and no more. The library's own also encodes letters that need none, such as a hyphen, and
+ * providers that do not decode (glewlwyd) then know no such client.
+ */
+function basicAuthentication(secret: string): ClientAuth {
+  const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
+  return (_server, { client_id: id }, _body, headers) => {
+    const pair = Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64')
+    headers.set('authorization', `Basic ${pair}`)
+  }
 }
 
 function nameIn({ name, preferred_username: short }: Record<string, unknown>): string | undefined {
@@ -192,9 +204,10 @@ function loggedOutIn(payload: JWTPayload): Awaited<ReturnType<IdentityProvider['
   return { issuer: iss, subject: sub, session }
 }
 
-/** Keeps the library's code alone: its message and its cause can hold the answer of the provider. */
+/** Keeps the library's code and the provider's word for it: message and cause can hold the provider's whole answer. */
 function notProven(error: unknown): never {
   if (error instanceof NotProven) throw error
-  const { code, name } = error as { code?: unknown; name?: unknown }
-  throw new NotProven(String(code ?? name))
+  const { code, name, error: word } = error as Record<'code' | 'name' | 'error', unknown>
+  const told = typeof word === 'string' && /^[a-z_]{1,40}$/.test(word) ? ` ${word}` : ''
+  throw new NotProven(String(code ?? name) + told)
 }

@@ -61,6 +61,7 @@ test.skipIf(!alertmanager)('one cause wakes once, and what is no consequence wak
     page('EkycNoKyc'),
     page('EkycPortalAway', { instance: 'p' }),
     page('EkycAuditRowsRefused'),
+    page('EkycEmergency'),
     page('EkycBankTrouble', { operation: 'look' }),
     page('EkycDiskFull', { instance: 'a', mountpoint: '/' }),
     page('EkycDiskFills', { instance: 'a', mountpoint: '/' }),

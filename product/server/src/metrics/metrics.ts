@@ -46,6 +46,11 @@ export type WatchedSources = {
    * not answer.
    */
   endOfMonths(): Promise<Date | undefined>
+  /**
+   * Counts the acts that an operator did without a second person, and that fewer than two people have acknowledged.
+   * Rejects when the database does not answer.
+   */
+  emergencies(): Promise<number>
 }
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -219,6 +224,12 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     registers,
   })
 
+  const emergencies = new Gauge({
+    name: 'ekyc_emergencies',
+    help: 'Acts without their second person that fewer than two people have acknowledged',
+    registers,
+  })
+
   return async () => {
     const turns = sources.hashTurns()
     hashes.set({ state: 'running' }, turns.running)
@@ -240,5 +251,7 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     const end = await sources.endOfMonths().catch(() => undefined)
     endOfMonths.remove()
     if (end) endOfMonths.set(end.getTime() / 1000)
+    const unseen = await sources.emergencies().catch(() => undefined)
+    if (unseen !== undefined) emergencies.set(unseen)
   }
 }

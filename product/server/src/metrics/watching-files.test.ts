@@ -22,6 +22,7 @@ async function seriesTold(): Promise<Set<string>> {
     connections: () => ({ agents: { inUse: 0, idle: 0, waiting: 0 } }),
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
+    emergencies: async () => 0,
   })
   const texts = await Promise.all([metrics.read(), problemMetrics().read(), probeMetrics().read()])
   const text = texts.map(one => one.text).join('')
@@ -215,6 +216,7 @@ test.skipIf(!amtool)('amtool accepts the example, which sends each alert to who 
     ['EkycNoKyc', 'on-duty'],
     ['EkycDiskFull', 'on-duty'],
     ['EkycAuditRowsRefused', 'on-duty-and-security'],
+    ['EkycEmergency', 'on-duty-and-security'],
     ['EkycGuessing', 'security'],
     ['EkycSlow', 'tickets'],
     ['EkycBackUpOld', 'tickets'],

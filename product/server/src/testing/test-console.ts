@@ -113,6 +113,7 @@ export async function startTestConsole(
     fourEyes: true,
     provider: undefined,
     roleGroups: plainRoleGroups,
+    branding: readBranding(branding),
     devices: undefined,
     otpSettings: {
       keys: deriveKeys(peppers, 'one-time-password'),

@@ -14,7 +14,7 @@ import styles from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { Happened } from './agent-trail.tsx'
 import { lastOrderInWords } from './agents-page.tsx'
-import { Share } from './share.tsx'
+import { Share } from '../../parts/share.tsx'
 
 const fewRows = 5
 
@@ -43,7 +43,10 @@ export function AgentSummary({ agent }: { agent: Agent }) {
               ],
               [t('agent.passkeys'), agent.passkeys === 0 ? t('agent.none') : agent.passkeys],
               [t('agents.filterRole'), agent.roles.map(({ role }) => role).join(', ') || t('agent.none')],
-              [t('agent.withheld'), agent.withheld.join(', ') || t('agent.nothing')],
+              [
+                t('agent.withheld'),
+                agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),
+              ],
             ]}
           />
         </Card>
@@ -81,12 +84,12 @@ function Lately({ id }: { id: string }) {
   return (
     <Card title={t('agent.lately')} end={<Link to={`/agents/${id}/trail`}>{t('agent.wholeTrail')}</Link>}>
       <ReadPart query={trail} lines={fewRows}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p className={styles.quiet}>{t('agent.noTrail')}</p>
-          ) : (
+        {({ rows }) => {
+          const events = rows.filter(({ action }) => !isLook(action)).slice(0, fewRows)
+          if (events.length === 0) return <p className={styles.quiet}>{t('agent.noTrail')}</p>
+          return (
             <ol className={styles.lately}>
-              {rows.slice(0, fewRows).map(row => (
+              {events.map(row => (
                 <li key={row.id}>
                   <time dateTime={row.happenedOn}>{shownMoment(row.happenedOn)}</time>
                   <Happened row={row} />
@@ -94,10 +97,15 @@ function Lately({ id }: { id: string }) {
               ))}
             </ol>
           )
-        }
+        }}
       </ReadPart>
     </Card>
   )
+}
+
+/** People look at an agent more often than anything happens. */
+function isLook(action: string): boolean {
+  return /\.(?:show|list|page|trail|find|show-mobile)$/.test(action)
 }
 
 function LatestOrders({ id }: { id: string }) {

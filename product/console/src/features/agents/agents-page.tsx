@@ -25,7 +25,7 @@ import { AgentFilters } from './agent-filters.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import styles from './agents-page.module.css'
 import { MarkedBar } from './marked-bar.tsx'
-import { Share } from './share.tsx'
+import { Share } from '../../parts/share.tsx'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
 
@@ -75,7 +75,13 @@ export function AgentsPage() {
           {page =>
             page.rows.length === 0 ? (
               <p className={styles.none}>
-                {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
+                {Object.keys(filters).length === 0 ? (
+                  t('agents.first')
+                ) : (
+                  <>
+                    {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
+                  </>
+                )}
               </p>
             ) : (
               <>

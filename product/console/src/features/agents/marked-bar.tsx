@@ -3,6 +3,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { privileges } from '@ekyc/contract/words'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Select } from '@ekyc/ui/select.tsx'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
@@ -58,9 +59,9 @@ export function MarkedBar({
   return (
     <section className={styles.bar} aria-label={t('bar.label')}>
       <p className={styles.words}>
-        <b>{t('bar.marked', { count: shown })}</b>
+        <b>{isOne ? t('bar.one') : t('bar.marked', { count: shown })}</b>
         {areAllMarked && !all && count.n > ids.size && (
-          <Button look="link" small onClick={() => setAll({ filters, at: new Date().toISOString() })}>
+          <Button look="link" small onClick={() => setAll({ filters, at: serverNow().toISOString() })}>
             {t('bar.markAll', { count: shownCount(count) })}
           </Button>
         )}

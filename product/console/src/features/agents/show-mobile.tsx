@@ -1,7 +1,7 @@
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { TextField } from '@ekyc/ui/text-field.tsx'
-import { useId, useState } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
@@ -38,17 +38,7 @@ export function ShowMobile({ id, masked, mayShow }: { id: string; masked: string
             </>
           }
         >
-          <form
-            id={form}
-            onSubmit={event => {
-              event.preventDefault()
-              const reason = fieldText(new FormData(event.currentTarget), 'reason').trim()
-              call('showMobile', { id, reason }).then(answer => {
-                setMobile(answer.mobile)
-                setAsking(false)
-              }, setProblem)
-            }}
-          >
+          <form id={form} onSubmit={event => void show(event)}>
             <TextField
               label={t('act.reason')}
               hint={t('mobile.hint')}
@@ -63,4 +53,15 @@ export function ShowMobile({ id, masked, mayShow }: { id: string; masked: string
       )}
     </>
   )
+
+  async function show(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const reason = fieldText(new FormData(event.currentTarget), 'reason').trim()
+    try {
+      setMobile((await call('showMobile', { id, reason })).mobile)
+      setAsking(false)
+    } catch (error) {
+      setProblem(error as Error)
+    }
+  }
 }

@@ -12,7 +12,7 @@ import { ReadPart } from '../../parts/read-part.tsx'
 import { useCall } from '../../session/use-call.ts'
 import { catalogues } from '../../texts/catalogues.ts'
 import { shownRoles } from '../../texts/roles.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
 import { PasskeysCard } from './passkeys-card.tsx'
@@ -32,8 +32,8 @@ export function MePage() {
                 {sessions.map(({ openedOn, lastSeenOn, means, isCurrent }) => (
                   <li key={openedOn}>
                     <span>
-                      {t(`session.by.${means}`, { time: shownInFull(openedOn) })}
-                      <small>{t('session.seen', { time: shownInFull(lastSeenOn) })}</small>
+                      {t(`session.by.${means}`, { time: shownToMinute(openedOn) })}
+                      <small>{t('session.seen', { time: shownToMinute(lastSeenOn) })}</small>
                     </span>
                     {isCurrent && (
                       <Pill tone="good" sign="tick">

@@ -37,11 +37,19 @@ export function PasskeysCard() {
         </Button>
       }
     >
-      {adding.error && <PasskeyProblem error={adding.error} />}
+      {adding.error && (
+        <div className={styles.notice}>
+          <PasskeyProblem error={adding.error} />
+        </div>
+      )}
       <ReadPart query={passkeys} lines={2}>
         {({ rows }) => (
           <>
-            {rows.length < 2 && <Notice tone="warning">{t('me.onePasskey')}</Notice>}
+            {rows.length < 2 && (
+              <div className={styles.notice}>
+                <Notice tone="warning">{t('me.onePasskey')}</Notice>
+              </div>
+            )}
             <ul className={styles.rows}>
               {rows.map(({ createdOn, lastUsedOn }) => (
                 <li key={createdOn}>

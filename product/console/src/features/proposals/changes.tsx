@@ -19,16 +19,17 @@ export function Changes({ proposal: { changes, effect, touched, touches } }: { p
               <th scope="col">{t('proposal.field')}</th>
               <th scope="col">{t('proposal.now')}</th>
               <th scope="col">{t('proposal.becomes')}</th>
-              {isMany && <th scope="col">{t('proposal.rows')}</th>}
             </tr>
           </thead>
           <tbody>
             {changes.map(({ field, now, becomes, rows }) => (
               <tr key={`${field} ${now} ${becomes}`}>
-                <th scope="row">{shownField(field)}</th>
+                <th scope="row">
+                  {shownField(field)}
+                  {isMany && <small>{t('proposal.rows', { count: shownNumber(rows) })}</small>}
+                </th>
                 <td>{now === '' ? t('proposal.notSet') : <del>{shownValue(field, now)}</del>}</td>
                 <td>{becomes === '' ? t('proposal.notSet') : <ins>{shownValue(field, becomes)}</ins>}</td>
-                {isMany && <td>{shownNumber(rows)}</td>}
               </tr>
             ))}
           </tbody>

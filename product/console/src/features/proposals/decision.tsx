@@ -8,7 +8,7 @@ import { tell } from '../../parts/outcome.ts'
 import { Sign, type SignName } from '../../parts/sign.tsx'
 import { useProvenChange } from '../../session/use-proven-change.ts'
 import { shownRoles } from '../../texts/roles.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
@@ -29,7 +29,7 @@ export function Decision({ proposal }: { proposal: Proposal }) {
               key={person.name + on}
               sign={vote === 'approve' ? 'tick' : 'cross'}
               name={person.name}
-              did={t(counts ? `proposal.vote.${vote}` : 'proposal.vote.void', { time: shownInFull(on) })}
+              did={t(counts ? `proposal.vote.${vote}` : 'proposal.vote.void', { time: shownToMinute(on) })}
               comment={comment}
             />
           ))}

@@ -9,7 +9,7 @@ import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { useProvenChange } from '../../session/use-proven-change.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { shownAct } from './proposal-words.ts'
 import styles from './proposals-page.module.css'
@@ -50,12 +50,12 @@ function EmergencyLine({ emergency }: { emergency: Emergency }) {
         <b>{shownAct(act)}</b>{' '}
         {agent && <Link to={`/agents/${agent.id}`}>{agent.name || t('proposal.erased')}</Link>}
         <small>
-          {actor}, {shownInFull(on)}
+          {actor}, {shownToMinute(on)}
         </small>
         <p dir="auto">{reason}</p>
         {acknowledgedBy.map(({ person, on: at }) => (
           <small key={person.name}>
-            {t('emergency.acknowledgedBy', { name: person.name, time: shownInFull(at) })}
+            {t('emergency.acknowledgedBy', { name: person.name, time: shownToMinute(at) })}
           </small>
         ))}
         {acknowledge.error && <CallProblem error={acknowledge.error} isChange />}

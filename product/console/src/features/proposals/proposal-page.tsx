@@ -6,7 +6,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { useCall } from '../../session/use-call.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { Changes } from './changes.tsx'
 import { Decision } from './decision.tsx'
@@ -21,45 +21,51 @@ export type Proposal = AnswerOf<'getProposal'>
 
 /** One proposal: what changes in the words of the screen it came from, why, its way so far, and the reader's decision. */
 export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
-  const proposal = useCall('getProposal', { number: Number(parameters['number']) })
+  const number = Number(parameters['number'])
+  const proposal = useCall('getProposal', { number })
+  const { data: read } = proposal
   return (
-    <ReadPart query={proposal} lines={12}>
-      {data => (
-        <>
-          <PageHead
-            title={titleOf(data)}
-            way={[{ title: t('nav.proposals'), to: '/proposals' }]}
-            beside={
-              <>
-                <ProposalState {...data} />
-                <span>{until(data)}</span>
-                <Age query={proposal} />
-              </>
-            }
-            actions={<ProposalActs proposal={data} />}
-          />
-          {data.hasMoved && data.voteBar !== 'over' && <Notice tone="warning">{t('proposal.moved')}</Notice>}
-          <div className={styles.two}>
-            <div className={styles.stack}>
-              <Changes proposal={data} />
-              <Why proposal={data} />
-            </div>
-            <div className={styles.stack}>
-              <Decision key={data.contentHash} proposal={data} />
-              <StillWorks proposal={data} />
-            </div>
-            <div className={styles.last}>
+    <>
+      <PageHead
+        title={read ? titleOf(read) : t('proposal.title', { number })}
+        way={[{ title: t('nav.proposals'), to: '/proposals' }]}
+        beside={
+          read && (
+            <>
+              <ProposalState {...read} />
+              <span>{until(read)}</span>
+              <Age query={proposal} />
+            </>
+          )
+        }
+        actions={read && <ProposalActs proposal={read} />}
+      />
+      <ReadPart query={proposal} lines={12}>
+        {data => (
+          <>
+            {data.hasMoved && data.voteBar !== 'over' && (
+              <Notice tone="warning">{t('proposal.moved')}</Notice>
+            )}
+            <div className={styles.two}>
+              <div className={styles.stack}>
+                <Changes proposal={data} />
+                <Why proposal={data} />
+              </div>
+              <div className={`${styles.stack} ${styles.side}`}>
+                <Decision key={data.contentHash} proposal={data} />
+                <StillWorks proposal={data} />
+              </div>
               <WaySoFar proposal={data} />
             </div>
-          </div>
-        </>
-      )}
-    </ReadPart>
+          </>
+        )}
+      </ReadPart>
+    </>
   )
 }
 
 function until({ number, endedOn, expiresOn }: Proposal): string {
-  const time = shownInFull(endedOn ?? expiresOn)
+  const time = shownToMinute(endedOn ?? expiresOn)
   return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
 }
 

@@ -62,7 +62,9 @@ function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
                 rows={rows.map(row => ({ ...row, id: String(row.number) }))}
                 nameOf={titleOf}
               />
-              <Pager next={next}>{t('proposals.keys')}</Pager>
+              <Pager next={next}>
+                <span className={styles.keys}>{t('proposals.keys')}</span>
+              </Pager>
             </>
           )
         }

@@ -1,6 +1,6 @@
 import { Card } from '../../parts/card.tsx'
 import { Sign, type SignName } from '../../parts/sign.tsx'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { shownHash } from './decision.tsx'
 import type { Proposal } from './proposal-page.tsx'
@@ -15,7 +15,7 @@ export function WaySoFar({ proposal }: { proposal: Proposal }) {
       <ol className={styles.way}>
         {stepsOf(proposal).map(({ on, sign, says, more }) => (
           <li key={on + says}>
-            <time dateTime={on}>{shownInFull(on)}</time>
+            <time dateTime={on}>{shownToMinute(on)}</time>
             <span className={styles.dot}>
               <Sign name={sign} size={14} />
             </span>

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
 import { useChange } from '../../session/use-call.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
@@ -21,7 +21,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
         <figure key={one.on + one.person.name} className={styles.said}>
           <blockquote dir="auto">{one.text}</blockquote>
           <figcaption>
-            <span dir="auto">{one.person.name}</span>, {shownInFull(one.on)}
+            <span dir="auto">{one.person.name}</span>, {shownToMinute(one.on)}
           </figcaption>
         </figure>
       ))}

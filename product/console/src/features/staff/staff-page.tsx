@@ -15,7 +15,7 @@ import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { shownRoles } from '../../texts/roles.ts'
-import { shownClock, shownDay, shownInFull } from '../../texts/shown.ts'
+import { shownClock, shownDay, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { RoleFields, rolesIn } from './staff-list-page.tsx'
 import styles from './staff-page.module.css'
@@ -27,24 +27,25 @@ type PersonAct = Extract<ActName, `staff.${'roles' | 'enrol' | 'disable' | 'enab
 /** One person of the staff: roles, sessions, passkeys, and what may be done about them. */
 export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Record<string, string>> }) {
   const person = useCall('getStaff', { id })
+  const { data: read } = person
   return (
-    <ReadPart query={person}>
-      {data => (
-        <>
-          <PageHead
-            title={data.name}
-            way={[{ title: t('nav.staff'), to: '/staff' }]}
-            beside={<StaffState {...data} />}
-            below={shownRoles(data.roles)}
-            actions={<PersonActs person={data} />}
-          />
+    <>
+      <PageHead
+        title={read?.name ?? t('staff.facts')}
+        way={[{ title: t('nav.staff'), to: '/staff' }]}
+        beside={read && <StaffState {...read} />}
+        below={read && shownRoles(read.roles)}
+        actions={read && <PersonActs person={read} />}
+      />
+      <ReadPart query={person}>
+        {data => (
           <div className={styles.cards}>
             <Card title={t('staff.facts')} padded>
               <dl className={styles.facts}>
                 <dt>{t('staff.since')}</dt>
                 <dd>{shownDay(data.createdOn)}</dd>
                 <dt>{t('staff.lastSignIn')}</dt>
-                <dd>{data.lastSignInOn ? shownInFull(data.lastSignInOn) : t('staff.never')}</dd>
+                <dd>{data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('staff.never')}</dd>
                 <dt>{t('staff.comesBy')}</dt>
                 <dd>
                   {data.isOfProvider ? t('staff.provider') : t('staff.passkeys', { count: data.passkeys })}
@@ -52,7 +53,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
                 {data.disabledOn && (
                   <>
                     <dt>{t('staff.disabledOn')}</dt>
-                    <dd>{shownInFull(data.disabledOn)}</dd>
+                    <dd>{shownToMinute(data.disabledOn)}</dd>
                   </>
                 )}
               </dl>
@@ -62,17 +63,17 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
               <ul>
                 {data.sessions.map(({ openedOn, lastSeenOn, means }) => (
                   <li key={openedOn}>
-                    {t(`session.by.${means}`, { time: shownInFull(openedOn) })},{' '}
-                    {t('session.seen', { time: shownInFull(lastSeenOn) })}
+                    {t(`session.by.${means}`, { time: shownToMinute(openedOn) })},{' '}
+                    {t('session.seen', { time: shownToMinute(lastSeenOn) })}
                   </li>
                 ))}
               </ul>
             </Card>
             {data.mayEnrol && <LinkCard person={data} />}
           </div>
-        </>
-      )}
-    </ReadPart>
+        )}
+      </ReadPart>
+    </>
   )
 }
 

@@ -56,6 +56,8 @@ export const agentActs = {
   'privilege.restore.text': 'It holds from the next call on.',
   'action.agent.import': 'Imported',
   'action.agent.list': 'List looked at',
+  'action.order.page': 'Orders looked at',
+  'action.order.show': 'Order looked at',
   'action.order.open': 'Reference checked',
   'action.order.submit': 'Order submitted',
   'action.order.settle': 'Order settled',

@@ -156,6 +156,22 @@ describe('the list of agents', () => {
     await runSql(bank.open.runner, `delete from agents where name like 'Zoya%'`)
   })
 
+  test('says about how many, and exports and marks nothing as whole, where a word has too many agents', async () => {
+    const added = `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
+       select gen_random_uuid(), (9600000000 + n)::text, 'Common ' || n, '', '', '', 'Zone', now()
+       from generate_series(1, 2001) n`
+    await runSql(bank.open.runner, added)
+    await keepAgentStandings(bank.open.runner, bank.server.clock.now(), false)
+    const { answer } = await neha.call('listAgents', { q: 'common' })
+    expect(answer.count?.isAbout).toBe(true)
+    const { answer: csv } = await neha.call('exportAgents', { q: 'common' })
+    expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
+    const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
+    await expect(resolveMarked(bank.open.runner, list, new Date())).rejects.toThrow('Narrow it')
+    await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
+    await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
+  })
+
   test('takes no whole mobile in its address', async () => {
     const { status } = await neha.call('listAgents', { q: '9400000001' })
     expect(status).toBe(422)
@@ -429,7 +445,7 @@ describe('an export', () => {
     try {
       const { answer } = await neha.call('exportAgents', { branch: 'Camp' })
       expect(answer.split('\r\n').at(-2)).toBe(
-        '"# INCOMPLETE: the database did not answer after 0 rows, agents, branch=Camp"',
+        '"# INCOMPLETE: the database did not answer, after 0 rows, agents, branch=Camp"',
       )
     } finally {
       await runSql(bank.open.runner, 'alter table away rename to agent_standing')

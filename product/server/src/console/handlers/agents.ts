@@ -15,6 +15,7 @@ import {
 import { search } from '../../administration/search.ts'
 import { listViews, removeView, saveView } from '../../administration/views.ts'
 import type { Runner } from '../../database/runner.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/mask-mobile.ts'
 import { ConsoleRefused } from '../answers.ts'
 import type { Cursors, Place } from '../cursor.ts'
@@ -216,9 +217,10 @@ async function* csvOf(pieces: AsyncIterable<ListedNow[]>, about: string): AsyncG
       rows += piece.length
     }
     yield csvLine([`# complete, ${rows} rows, agents${about}`])
-  } catch {
+  } catch (error) {
     // The answer has begun, so that only its last line can tell.
-    yield csvLine([`# INCOMPLETE: the database did not answer after ${rows} rows, agents${about}`])
+    const why = error instanceof CommandRefused ? error.message : 'the database did not answer'
+    yield csvLine([`# INCOMPLETE: ${why}, after ${rows} rows, agents${about}`])
   }
 }
 

@@ -7,6 +7,7 @@ import type { StaffProofs } from '../../administration/staff-proofs.ts'
 import { issueLink } from '../../administration/staff.ts'
 import type { StaffSessions } from '../../administration/staff-sessions.ts'
 import { NotProven, type IdentityProvider } from '../../domain/ports.ts'
+import { staffChallengeMs } from '../../domain/staff-passkeys.ts'
 import { hashTextOfStaffToken, newStaffToken } from '../../domain/staff-sessions.ts'
 import { ConsoleRefused } from '../answers.ts'
 import { OwnAnswer, type ConsoleHandlers, type Stranger } from '../handlers.ts'
@@ -29,6 +30,8 @@ type Calls =
 
 const flowCookie = 'console-sign-in'
 const flowSeconds = 600
+const proofCookie = 'console-proof'
+const proofSeconds = staffChallengeMs / 1_000
 /** The act by which a person adds a further passkey, as its proof names it. */
 const addingPasskey = { act: 'passkey.add', input: {} }
 
@@ -48,7 +51,10 @@ export function signInHandlers(options: {
 
     async startSignIn({ to, proof: mark }, caller) {
       if (!provider) throw new ConsoleRefused('not_found')
-      if (mark !== undefined && !(await proofs.waiting(mark))) return problem('proof-over')
+      // Only the browser that asked for a proof may take it to the provider: a link to it from elsewhere would have a
+      // person prove what another one does in a session that was taken.
+      const isOwn = mark === undefined || proofs.markOf(caller.cookies.get(proofCookie) ?? '') === mark
+      if (mark !== undefined && !(isOwn && (await proofs.waiting(mark)))) return problem('proof-over')
       const flow = newFlow({ mark, to })
       caller.cookies.set(flowCookie, flowText(flow), flowSeconds)
       const address = await provider.addressFor(providerFlow(flow), mark !== undefined).catch(notProven)
@@ -121,10 +127,11 @@ export function signInHandlers(options: {
       return {}
     },
 
-    async startProof(of, { staff }) {
+    async startProof(of, { staff, cookies }) {
       const started = await proofs.start(staff, of)
       const { proof, mark } = started
       if (!provider) return { proof, options: started.options }
+      cookies.set(proofCookie, proof, proofSeconds)
       return { proof, address: `${consoleBase}${consoleCalls.startSignIn.path}?proof=${mark}` }
     },
 

@@ -6,7 +6,7 @@ alter table agents
 
 -- Letters are ordered by their code points, on every machine alike.
 create index concurrently agents_by_name on agents ((lower(name) collate "C"), id) where erased_on is null;
-create index concurrently agents_by_branch on agents ((branch collate "C"), (lower(name) collate "C"), id)
+create index concurrently agents_by_branch on agents ((lower(branch) collate "C"), (lower(name) collate "C"), id)
   where erased_on is null;
 create index concurrently agents_by_last_digits on agents ("right"(mobile, 4));
 create index concurrently agents_by_supervisor on agents (supervisor) where supervisor <> '';

@@ -6,7 +6,7 @@ create table proposals (
   content text not null,
   content_hash text not null check (content_hash = encode(sha256(convert_to(content, 'UTF8')), 'hex')),
   -- The agent, if it touches one alone.
-  agent_id uuid,
+  about uuid,
   touches integer not null,
   reason text not null check (reason <> ''),
   -- Null for an operator of the command line, who has no account here.
@@ -26,7 +26,7 @@ create table proposals (
 );
 create index proposals_going on proposals (number) where ended_on is null;
 create index proposals_made on proposals (maker_id, number);
-create index proposals_of_agent on proposals (agent_id) where agent_id is not null;
+create index proposals_of_agent on proposals (about) where about is not null;
 create index proposals_ended on proposals (ended_on) where ended_on is not null;
 
 create table proposal_votes (
@@ -55,7 +55,7 @@ create index proposal_comments_of on proposal_comments (proposal);
 create table emergencies (
   number bigint generated always as identity primary key,
   act text not null,
-  agent_id uuid,
+  about uuid,
   actor text not null,
   reason text not null check (reason <> ''),
   happened_on timestamptz not null default now()
@@ -102,9 +102,9 @@ begin
     end if;
     return old;
   end if;
-  if (old.number, old.act, old.content, old.content_hash, old.agent_id, old.touches, old.reason, old.maker_id, old.maker_name,
+  if (old.number, old.act, old.content, old.content_hash, old.about, old.touches, old.reason, old.maker_id, old.maker_name,
       old.maker_person, old.approvers, old.quorum, old.made_on, old.expires_on)
-    is distinct from (new.number, new.act, new.content, new.content_hash, new.agent_id, new.touches, new.reason, new.maker_id,
+    is distinct from (new.number, new.act, new.content, new.content_hash, new.about, new.touches, new.reason, new.maker_id,
       new.maker_name, new.maker_person, new.approvers, new.quorum, new.made_on, new.expires_on) then
     raise exception 'nobody changes what a proposal says' using errcode = 'restrict_violation';
   end if;

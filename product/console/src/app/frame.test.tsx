@@ -1,0 +1,173 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { switchKeys } from '../parts/keys.ts'
+import { useSession } from '../session/session.ts'
+import { closeConsole, FakeRefusal, neha, openConsole } from '../testing/console.tsx'
+
+afterEach(() => {
+  closeConsole()
+  vi.useRealTimers()
+  localStorage.clear()
+  switchKeys(true)
+})
+
+const found = {
+  form: 'words' as const,
+  kinds: [
+    {
+      kind: 'agent' as const,
+      results: [
+        { id: 'a-1', title: 'Kavita Naik', about: 'Margao, XXXXXX9065' },
+        { id: 'a-2', title: 'Kavita Joshi', about: 'Nashik Road, XXXXXX1101' },
+      ],
+      hasMore: true,
+    },
+  ],
+  unfinished: ['model' as const],
+}
+const empty = { rows: [] }
+const navigation = () => within(screen.getByRole('navigation', { name: 'Console' }))
+
+test('somebody without a session comes to the sign-in, which knows the way back', async () => {
+  await openConsole('/agents?status=locked', {
+    getMe: () => {
+      throw new FakeRefusal(401, 'not_signed_in')
+    },
+  })
+  await vi.waitFor(() => expect(location.pathname).toBe('/sign-in'))
+  expect(new URLSearchParams(location.search).get('to')).toBe('/agents?status=locked')
+})
+
+test('the navigation has the pages of the person’s roles alone', async () => {
+  await openConsole('/', { getMe: neha('viewer') })
+  await screen.findByRole('heading', { name: 'Overview' })
+  expect(navigation().getByRole('link', { name: 'Agents' })).toBeTruthy()
+  expect(navigation().queryByRole('link', { name: 'Proposals' })).toBeNull()
+})
+
+test('a page of another role names the roles that may open it', async () => {
+  await openConsole('/staff', { getMe: neha('viewer') })
+  await screen.findByRole('heading', { name: 'This page is not for your role' })
+  expect(screen.getByText('It is open to these roles: Security.')).toBeTruthy()
+  expect(screen.getByText(/Your roles are Viewer\./)).toBeTruthy()
+})
+
+test('an address without a page says so', async () => {
+  await openConsole('/nothing', { getMe: neha('viewer') })
+  expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeTruthy()
+})
+
+test('the search opens a result by arrows and Enter, and names what was not finished', async () => {
+  const { user, askedFor } = await openConsole('/', { getMe: neha('support'), search: found })
+  const field = await screen.findByRole('combobox')
+  await user.type(field, 'kavita')
+  expect(await screen.findAllByRole('option')).toHaveLength(2)
+  expect(screen.getByText(/There are more.*Not looked through to the end: Devices/)).toBeTruthy()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  const second = screen.getByRole('option', { name: /Kavita Joshi/ })
+  expect(second.getAttribute('aria-selected')).toBe('true')
+  expect(field.getAttribute('aria-activedescendant')).toBe(second.id)
+  await user.keyboard('{Enter}')
+  expect(location.pathname).toBe('/agents/a-2')
+  expect(askedFor('search')).toEqual([{ text: 'kavita' }])
+})
+
+test('a whole mobile that finds one agent opens it at once, and never stands in an address', async () => {
+  const one = [{ id: 'a-1', title: 'Kavita Naik', about: '' }]
+  const { user } = await openConsole('/', {
+    getMe: neha('support'),
+    search: {
+      form: 'mobile',
+      kinds: [{ kind: 'agent', results: one, hasMore: false }],
+      unfinished: [],
+    },
+  })
+  await user.type(await screen.findByRole('combobox'), '9876543210')
+  await screen.findByRole('option')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(location.pathname + location.search).toBe('/')
+  await user.keyboard('{Enter}')
+  expect(location.pathname).toBe('/agents/a-1')
+})
+
+test('Escape closes the results, and the field keeps its text', async () => {
+  const { user } = await openConsole('/', { getMe: neha('support'), search: found })
+  const field = await screen.findByRole<HTMLInputElement>('combobox')
+  await user.type(field, 'kavita')
+  await screen.findAllByRole('option')
+  await user.keyboard('{Escape}')
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  expect(field.value).toBe('kavita')
+})
+
+test('keys open pages and the list of keys, unless they are switched off or a field is typed in', async () => {
+  const { user } = await openConsole('/', { getMe: neha('supervisor'), listAgents: empty, search: found })
+  await screen.findByRole('heading', { name: 'Overview' })
+  await user.keyboard('ga')
+  await screen.findByRole('heading', { name: 'Agents' })
+  await user.keyboard('?')
+  const list = within(screen.getByRole('dialog', { name: 'Keys' }))
+  expect(list.getByText('To Agents')).toBeTruthy()
+  await user.click(list.getByRole('checkbox', { name: 'Single keys work outside fields' }))
+  await user.click(list.getByRole('button', { name: 'Close' }))
+  await user.keyboard('gh')
+  expect(location.pathname).toBe('/agents')
+  act(() => switchKeys(true))
+  await user.click(screen.getByRole('combobox'))
+  await user.keyboard('gh')
+  expect(location.pathname).toBe('/agents')
+})
+
+test('the session’s end is told a minute before, and a press puts it off', async () => {
+  const { user } = await openConsole('/', { getMe: neha('support') })
+  await screen.findByRole('heading', { name: 'Overview' })
+  act(() => useSession.setState({ heardAt: Date.now() - 900_000 + 45_000 }))
+  await user.click(await screen.findByRole('button', { name: 'Stay signed in' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull())
+})
+
+test('a session that ended leaves the page, which the same person goes on with', async () => {
+  let isIn = true
+  const { user } = await openConsole('/agents', {
+    getMe: () => {
+      if (!isIn) throw new FakeRefusal(401, 'not_signed_in')
+      return neha('support')
+    },
+    listAgents: () => {
+      if (!isIn) throw new FakeRefusal(401, 'not_signed_in')
+      return empty
+    },
+  })
+  await screen.findByText(/There are no agents yet/)
+  isIn = false
+  await user.click(screen.getByRole('button', { name: 'Read again' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
+  isIn = true
+  await user.click(dialog.getByRole('button', { name: 'I have signed in' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('heading', { name: 'Agents' })).toBeTruthy()
+})
+
+test('another person than before begins with an empty page', async () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  await openConsole('/', { getMe: neha('support') })
+  await screen.findByRole('heading', { name: 'Overview' })
+  const { signedInAs } = await import('../session/session.ts')
+  act(() => signedInAs({ ...neha('support'), id: '4f1c09aa-0000-7000-8000-000000000002' }))
+  expect(replace).toHaveBeenCalledWith('/')
+})
+
+test('a server that does not answer is told on the page, until it answers again', async () => {
+  await openConsole('/', { getMe: neha('support') })
+  await screen.findByRole('heading', { name: 'Overview' })
+  act(() => useSession.setState({ isConnected: false }))
+  expect(screen.getByText(/Nothing you press is sent or kept/)).toBeTruthy()
+  act(() => void window.dispatchEvent(new Event('online')))
+  await vi.waitFor(() => expect(screen.queryByText(/Nothing you press/)).toBeNull())
+})
+
+test('four eyes that are switched off stand on every page', async () => {
+  await openConsole('/', { getMe: { ...neha('support'), fourEyes: false } })
+  expect(await screen.findByText(/Four eyes are switched off/)).toBeTruthy()
+})

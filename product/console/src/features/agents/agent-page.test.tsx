@@ -1,0 +1,228 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import type { Agent } from './agent-acts.ts'
+
+afterEach(closeConsole)
+
+const meena: Agent = {
+  id: '0196f3a1-0000-7000-8000-000000000012',
+  name: 'Meena Kumari',
+  mobile: 'XXXXXX6671',
+  staffNumber: 'E12',
+  branch: 'Ajmer',
+  outlet: 'Pushkar Road',
+  supervisor: '',
+  statuses: ['enabled'],
+  isDemo: false,
+  isSynthetic: false,
+  version: 4,
+  lastOrderOn: '2026-11-02',
+  orders30: 77,
+  verified30: 48,
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  createdOn: '2025-03-04T05:00:00.000Z',
+  lockedUntil: null,
+  roles: [{ role: 'DBS_AGENT', privileges: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP'] }],
+  withheld: ['DO_EKYC_APP'],
+  liveSessions: 1,
+  passkeys: 0,
+  limits: [{ kind: 'unknown-reference', used: 9, of: 12, until: '2026-11-26T11:00:00.000Z' }],
+}
+const path = `/agents/${meena.id}`
+const around = { listAgentTrail: { rows: [] }, listOrders: { rows: [] } }
+const answerOf = (patch: Partial<Agent> = {}): AnswerOf<'getAgent'> => ({
+  id: meena.id,
+  erasedOn: null,
+  agent: { ...meena, ...patch },
+})
+const byOne = { planAct: { reach: 1, permission: 'do' as const, needsProof: false } }
+const bySecond = { planAct: { reach: 1, permission: 'propose' as const, needsProof: false } }
+const done = { doAct: { done: true as const, changed: true } }
+
+test('the state asks for the main act: a locked agent is unlocked by one press and one look', async () => {
+  const { user, askedFor } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...byOne,
+    ...done,
+    getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '2026-11-26T10:21:00.000Z' }),
+  })
+  expect(await screen.findByText(/Log-in waits until 15:51:00/)).toBeTruthy()
+  await user.keyboard('u')
+  const dialog = within(screen.getByRole('dialog', { name: 'Unlock Meena Kumari?' }))
+  await user.click(await dialog.findByRole('button', { name: 'Unlock' }))
+  expect(await screen.findByText('Done: Unlock.')).toBeTruthy()
+  expect(askedFor('doAct')).toEqual([{ name: 'agent.unlock', input: { agent: meena.id } }])
+  expect(askedFor('getAgent').length).toBeGreaterThan(1)
+})
+
+test('an edit sends what has changed alone, and shows it before', async () => {
+  const { user, askedFor } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...byOne,
+    ...done,
+    getAgent: answerOf(),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Meena Kumari' }))
+  const outlet = dialog.getByRole('textbox', { name: 'Outlet' })
+  await user.clear(outlet)
+  await user.type(outlet, 'Station Road')
+  await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  expect(await dialog.findByLabelText('becomes Station Road')).toBeTruthy()
+  expect(dialog.getByLabelText('now Pushkar Road')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Edit' }))
+  await screen.findByText('Done: Edit.')
+  expect(askedFor('doAct')).toEqual([
+    { name: 'agent.update', input: { agent: meena.id, changes: { outlet: 'Station Road' } } },
+  ])
+})
+
+test('another mobile is proposed, with a reason', async () => {
+  const { user, askedFor } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...bySecond,
+    getAgent: answerOf(),
+    doAct: { proposal: 1042 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Change mobile' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Another mobile for Meena Kumari' }))
+  await user.type(dialog.getByRole('textbox', { name: 'New mobile number' }), '9000054321')
+  await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'SIM lost')
+  await user.click(dialog.getByRole('button', { name: 'Propose: Change mobile' }))
+  const link = await screen.findByRole('link', { name: 'See the proposal' })
+  expect(link.getAttribute('href')).toBe('/proposals/1042')
+  expect(askedFor('doAct')).toEqual([
+    { name: 'agent.change-mobile', input: { agent: meena.id, to: '9000054321' }, reason: 'SIM lost' },
+  ])
+})
+
+test('a refused act says why, and the dialog stays', async () => {
+  const { user } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...byOne,
+    getAgent: answerOf(),
+    doAct: () => {
+      throw new FakeRefusal(422, 'refused', 'XXXXXX6671 is disabled.')
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send an OTP' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Send an OTP to Meena Kumari?' }))
+  await user.click(await dialog.findByRole('button', { name: 'Send an OTP' }))
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/XXXXXX6671 is disabled\..*Request r-1/)
+})
+
+test('the whole mobile is shown after a reason, and masked again on the next visit', async () => {
+  const { user, askedFor } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    getAgent: answerOf(),
+    showMobile: { mobile: '9876506671' },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Show mobile' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Show mobile' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Called back')
+  await user.click(dialog.getByRole('button', { name: 'Show mobile' }))
+  expect(await screen.findByText('9876506671')).toBeTruthy()
+  expect(askedFor('showMobile')).toEqual([{ id: meena.id, reason: 'Called back' }])
+  expect(location.href).not.toContain('9876506671')
+})
+
+test('a viewer sees no act, no trail and no way to the whole mobile', async () => {
+  const { askedFor } = await openConsole(path, { getMe: neha('viewer'), ...around, getAgent: answerOf() })
+  await screen.findByRole('heading', { name: 'Meena Kumari' })
+  const main = within(screen.getByRole('main'))
+  expect(main.getAllByRole('button').map(button => button.textContent)).toEqual(['Read again'])
+  expect(main.queryByRole('link', { name: 'Trail' })).toBeNull()
+  expect(askedFor('listAgentTrail')).toEqual([])
+})
+
+test('a privilege is withheld by one person and given back by two', async () => {
+  const { user, askedFor } = await openConsole(`${path}/roles`, {
+    getMe: neha('supervisor'),
+    ...around,
+    ...bySecond,
+    getAgent: answerOf(),
+    doAct: { proposal: 1044 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Give back' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Give Meena Kumari a privilege back?' }))
+  expect(dialog.getByText('Do KYC')).toBeTruthy()
+  await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Trained')
+  await user.click(dialog.getByRole('button', { name: 'Propose: Give back' }))
+  await screen.findByText('Proposal 1044 waits for a second person.')
+  expect(askedFor('doAct')).toEqual([
+    {
+      name: 'privilege.restore',
+      input: { agent: meena.id, privilege: 'DO_EKYC_APP' },
+      reason: 'Trained',
+    },
+  ])
+})
+
+test('one session of several is ended', async () => {
+  const session = {
+    id: 's-1',
+    browser: 'Chrome 131',
+    os: 'Windows',
+    openedOn: '2026-11-26T04:00:00.000Z',
+    lastSeenOn: '2026-11-26T10:05:00.000Z',
+    expiresOn: '2026-11-27T04:00:00.000Z',
+  }
+  const { user, askedFor } = await openConsole(`${path}/sessions`, {
+    getMe: neha('security'),
+    ...around,
+    ...byOne,
+    ...done,
+    getAgent: answerOf(),
+    listAgentSessions: { rows: [session] },
+  })
+  await user.click(await screen.findByRole('button', { name: 'End it' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'End sessions of Meena Kumari?' }))
+  await user.click(await dialog.findByRole('button', { name: 'End it' }))
+  await screen.findByText('Done: End it.')
+  expect(askedFor('doAct')).toEqual([{ name: 'session.end', input: { agent: meena.id, session: 's-1' } }])
+})
+
+test('an erased agent is told, and its orders stay', async () => {
+  await openConsole(path, {
+    getMe: neha('viewer'),
+    ...around,
+    getAgent: { id: meena.id, erasedOn: '2026-11-20T05:00:00.000Z', agent: null },
+  })
+  expect(await screen.findByText(/Erased on 20 Nov.*Its orders stay under this id\./)).toBeTruthy()
+  expect(await screen.findByText('No orders.')).toBeTruthy()
+})
+
+test('what happened leaves out that somebody looked', async () => {
+  const row = (action: string, id: string) => ({
+    id: `0196f3a1-0000-7000-8000-0000000000${id}`,
+    happenedOn: '2026-11-26T10:06:00.000Z',
+    actorKind: 'staff',
+    actor: 'Neha Kulkarni (staff 4f1c09aa)',
+    action,
+    subject: 'XXXXXX6671',
+    outcome: 'done',
+    requestId: null,
+    traceId: null,
+    address: null,
+  })
+  await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    getAgent: answerOf(),
+    listAgentTrail: { rows: [row('agent.show', '31'), row('agent.unlock', '32')] },
+  })
+  const lately = within(await screen.findByRole('region', { name: 'What happened lately' }))
+  expect(await lately.findByText('Unlock')).toBeTruthy()
+  expect(lately.queryByText('Looked at')).toBeNull()
+})

@@ -1,0 +1,16 @@
+import { Pill } from '../../parts/pill.tsx'
+import { shownDay } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+
+const soonMs = 7 * 24 * 3_600_000
+
+/** The end of a device's certificate: once it is over, the device takes no finger. */
+export function CertificateEnd({ on }: { on: string }) {
+  const leftMs = Date.parse(on) - Date.now()
+  if (leftMs > soonMs) return shownDay(on)
+  return (
+    <Pill tone={leftMs < 0 ? 'bad' : 'warning'} sign="warning">
+      {leftMs < 0 ? t('devices.ended', { day: shownDay(on) }) : t('devices.endsSoon', { day: shownDay(on) })}
+    </Pill>
+  )
+}

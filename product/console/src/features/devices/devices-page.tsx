@@ -1,0 +1,119 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { Card } from '../../parts/card.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Link } from '../../parts/link.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { Share } from '../../parts/share.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useCall } from '../../session/use-call.ts'
+import { shownDay, shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './devices.module.css'
+import { Units } from './units.tsx'
+
+export type Model = AnswerOf<'listModels'>['rows'][number]
+
+export function DevicesPage() {
+  const models = useCall('listModels', {})
+  return (
+    <>
+      <PageHead title={t('devices.title')} beside={<Age query={models} />} below={t('devices.thirtyDays')} />
+      <DeviceTabs current="/devices" />
+      <Card>
+        <ReadPart query={models} lines={8}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <p className={styles.none}>{t('devices.none')}</p>
+            ) : (
+              <DataTable
+                caption={t('devices.caption')}
+                rows={rows.map(row => ({ ...row, id: row.model }))}
+                nameOf={({ model }) => model}
+                columns={columns()}
+              />
+            )
+          }
+        </ReadPart>
+      </Card>
+    </>
+  )
+}
+
+/** The devices themselves, the first end of a certificate first. */
+export function UnitsPage() {
+  return (
+    <>
+      <PageHead title={t('devices.title')} below={t('devices.endsFirst')} />
+      <DeviceTabs current="/devices/units" />
+      <Units />
+    </>
+  )
+}
+
+function DeviceTabs({ current }: { current: string }) {
+  return (
+    <Tabs
+      label={t('devices.title')}
+      tabs={[
+        { title: t('devices.models'), to: '/devices' },
+        { title: t('devices.units'), to: '/devices/units' },
+      ]}
+      current={current}
+    />
+  )
+}
+
+function columns(): readonly Column<Model & { id: string }>[] {
+  return [
+    {
+      key: 'model',
+      title: t('devices.model'),
+      cell: ({ model }) => <Link to={`/devices/${encodeURIComponent(model)}`}>{model}</Link>,
+    },
+    { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ makers }) => makers.join(', ') },
+    { key: 'registry', title: t('devices.registry'), cell: model => <Registered model={model} /> },
+    {
+      key: 'driver',
+      title: t('devices.newestDriver'),
+      isWide: true,
+      cell: ({ newestDriver }) => newestDriver,
+    },
+    {
+      key: 'orders',
+      title: t('devices.orders'),
+      isNumber: true,
+      isWide: true,
+      cell: ({ verified, failed }) => shownNumber(verified + failed),
+    },
+    {
+      key: 'success',
+      title: t('devices.success'),
+      cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
+    },
+    {
+      key: 'seen',
+      title: t('devices.lastSeen'),
+      isWide: true,
+      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
+    },
+  ]
+}
+
+/** Says what the bank's registry has of the model. */
+export function Registered({ model: { isRegistered, level } }: { model: Model }) {
+  if (isRegistered === null) return t('devices.noRegistry')
+  if (!isRegistered)
+    return (
+      <Pill tone="bad" sign="cross">
+        {t('devices.notRegistered')}
+      </Pill>
+    )
+  return (
+    <Pill tone="good" sign="tick">
+      {level ?? t('devices.registered')}
+    </Pill>
+  )
+}

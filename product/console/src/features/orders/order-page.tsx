@@ -1,0 +1,156 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { CopyButton } from '@ekyc/ui/copy-button.tsx'
+
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { OrderTable, Verdict } from '../../parts/order-table.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import type { Tone } from '../../parts/pill.tsx'
+import { useKeys } from '../../parts/keys.ts'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import type { PageProps } from '../../session/address.ts'
+import { useCall } from '../../session/use-call.ts'
+import { shownDay, shownInFull } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './order-page.module.css'
+import { Timeline } from './timeline.tsx'
+
+export type Order = AnswerOf<'getOrder'>
+
+const tones: Record<Order['verdict'], Tone> = {
+  verified: 'good',
+  refused: 'bad',
+  no_answer: 'warning',
+  open: 'plain',
+  submitting: 'plain',
+  expired: 'plain',
+}
+
+export function OrderPage({ parameters: { id = '' } }: PageProps) {
+  const query = useCall('getOrder', { id })
+  useKeys([{ press: 'c', says: t('order.copyId'), run: () => void navigator.clipboard?.writeText(id) }])
+  return (
+    <ReadPart query={query} lines={12}>
+      {order => (
+        <>
+          <PageHead
+            title={order.reference}
+            way={[{ title: t('orders.title'), to: '/orders' }]}
+            beside={
+              <>
+                <Verdict verdict={order.verdict} />
+                <span>{shownInFull(order.completedOn ?? order.createdOn)}</span>
+                <Age query={query} />
+              </>
+            }
+          />
+          <Notice tone={tones[order.verdict]}>
+            {order.words && <b>{order.words} </b>}
+            {t('order.tell', { advice: order.tell })}
+          </Notice>
+          <div className={styles.two}>
+            <Card title={t('order.timeline')} padded>
+              <Timeline steps={order.timeline} />
+            </Card>
+            <div className={styles.stack}>
+              <Card title={t('order.who')} padded>
+                <WhoAndWithWhat order={order} />
+              </Card>
+              <Card title={t('order.names')} padded>
+                <Names names={order.names} />
+              </Card>
+              <Card title={t('order.reference')} padded>
+                <SameReference order={order} />
+              </Card>
+            </div>
+          </div>
+          {order.sameReference.orders.length > 0 && (
+            <Card title={t('order.others')}>
+              <OrderTable rows={order.sameReference.orders} withAgent />
+            </Card>
+          )}
+        </>
+      )}
+    </ReadPart>
+  )
+}
+
+function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
+  return (
+    <Facts
+      facts={[
+        [
+          t('order.agent'),
+          <Link key="agent" to={`/agents/${agent.id}`} dir="auto">
+            {agent.name ?? t('orderTable.erased')}
+          </Link>,
+        ],
+        [
+          t('order.device'),
+          device ? (
+            <Link key="model" to={`/devices/${encodeURIComponent(device.model)}`}>
+              {device.model}
+            </Link>
+          ) : (
+            t('order.noDevice')
+          ),
+        ],
+        [t('order.maker'), device?.maker],
+        [t('order.level'), device?.level ?? undefined],
+        [
+          t('order.unit'),
+          device?.unit && (
+            <Link key="unit" to={`/devices/units/${device.unit}`}>
+              {device.unit.slice(0, 8)}
+            </Link>
+          ),
+        ],
+        [t('order.driver'), device && `${device.service} ${device.driver}`],
+        [t('order.certificate'), device?.certificateEndsOn && shownDay(device.certificateEndsOn)],
+        [t('order.customer'), t('order.customerNotKept')],
+      ]}
+    />
+  )
+}
+
+/** The names by which others know this order, to be copied into a mail or a search. */
+function Names({ names }: { names: Order['names'] }) {
+  const known = (['order', 'transaction', 'answer', 'request', 'trace'] as const).flatMap(name => {
+    const value = names[name]
+    return value === null ? [] : [{ name, value }]
+  })
+  return (
+    <dl className={styles.names}>
+      {known.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{t(`orderName.${name}`)}</dt>
+          <dd>
+            <code>{value}</code>
+            <CopyButton text={value} label={t('copy.copy')} look="link" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function SameReference({ order: { reference, authority, sameReference } }: { order: Order }) {
+  const { failuresToday, failuresAllowed, hasSucceeded } = sameReference
+  return (
+    <Facts
+      facts={[
+        [
+          t('order.all'),
+          <Link key="all" to={`/orders?reference=${encodeURIComponent(reference)}`}>
+            {reference}
+          </Link>,
+        ],
+        [t('order.failuresToday'), t('meter.of', { used: failuresToday, of: failuresAllowed })],
+        [t('order.hasSucceeded'), hasSucceeded ? t('order.yes') : t('order.no')],
+        [t('order.authority'), authority && [authority.code, authority.action].filter(Boolean).join(', ')],
+      ]}
+    />
+  )
+}

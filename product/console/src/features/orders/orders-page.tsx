@@ -1,0 +1,133 @@
+import type { RequestOf } from '@ekyc/contract/console/shapes'
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { go } from '@ekyc/ui/location.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import type { ReactNode } from 'react'
+
+import { Card } from '../../parts/card.tsx'
+import { FilterChip } from '../../parts/filter-chip.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { OrderTable } from '../../parts/order-table.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { pageIn, useAddress, withQuery } from '../../session/address.ts'
+import { useCall } from '../../session/use-call.ts'
+import { shownDay, shownInFull } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './orders-page.module.css'
+
+type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
+
+export function OrdersPage() {
+  const { query } = useAddress()
+  const asked = askedIn(query)
+  const isAsked = Object.keys(asked).some(name => name !== 'status')
+  return (
+    <>
+      {isAsked ? <AskedOrders asked={asked} /> : <PageHead title={t('orders.title')} />}
+      {!isAsked && (
+        <>
+          <Filters asked={asked} />
+          <Card padded>{t('orders.nameOne')}</Card>
+        </>
+      )}
+    </>
+  )
+}
+
+function AskedOrders({ asked }: { asked: Asked }) {
+  const { query } = useAddress()
+  const orders = useCall('listOrders', { ...asked, ...pageIn(query) })
+  return (
+    <>
+      <PageHead title={t('orders.title')} beside={<Age query={orders} />} />
+      <Filters asked={asked} />
+      <Card>
+        <ReadPart query={orders} lines={12}>
+          {({ rows, next, lookedUntil, completeSince }) => (
+            <>
+              {completeSince && (
+                <Notice tone="warning">{t('orders.completeSince', { day: shownDay(completeSince) })}</Notice>
+              )}
+              {rows.length > 0 ? (
+                <OrderTable rows={rows} withAgent />
+              ) : (
+                <p className={styles.none}>{lookedUntil ? t('orders.noneSoFar') : t('orders.none')}</p>
+              )}
+              <Pager next={next}>
+                {lookedUntil && <span>{t('orders.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
+              </Pager>
+            </>
+          )}
+        </ReadPart>
+      </Card>
+    </>
+  )
+}
+
+/** The filters of the list, which stand in the address. */
+function Filters({ asked }: { asked: Asked }) {
+  const { agent, reference, model, day, status } = asked
+  return (
+    <div className={styles.chips}>
+      {agent !== undefined && <Chip name="agent" value={agent} shown={t('orders.oneAgent')} />}
+      <Chip name="reference" value={reference}>
+        <TextField label={t('orders.reference')} name="reference" defaultValue={reference} maxLength={100} />
+      </Chip>
+      <Chip name="day" value={day} shown={day && shownDay(`${day}T06:00:00.000Z`)}>
+        <TextField label={t('orders.day')} name="day" type="date" defaultValue={day} />
+      </Chip>
+      <Chip name="model" value={model}>
+        <TextField label={t('orders.model')} name="model" defaultValue={model} maxLength={64} />
+      </Chip>
+      <Chip name="status" value={status} shown={status && t(`orderStatus.${status}`)}>
+        {['', ...shownStatuses].map(value => (
+          <label key={value}>
+            <input type="radio" name="status" value={value} defaultChecked={value === (status ?? '')} />
+            {isStatus(value) ? t(`orderStatus.${value}`) : t('orders.any')}
+          </label>
+        ))}
+      </Chip>
+    </div>
+  )
+}
+
+function Chip({
+  name,
+  value,
+  shown = value,
+  children,
+}: {
+  name: keyof Asked
+  value: string | undefined
+  /** The value in words. */
+  shown?: string | undefined
+  children?: ReactNode
+}) {
+  const address = useAddress()
+  const set = (to: string) => go(withQuery(address, { [name]: to, after: '' }))
+  return (
+    <FilterChip
+      name={t(`orders.${name}`)}
+      value={shown}
+      onRemove={() => set('')}
+      onApply={fields => set(fieldText(fields, name).trim())}
+    >
+      {children}
+    </FilterChip>
+  )
+}
+
+const names = ['agent', 'reference', 'model', 'day'] as const
+
+function askedIn(query: URLSearchParams): Asked {
+  const status = query.get('status') ?? ''
+  const told = names.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
+  return { ...Object.fromEntries(told), ...(isStatus(status) && { status }) }
+}
+
+function isStatus(value: string): value is (typeof shownStatuses)[number] {
+  return shownStatuses.some(status => status === value)
+}

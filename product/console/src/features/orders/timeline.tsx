@@ -1,0 +1,56 @@
+import { shownClock, shownDay, shownMoment } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import { Sign } from '../../parts/sign.tsx'
+import type { Order } from './order-page.tsx'
+import styles from './order-page.module.css'
+
+type Step = Order['timeline'][number]
+
+/** The order from the check of its reference to the delivery of its event, each step with what is known of it. */
+export function Timeline({ steps }: { steps: readonly Step[] }) {
+  const [first] = steps
+  return (
+    <>
+      {first && <p className={styles.day}>{shownDay(first.at)}</p>}
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={`${step.step} ${index}`} className={step.isGood ? styles.good : styles.bad}>
+            <time dateTime={step.at}>
+              {shownClock(step.at)}
+              <small>.{step.at.slice(20, 23)}</small>
+            </time>
+            <span className={styles.mark}>
+              <Sign name={step.isGood ? 'tick' : 'warning'} size={14} />
+            </span>
+            <div>
+              <b>{t(`step.${step.step}`)}</b>
+              <small>{aboutStep(step)}</small>
+            </div>
+            {step.tookMs !== undefined && (
+              <span className={styles.took}>
+                {t('step.took', { seconds: (step.tookMs / 1000).toFixed(2) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Says what is known of a step beyond its name. */
+function aboutStep(step: Step): string {
+  const { version, language, model, driver, server, code, tries, failure, nextTryOn, auditPosition } = step
+  return [
+    version !== undefined && t('step.version', { version, language: language ?? '' }),
+    model !== undefined && [model, driver].filter(Boolean).join(', '),
+    server !== undefined && t('step.server', { server }),
+    code && t('step.code', { code }),
+    tries !== undefined && t('step.tries', { count: tries }),
+    failure,
+    nextTryOn !== undefined && t('step.nextTry', { time: shownMoment(nextTryOn) }),
+    auditPosition !== undefined && t('step.audit', { position: auditPosition }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,74 @@
+import { actorKinds, auditDays } from '@ekyc/contract/console/shapes/audit'
+import { Type } from 'typebox'
+
+import { findAuditRow, listAuditRows, type AuditLook } from '../database/audit-list.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { dayMs } from '../domain/durations.ts'
+import { act, inputOf, orNone } from './act.ts'
+
+/** So many rows of the trail are looked at in one call. */
+const mostRead = 20_000
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const word = orNone(Type.String())
+
+/** Lists rows of the trail within 31 days, newest first; it says how far it has looked. */
+export const listAudit = act({
+  name: 'audit.list',
+  input: inputOf({
+    from: word,
+    to: word,
+    kind: orNone(Type.Enum([...actorKinds])),
+    actor: word,
+    action: word,
+    agent: word,
+    outcome: word,
+    request: word,
+    trace: word,
+    address: word,
+    after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run({ db, at, row }, { from, to, agent, after, limit, ...wanted }) {
+    const end = to === undefined ? at : new Date(to)
+    const earliest = new Date(end.getTime() - auditDays * dayMs)
+    const start = from === undefined ? earliest : new Date(from)
+    if (start < earliest) throw new CommandRefused(`The trail is looked at ${auditDays} days at a time.`)
+    const { kind } = wanted
+    const by: AuditLook['by'] =
+      agent === undefined ? (kind === 'staff' || kind === 'admin' ? 'staff' : 'time') : { agent }
+    const { rows, last } = await listAuditRows(db, {
+      kind: undefined,
+      actor: undefined,
+      action: undefined,
+      outcome: undefined,
+      request: undefined,
+      trace: undefined,
+      address: undefined,
+      ...wanted,
+      by,
+      from: start,
+      before: after ?? { happenedOn: end.toISOString(), id: lastId },
+      reads: mostRead,
+      limit: limit + 1,
+    })
+    const asked = Object.entries({ kind, action: wanted.action, outcome: wanted.outcome })
+    const told = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
+    row.subject = [`${Math.min(rows.length, limit)} rows`, ...told].join(', ')
+    if (agent !== undefined) row.agentId = agent
+    const isMore = rows.length > limit
+    return { rows: rows.slice(0, limit), isMore, last: isMore ? undefined : last }
+  },
+})
+
+/** Shows one sealed row with what proves it. */
+export const showAuditRow = act({
+  name: 'audit.show',
+  input: inputOf({ position: Type.Integer({ minimum: 1 }) }),
+  async run({ db, row }, { position }) {
+    row.subject = `row ${position}`
+    const found = await findAuditRow.first(db, { position })
+    if (!found) throw new CommandRefused(`There is no row ${position} at hand: it may be in the archive.`)
+    return found
+  },
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { keepAgentStandings } from '../database/agent-standing.ts'
+import type { Runner } from '../database/runner.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import { outboxKey, testSeals } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createAudited } from './act.ts'
+import { findAgents } from './find-agents.ts'
+import { lookAtAgent, lookAtSessions, lookAtTrail, showMobile } from './look-at-agent.ts'
+import { createPerform, type Perform } from './perform.ts'
+import { search } from './search.ts'
+
+let server: TestServer
+let agent: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const [row] = await runSql<{ id: string }>(
+    server.open.runner,
+    `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+     values (gen_random_uuid(), '9400000001', 'Asha Verma', '', '', '', now()) returning id`,
+  )
+  agent = row?.id ?? ''
+})
+afterAll(() => server.close())
+
+const page = { sort: 'name', direction: 'up', limit: 50 } as const
+
+/** Every row, whatever else the page does: the audit row, and the setting for Citus. */
+test.each<[view: string, statements: number, look: (perform: Perform['perform']) => Promise<unknown>]>([
+  ['the list', 7, perform => perform(findAgents, page)],
+  ['the list of those who wait', 8, perform => perform(findAgents, { ...page, status: 'locked' })],
+  ['the list by a text', 11, perform => perform(findAgents, { ...page, q: 'asha verma' })],
+  ['an agent', 9, perform => perform(lookAtAgent, { agent })],
+  ["an agent's sessions", 4, perform => perform(lookAtSessions, { agent })],
+  ["an agent's trail", 4, perform => perform(lookAtTrail, { agent, limit: 50 })],
+  ['a mobile', 5, perform => perform(showMobile, { agent, reason: 'a call' })],
+  // Each kind sets its own limit of time, in two statements.
+  ['a search for words', 13, perform => perform(search, { text: 'asha verma', digest: '0'.repeat(16) })],
+  ['a search for a mobile', 5, perform => perform(search, { text: '9400000001', digest: '0'.repeat(16) })],
+])('%s asks %i statements, however many agents there are', async (_view, statements, look) => {
+  let sent = 0
+  const counting = (runner: Runner): Runner => ({
+    ...runner,
+    run(statement) {
+      sent += 1
+      return runner.run(statement)
+    },
+    inTransaction: work => runner.inTransaction(inner => work(counting(inner))),
+  })
+  const maker = { kind: 'staff', id: agent, name: 'Neha', roles: ['security'] } as const
+  const audited = createAudited({
+    runner: counting(server.open.runner),
+    seals: testSeals,
+    maker,
+    now: server.clock.now,
+  })
+  const means = {
+    seals: testSeals,
+    policy: () => defaultPolicy,
+    outboxKeys: (): SecretBoxKeys => [outboxKey],
+    otpSettings: () => {
+      throw new Error('no agent here gets an OTP')
+    },
+    progress: () => {},
+    hasProvider: () => false,
+  }
+  await look(createPerform({ audited, maker, means, fourEyes: true }).perform)
+  expect(sent).toBe(statements)
+})
+
+test('the housekeeping indexes agents that others have added, and counts each night anew', async () => {
+  const { runner } = server.open
+  const [added] = await runSql<{ id: string }>(
+    runner,
+    `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+     values (gen_random_uuid(), '9411111111', 'Kavita  Naik-Rao', '', '', '', now()) returning id`,
+  )
+  const at = server.clock.now()
+  const count = (days: number) =>
+    runSql(
+      runner,
+      `insert into daily_counts (agent_id, day, kyc_success, kyc_failure)
+       values ($1, ($2::timestamptz at time zone 'Asia/Kolkata')::date - $3::integer, 3, 1)`,
+      [added?.id, at, days],
+    )
+  const standing = async () =>
+    (
+      await runSql(
+        runner,
+        `select ($2::timestamptz at time zone 'Asia/Kolkata')::date - last_order_on as days, orders_30, verified_30
+         from agent_standing where agent_id = $1`,
+        [added?.id, at],
+      )
+    )[0]
+  await count(300)
+  await keepAgentStandings(runner, at, false)
+  expect(await standing()).toEqual({ days: 300, orders_30: 0, verified_30: 0 })
+  const words = await runSql(runner, `select word from agent_words where agent_id = $1 order by 1`, [
+    added?.id,
+  ])
+  expect(words.map(({ word }) => word)).toEqual(['kavita', 'naik', 'rao'])
+
+  // Today's orders are counted as the page is read.
+  for (const days of [0, 2, 30, 31]) await count(days)
+  await keepAgentStandings(runner, at, false)
+  expect(await standing()).toMatchObject({ days: 300 })
+  await keepAgentStandings(runner, at, true)
+  expect(await standing()).toEqual({ days: 2, orders_30: 8, verified_30: 6 })
+})

@@ -1,0 +1,74 @@
+import { listAudit, showAuditRow } from '../../administration/audit.ts'
+import { withMaskedMobiles } from '../../domain/mask-mobile.ts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import type { Cursors } from '../cursor.ts'
+import type { ConsoleHandlers } from '../handlers.ts'
+
+const usualLimit = 50
+
+type Row = AnswerOf<'listAudit'>['rows'][number]
+
+export function auditHandlers({
+  cursors,
+}: {
+  cursors: Cursors
+}): Pick<ConsoleHandlers, 'listAudit' | 'getAuditRow'> {
+  return {
+    async listAudit({ after, limit = usualLimit, ...wanted }, { perform }) {
+      const list = `audit ${JSON.stringify(Object.entries(wanted).map(String).toSorted())}`
+      const place = after === undefined ? undefined : cursors.read(list, after)
+      const { rows, isMore, last } = await perform(listAudit, {
+        ...wanted,
+        limit,
+        ...(place && { after: { happenedOn: place.keys[0] ?? '', id: place.id } }),
+      })
+      const end = isMore ? rows.at(-1) : last
+      return {
+        rows: rows.map(shownRow),
+        ...(end && { next: cursors.write(list, { keys: [end.place], id: end.id }) }),
+        ...(last && { lookedUntil: new Date(last.place).toISOString() }),
+      }
+    },
+
+    async getAuditRow({ position }, { perform }) {
+      const { seal, mac, writer, ...row } = await perform(showAuditRow, { position })
+      return {
+        ...shownRow(row),
+        seal: Buffer.from(seal).toString('hex'),
+        ...(mac && { mac: Buffer.from(mac).toString('hex') }),
+        ...(writer !== null && { writer }),
+      }
+    },
+  }
+}
+
+function shownRow(row: {
+  id: string
+  position: number | null
+  happenedOn: string
+  actorKind: string
+  actor: string
+  action: string
+  subject: string
+  outcome: string
+  agentId: string | null
+  requestId: string | null
+  traceId: string | null
+  address: string | null
+}): Row {
+  const { id, position, happenedOn, action, outcome, agentId, requestId, traceId, address } = row
+  return {
+    id,
+    ...(position !== null && { position }),
+    happenedOn: new Date(happenedOn).toISOString(),
+    actorKind: row.actorKind as Row['actorKind'],
+    actor: withMaskedMobiles(row.actor),
+    action,
+    subject: withMaskedMobiles(row.subject),
+    outcome,
+    ...(agentId !== null && { agentId }),
+    ...(requestId !== null && { requestId }),
+    ...(traceId !== null && { traceId }),
+    ...(address !== null && { address }),
+  }
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { sealAuditRows } from '../database/audit-sealer.ts'
+import { dayMs } from '../domain/durations.ts'
+import { testSeals } from '../testing/operator-at.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+
+let bank: TestConsole
+let auditor: TestPerson
+let agentId: string
+beforeAll(async () => {
+  bank = await startTestConsole()
+  agentId = await bank.server.addAgent({ mobile: '9620000001' })
+  const neha = await bank.signIn('supervisor')
+  for (const name of ['agent.disable', 'agent.enable', 'agent.disable'] as const) {
+    bank.server.clock.advance(1_000)
+    await neha.call('doAct', { name, input: { agent: agentId } })
+  }
+  auditor = await bank.signIn('auditor')
+})
+afterAll(() => bank.close())
+
+describe('the trail', () => {
+  test('is shown newest first, by kind, action, agent and person, with masked mobiles', async () => {
+    const actions = async (wanted: object) =>
+      (await auditor.call('listAudit', wanted)).answer.rows.map(({ action }) => action)
+    bank.server.clock.advance(1_000)
+    const done = ['agent.disable', 'agent.enable', 'agent.disable']
+    expect(await actions({ kind: 'staff', action: 'agent.' })).toEqual(done)
+    expect(await actions({ agent: agentId, kind: 'staff' })).toEqual(done)
+    expect(await actions({ action: 'agent.enable' })).toEqual(['agent.enable'])
+    expect(await actions({ actor: 'NEHA SUPERVISOR', action: 'agent.' })).toEqual(done)
+    expect(await actions({ outcome: 'refused' })).toEqual([])
+    const { answer } = await auditor.call('listAudit', { agent: agentId })
+    expect(answer.rows.at(-1)?.subject).toBe('XXXXXX0001 DBS_AGENT')
+    expect(JSON.stringify(answer)).not.toContain('9620000001')
+  })
+
+  test('goes on page by page, to the very end, without a row twice', async () => {
+    for (let looks = 0; looks < 60; looks += 1) await auditor.call('listAudit', { action: 'none' })
+    bank.server.clock.advance(1_000)
+    const ids: string[] = []
+    let after: string | undefined
+    do {
+      const { answer } = await auditor.call('listAudit', {
+        kind: 'staff',
+        ...(after && { after }),
+        limit: 50,
+      })
+      ids.push(...answer.rows.map(({ id }) => id))
+      after = answer.next
+    } while (after !== undefined)
+    expect(ids.length).toBeGreaterThan(60)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('takes no place of another list, and none that nobody gave', async () => {
+    const { answer } = await auditor.call('listAudit', { kind: 'staff', limit: 50 })
+    for (const after of [answer.next ?? '', 'invented'])
+      expect(await auditor.call('listAudit', { kind: 'agent', after })).toMatchObject({
+        status: 422,
+        error: { code: 'bad_input' },
+      })
+  })
+
+  test('is looked at 31 days at a time', async () => {
+    const now = bank.server.clock.now()
+    const from = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
+    const to = now.toISOString()
+    expect((await auditor.call('listAudit', { from: from(31), to })).status).toBe(200)
+    expect(await auditor.call('listAudit', { from: from(32), to })).toMatchObject({
+      status: 422,
+      error: { code: 'refused', message: 'The trail is looked at 31 days at a time.' },
+    })
+  })
+
+  test('has a page for each sealed row, with its seal', async () => {
+    await sealAuditRows(bank.open.runner, testSeals, bank.server.clock.now())
+    const { answer } = await auditor.call('getAuditRow', { position: 1 })
+    expect(answer).toMatchObject({ position: 1, seal: expect.stringMatching(/^[0-9a-f]{72}$/) })
+    expect(await auditor.call('getAuditRow', { position: 999_999 })).toMatchObject({
+      status: 422,
+      error: { message: expect.stringContaining('no row 999999') },
+    })
+  })
+
+  test('is for auditors and security alone, and each look leaves a row', async () => {
+    const supervisor = await bank.signIn('supervisor')
+    expect(await supervisor.call('listAudit', {})).toMatchObject({
+      status: 403,
+      error: { code: 'not_permitted', roles: ['auditor', 'security'] },
+    })
+    await auditor.call('listAudit', { kind: 'staff', outcome: 'refused' })
+    expect((await bank.staffRows()).slice(-2)).toMatchObject([
+      { action: 'audit.list', subject: 'not permitted', outcome: 'refused' },
+      {
+        action: 'audit.list',
+        subject: expect.stringContaining('kind staff, outcome refused'),
+        outcome: 'done',
+      },
+    ])
+  })
+})
+
+describe('the staff', () => {
+  test('are listed by name, page by page, to security alone', async () => {
+    const security = await bank.signIn('security')
+    for (let at = 0; at < 60; at += 1) await bank.addStaff(['viewer'], `Asha ${String(at).padStart(2, '0')}`)
+    const first = (await security.call('listStaff', { limit: 50 })).answer
+    const second = (await security.call('listStaff', { limit: 50, after: first.next ?? '' })).answer
+    const names = [...first.rows, ...second.rows].map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(names.length)
+    expect(second.next).toBeUndefined()
+    expect((await auditor.call('listStaff', {})).status).toBe(403)
+  })
+
+  test('are shown one by one with their sessions, which security ends at once', async () => {
+    const security = await bank.signIn('security')
+    const ravi = await bank.signIn('viewer')
+    const shown = await security.call('getStaff', { id: ravi.id })
+    expect(shown.answer).toMatchObject({
+      id: ravi.id,
+      isOfProvider: false,
+      passkeys: 0,
+      mayEnrol: false,
+      sessions: [{ means: 'passkey' }],
+    })
+    const ended = await security.call('doAct', { name: 'staff.end-sessions', input: { staff: ravi.id } })
+    expect(ended.answer).toEqual({ done: true, changed: true })
+    expect((await ravi.call('getMe')).status).toBe(401)
+
+    const disabled = await security.call('doAct', { name: 'staff.disable', input: { staff: ravi.id } })
+    expect(disabled.answer).toEqual({ done: true, changed: true })
+    await expect(bank.signIn(ravi)).rejects.toThrow('cannot sign in')
+    const own = await security.call('doAct', { name: 'staff.disable', input: { staff: security.id } })
+    expect(own).toMatchObject({ status: 422, error: { code: 'refused' } })
+  })
+
+  test('see their own passkeys', async () => {
+    expect((await auditor.call('listPasskeys')).answer).toEqual({ rows: [] })
+  })
+})
+
+test('messages are listed with what holds them, never with a text or a whole mobile', async () => {
+  const neha = await bank.signIn('support')
+  const agent = await bank.server.addAgent({ mobile: '9620000002' })
+  await neha.call('doAct', { name: 'agent.send-otp', input: { agent } })
+  const { answer } = await neha.call('listMessages', {})
+  expect(answer).toMatchObject({
+    rows: [{ kind: 'sms', state: 'waiting', mobile: 'XXXXXX0002', attempts: 0 }],
+    isMore: false,
+  })
+  expect(Object.keys(answer.rows[0] ?? {})).not.toContain('body')
+  expect((await (await bank.signIn('viewer')).call('listMessages', {})).status).toBe(403)
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { runSql } from '../testing/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+
+let bank: TestConsole
+let neha: TestPerson
+let vikram: TestPerson
+beforeAll(async () => {
+  bank = await startTestConsole({ proofs: { use: async proof => proof === 'proof' } })
+  await runSql(bank.open.runner, `insert into roles (id) values ('EXTRA')`)
+  neha = await bank.signIn('supervisor')
+  vikram = await bank.signIn('security')
+})
+afterAll(() => bank.close())
+
+let mobiles = 9_440_000_000
+async function proposed(): Promise<{ number: number; agent: string; contentHash: string }> {
+  const agent = await bank.server.addAgent({ mobile: String((mobiles += 1)) })
+  const { answer } = await neha.call('doAct', {
+    name: 'role.grant',
+    input: { agent, role: 'EXTRA' },
+    reason: 'New at the desk',
+  })
+  if (!('proposal' in answer)) throw new Error('it was done by one person')
+  const { contentHash } = (await vikram.call('getProposal', { number: answer.proposal })).answer
+  return { number: answer.proposal, agent, contentHash }
+}
+
+test('who may approve sees it wait, looks at it and approves it with a fresh proof', async () => {
+  const { number, agent, contentHash } = await proposed()
+  const { answer, counters } = await vikram.call('listProposals', { list: 'waiting' })
+  expect(counters).toEqual({ proposals: 1, emergencies: 0 })
+  expect(answer.rows).toMatchObject([
+    { number, act: 'role.grant', maker: { id: neha.id }, agent: { id: agent } },
+  ])
+  const vote = { number, vote: 'approve', contentHash } as const
+  expect(await vikram.call('vote', vote)).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
+  const done = await vikram.call('vote', { ...vote, proof: 'proof' }, { key: 'key-of-vote' })
+  expect(done).toMatchObject({ answer: { state: 'applied' }, counters: { proposals: 0 } })
+  expect((await vikram.call('vote', { ...vote, proof: 'proof' }, { key: 'key-of-vote' })).answer).toEqual(
+    done.answer,
+  )
+  expect((await neha.call('getProposal', { number })).answer).toMatchObject({
+    state: 'applied',
+    votes: [{ person: { id: vikram.id }, vote: 'approve', counts: true }],
+  })
+})
+
+test('a vote that is barred says why in a code', async () => {
+  const { number, agent, contentHash } = await proposed()
+  const vote = (who: TestPerson, more: object = {}) =>
+    who.call('vote', { number, vote: 'approve', contentHash, proof: 'proof', ...more })
+  expect(await vote(neha)).toMatchObject({ status: 409, error: { code: 'own_proposal' } })
+  expect(await vote(vikram, { contentHash: 'ab'.repeat(32) })).toMatchObject({
+    status: 409,
+    error: { code: 'proposal_content_changed' },
+  })
+  expect(await vote(await bank.signIn('support'))).toMatchObject({ status: 403 })
+  await neha.call('doAct', { name: 'agent.disable', input: { agent } })
+  expect(await vote(vikram)).toMatchObject({ status: 200, answer: { state: 'conflicted' } })
+  expect(await vote(await bank.signIn('supervisor'))).toMatchObject({
+    status: 409,
+    error: { code: 'proposal_over' },
+  })
+  expect(await vikram.call('getProposal', { number: 999_999 })).toMatchObject({ status: 404 })
+})
+
+test('it is commented on, proposed anew and withdrawn, page by page', async () => {
+  const { number } = await proposed()
+  await vikram.call('comment', { number, text: 'For how long?' })
+  const { proposal } = (await neha.call('proposeAnew', { number, reason: 'For a month' })).answer
+  expect((await vikram.call('getProposal', { number })).answer).toMatchObject({
+    state: 'withdrawn',
+    result: 'It was proposed anew.',
+    comments: [{ person: { id: vikram.id }, text: 'For how long?' }],
+  })
+  expect((await neha.call('withdraw', { number: proposal })).answer).toEqual({ state: 'withdrawn' })
+  for (let more = 0; more < 50; more += 1) await proposed()
+  const first = (await neha.call('listProposals', { list: 'mine' })).answer
+  expect(first.rows).toHaveLength(50)
+  const second = (await neha.call('listProposals', { list: 'mine', after: String(first.next) })).answer
+  expect(second.rows[0]?.number).toBeLessThan(first.rows.at(-1)?.number ?? 0)
+  expect(await neha.call('listProposals', { list: 'mine', after: 'none' })).toMatchObject({ status: 422 })
+})
+
+test('a viewer sees no proposal, and each person the emergencies until two have acknowledged them', async () => {
+  const viewer = await bank.signIn('viewer')
+  expect(await viewer.call('listProposals', { list: 'open' })).toMatchObject({ status: 403 })
+  await runSql(
+    bank.open.runner,
+    `insert into emergencies (act, actor, reason) values ('role.grant', 'priya', 'The desk is cut off')`,
+  )
+  const { answer, counters } = await viewer.call('listEmergencies')
+  expect(counters.emergencies).toBe(1)
+  expect(answer.rows).toMatchObject([{ number: 1, actor: 'priya', acknowledgedBy: [] }])
+  const acknowledge = (who: TestPerson) => who.call('acknowledgeEmergency', { number: 1, proof: 'proof' })
+  expect((await acknowledge(neha)).answer).toEqual({ isOver: false })
+  expect(await acknowledge(neha)).toMatchObject({ status: 422 })
+  expect(await acknowledge(vikram)).toMatchObject({ answer: { isOver: true }, counters: { emergencies: 0 } })
+})
+
+test('where four eyes are off, whoever may propose does it alone, and every page is told', async () => {
+  const alone = await startTestConsole({ server: bank.server, config: { fourEyes: false } })
+  const person = await alone.signIn('supervisor')
+  const agent = await bank.server.addAgent({ mobile: String((mobiles += 1)) })
+  const grant = { name: 'role.grant', input: { agent, role: 'EXTRA' } } as const
+  expect((await person.call('doAct', grant)).answer).toEqual({ done: true, changed: true })
+  expect((await person.call('getMe')).answer.fourEyes).toBe(false)
+  await alone.close()
+})

@@ -1,0 +1,92 @@
+import { auditRow, auditRowColumns } from './audit-rows.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement, type Sql } from './sql.ts'
+
+/** A row of the trail as a person looks at it. */
+const listedRow = { ...auditRow, position: nullable(bigint), place: neverNull(text) }
+
+/** Which rows are looked at, and which of them are shown. */
+export type AuditLook = {
+  /** The rows of staff and operators have an index of their own, and so have those of an agent; others go by time. */
+  by: { agent: string } | 'staff' | 'time'
+  from: Date
+  /** The place from which rows are older, in PostgreSQL's microseconds. */
+  before: { happenedOn: string; id: string }
+  kind: string | undefined
+  actor: string | undefined
+  action: string | undefined
+  outcome: string | undefined
+  request: string | undefined
+  trace: string | undefined
+  address: string | undefined
+  /** At most so many rows are looked at, and so many shown. */
+  reads: number
+  limit: number
+}
+
+const within = sql`happened_on >= ${moment('from')}
+  and (happened_on, id) < (${text('beforeMoment')}::text::timestamptz, ${uuid('beforeId')})`
+
+const isWanted = sql`
+  (${nullable(text)('kind')}::text is null or actor_kind = ${nullable(text)('kind')})
+  and (${nullable(text)('actor')}::text is null or strpos(lower(actor), lower(${nullable(text)('actor')})) > 0)
+  and (${nullable(text)('action')}::text is null or starts_with(action, ${nullable(text)('action')}))
+  and (${nullable(text)('outcome')}::text is null or outcome = ${nullable(text)('outcome')})
+  and (${nullable(text)('request')}::text is null or request_id = ${nullable(text)('request')})
+  and (${nullable(text)('trace')}::text is null or trace_id = ${nullable(text)('trace')})
+  and (${nullable(text)('address')}::text is null or address = ${nullable(text)('address')})`
+
+const ofStaff = sql`actor_kind in ('staff', 'admin')`
+const ofAgent = sql`agent_id = ${uuid('concerned')}`
+
+const lastPlace = { place: neverNull(text), id: uuid }
+
+/** Finds the place of the last row that is looked at. */
+const lastOf = <Values>(rows: Sql<Values>) => sql`
+  select happened_on::text as place, id from audit_events where ${rows} and ${within}
+  order by happened_on desc, id desc offset ${bigint('reads')} limit 1`
+
+/** Reads the rows down to that place. */
+const rowsOf = <Values>(rows: Sql<Values>) => sql`
+  select ${auditRowColumns}, position, audit_events.happened_on::text as place from audit_events
+  where ${rows} and ${within}
+    and (audit_events.happened_on, audit_events.id) >= (${text('lastMoment')}::text::timestamptz, ${uuid('lastId')})
+    and ${isWanted}
+  order by audit_events.happened_on desc, audit_events.id desc limit ${bigint('limit')}`
+
+const findLastByTime = statement('auditList.lastByTime', 'one-node', lastPlace)`${lastOf(sql`true`)}`
+const findLastOfStaff = statement('auditList.lastOfStaff', 'one-node', lastPlace)`${lastOf(ofStaff)}`
+const findLastOfAgent = statement('auditList.lastOfAgent', 'one-node', lastPlace)`${lastOf(ofAgent)}`
+const listByTime = statement('auditList.byTime', 'one-node', listedRow)`${rowsOf(sql`true`)}`
+const listOfStaff = statement('auditList.ofStaff', 'one-node', listedRow)`${rowsOf(ofStaff)}`
+const listOfAgent = statement('auditList.ofAgent', 'one-node', listedRow)`${rowsOf(ofAgent)}`
+
+const firstMoment = '-infinity'
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** @returns the rows, newest first, and the place down to which rows were looked at if there are older ones */
+export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLook) {
+  const concerned = typeof by === 'object' ? by.agent : firstId
+  const asked = { ...look, beforeMoment: before.happenedOn, beforeId: before.id, concerned }
+  const [findLast, list] = {
+    time: [findLastByTime, listByTime] as const,
+    staff: [findLastOfStaff, listOfStaff] as const,
+    agent: [findLastOfAgent, listOfAgent] as const,
+  }[typeof by === 'object' ? 'agent' : by]
+  const last = await findLast.first(db, { ...asked, reads: look.reads - 1 })
+  const rows = await list(db, {
+    ...asked,
+    lastMoment: last?.place ?? firstMoment,
+    lastId: last?.id ?? firstId,
+  })
+  return { rows, last }
+}
+
+export const findAuditRow = statement('auditList.find', 'one-node', {
+  ...auditRow,
+  position: neverNull(bigint),
+  seal: neverNull(bytes),
+  mac: nullable(bytes),
+})`
+  select ${auditRowColumns}, position, seal, mac from audit_events where position = ${bigint('position')} and seal is not null`
