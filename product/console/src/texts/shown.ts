@@ -3,6 +3,8 @@ import { languageTag } from '@ekyc/ui/language.ts'
 
 import { t } from './t.ts'
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 /** Shows a moment as short as it may be: the time of today, else the day; with its year if that is another one. */
 export function shownMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso)
@@ -14,12 +16,16 @@ export function shownClock(iso: string): string {
   return indiaDateTime(new Date(iso)).slice(11)
 }
 
-/** Shows a day in India, as 2 Nov or 2 Nov 2025. */
+/** Shows a day in India, as 2 Nov or 2 Nov 2025. Other languages have no settled short names of the months. */
 export function shownDay(iso: string, now = new Date()): string {
-  const moment = new Date(iso)
-  const [year = '', , day = ''] = indiaDate(moment).split('-')
-  const short = `${Number(day)} ${moment.toLocaleDateString(languageTag(), { month: 'short', timeZone: 'Asia/Kolkata' })}`
+  const [year = '', month = '', day = ''] = indiaDate(new Date(iso)).split('-')
+  const name = languageTag() === 'en' ? months[Number(month) - 1] : longMonth(Number(month))
+  const short = `${Number(day)} ${name}`
   return year === indiaDate(now).slice(0, 4) ? short : `${short} ${year}`
+}
+
+function longMonth(month: number): string {
+  return new Intl.DateTimeFormat(languageTag(), { month: 'long' }).format(new Date(2026, month - 1, 15))
 }
 
 /** Shows day and time to the minute. */
