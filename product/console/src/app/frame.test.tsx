@@ -139,7 +139,7 @@ test('a session that ended leaves the page, which the same person goes on with',
       return empty
     },
   })
-  await screen.findByText('No agent matches.')
+  await screen.findByText(/There are no agents yet/)
   isIn = false
   await user.click(screen.getByRole('button', { name: 'Read again' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))

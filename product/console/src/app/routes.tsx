@@ -13,8 +13,7 @@ function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, n
 }
 
 /**
- * The pages in the order of the navigation; the first whose path fits is shown. A page of a new noun lies in
- * features/<noun>/ and has one entry here.
+ * The pages in the order of the navigation. A page of a new noun lies in features/<noun>/ and has one entry here.
  */
 export const routes: readonly Route[] = [
   {
@@ -139,11 +138,14 @@ export const routes: readonly Route[] = [
   },
 ]
 
+/** Finds the page of a path; a path with fewer parameters comes first, so that `/agents/import` is no agent. */
 export function routeTo(path: string): { route: Route; parameters: Record<string, string> } | undefined {
-  for (const route of routes)
-    for (const pattern of route.paths) {
+  const found = routes.flatMap(route =>
+    route.paths.flatMap(pattern => {
       const parameters = parametersOf(pattern, path)
-      if (parameters) return { route, parameters }
-    }
-  return undefined
+      return parameters ? [{ route, parameters }] : []
+    }),
+  )
+  const parametersIn = ({ parameters }: (typeof found)[number]) => Object.keys(parameters).length
+  return found.toSorted((one, other) => parametersIn(one) - parametersIn(other))[0]
 }

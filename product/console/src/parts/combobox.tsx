@@ -46,7 +46,8 @@ export function Combobox({
   const optionId = (option: Option) => `${id}-${option.id}`
   const groups = [...new Set(options.map(({ group }) => group))]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- the focus leaves the field or a result
+    // The focus leaves the field or a result; and React does not know the tag "search" in every browser.
+    // oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
     <div
       role="search"
       className={styles.place}
@@ -94,7 +95,7 @@ export function Combobox({
         <kbd>{shortcut.press}</kbd>
       </div>
       <div className={styles.results} hidden={!isOpen}>
-        {/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a field's list of results is no select */}
+        {/* A list of results under a field is no select. */}
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {groups.map(group => (
             <div key={group} role="group" aria-label={group}>
@@ -122,7 +123,6 @@ export function Combobox({
             </div>
           ))}
         </div>
-        {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
         <output className={styles.status}>{status}</output>
       </div>
     </div>

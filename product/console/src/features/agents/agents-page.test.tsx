@@ -183,7 +183,7 @@ test('a new agent is shown as it will be, and added by one person', async () => 
     planAct: { reach: 1, permission: 'do', needsProof: false },
     doAct: { done: true, changed: true },
   })
-  await screen.findByText('No agent matches.')
+  await screen.findByText(/There are no agents yet/)
   await user.keyboard('a')
   const dialog = within(screen.getByRole('dialog', { name: 'Add agent' }))
   await user.type(dialog.getByRole('textbox', { name: 'Mobile' }), '9000012345')

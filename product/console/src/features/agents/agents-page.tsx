@@ -75,7 +75,13 @@ export function AgentsPage() {
           {page =>
             page.rows.length === 0 ? (
               <p className={styles.none}>
-                {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
+                {Object.keys(filters).length === 0 ? (
+                  t('agents.first')
+                ) : (
+                  <>
+                    {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
+                  </>
+                )}
               </p>
             ) : (
               <>

@@ -42,7 +42,7 @@ export const proposals = {
   'proposal.now': 'Now',
   'proposal.becomes': 'Becomes',
   'proposal.rows': 'for {count}',
-  'proposal.notSet': 'not set',
+  'proposal.notSet': 'none',
   'proposal.reaches': 'Reaches {count}.',
   'proposal.touched': 'Whom it reaches ({count})',
   'proposal.firstTouched': 'Whom it reaches: the first {count}',
