@@ -13,7 +13,7 @@ const row: AnswerOf<'listOrders'>['rows'][number] = {
   reference: 'DBS10001',
   status: 'KYC_FAILURE',
   verdict: 'refused',
-  code: 'NO_MATCH',
+  code: 'fingerprint_not_matched',
   createdOn: '2026-11-24T03:30:00.000Z',
   completedOn: '2026-11-24T03:31:00.000Z',
   transactionId: 'UKC:0123',
