@@ -36,6 +36,16 @@ export const audit = {
   'actorKind.admin': 'Command line',
   'actorKind.system': 'The product itself',
   'actorKind.stranger': 'Not logged in',
+  // How the act of a row has ended.
+  'ended.done': 'done',
+  'ended.unchanged': 'nothing to change',
+  'ended.refused': 'refused',
+  'ended.claimed': 'claimed',
+  'ended.withheld': 'withheld',
+  'ended.verified': 'verified',
+  'ended.timed-out': 'no answer in time',
+  'ended.broken': 'broken off',
+  'action.audit.count': 'Rows counted',
   // What the staff did, as a row of the trail says it.
   'action.agent.export': 'List exported',
   'action.agent.disable-many': 'Agents disabled',
