@@ -35,3 +35,25 @@ export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
     { timeout: 180_000 },
   ]
 }
+
+/** Returns a fixture that starts a product with the bank's console, and gives the console's address. */
+export function consoleOfItsOwn(): [Fixture[0], Fixture[1] & { scope: 'worker' }] {
+  return [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const running = await startProduct({
+        dataDir,
+        port: await freePort(),
+        sandboxPort: await freePort(),
+        devicePort: 'off',
+        consolePort: await freePort(),
+        env: bareEnvironment(),
+      })
+      await use((await running.console) ?? '')
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { timeout: 180_000, scope: 'worker' },
+  ]
+}

@@ -127,6 +127,7 @@ describe('a workbook', () => {
     ['that is an archive of something else', zip([{ name: 'a.txt', content: 'a' }]), 'unreadable'],
     ['with an entity that stands for itself', workbook('<!DOCTYPE a [<!ENTITY a "&a;&a;">]>&a;'), 'empty'],
     ['that is only a beginning', Uint8Array.from(Buffer.from('PK')), 'unreadable'],
+    ['that is no archive', Uint8Array.from(Buffer.from('PK no archive')), 'unreadable'],
     ['without a line', workbook(head), 'empty'],
   ])('%s is refused', async (_what, bytes, problem) => {
     expect(await problemOf(bytes)).toBe(problem)

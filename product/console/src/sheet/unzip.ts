@@ -57,6 +57,7 @@ async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Pr
 function entriesOf(view: DataView) {
   let end = view.byteLength - endBytes
   while (end >= 0 && view.getUint32(end, true) !== endSignature) end -= 1
+  if (end < 0) throw new BadArchive(false)
   const count = view.getUint16(end + 10, true)
   if (count > mostEntries) throw new BadArchive(true)
   const text = new TextDecoder()

@@ -139,8 +139,13 @@ async function filterOf(
   const isLocked = locked && new Set(locked.map(({ id }) => id))
   const named = asked?.agents.map(({ id }) => id)
   const ids = named?.filter(id => isLocked?.has(id) ?? true) ?? (isLocked ? [...isLocked] : null)
-  const branches = branch === undefined ? null : [branch].flat()
+  const branches = branch === undefined ? null : [branch].flat().flatMap(lowered)
   return { filter: { status, role, branches, supervisor, outlet, name, ids }, isCut }
+}
+
+/** A database without a locale lowers ASCII alone. */
+function lowered(text: string): string[] {
+  return [text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]
 }
 
 type Candidates = { agents: { id: string }[]; isCut: boolean }
@@ -151,12 +156,12 @@ async function candidatesOf(db: Runner, text: string, limit: number): Promise<Ca
     const agents = await findAgentsByLastDigits(db, { text, limit })
     return { agents, isCut: agents.length === limit }
   }
-  const [numbered, begun, worded] = await Promise.all([
+  const [numbered, begun, byWord] = await Promise.all([
     findAgentsByStaffNumber(db, { text, limit }),
     findAgentsByName(db, { text, limit }),
     byWords(db, text, limit),
   ])
-  return { agents: [...numbered, ...begun, ...worded.agents], isCut: begun.length === limit || worded.isCut }
+  return { agents: [...numbered, ...begun, ...byWord.agents], isCut: begun.length === limit || byWord.isCut }
 }
 
 /**

@@ -108,7 +108,7 @@ describe('a proposal', () => {
     const number = await anita.propose('agent.disable-many', { marked })
     await named(later?.id)
     const [row] = await sql('select content from proposals where number = $1', [number])
-    const ids = [one?.id, other?.id].toSorted()
+    const ids = [one?.id ?? '', other?.id ?? ''].toSorted()
     expect(JSON.parse(String(row?.['content']))).toMatchObject({ input: { agents: ids } })
     expect(await bhanu.vote(number)).toEqual({ state: 'applied' })
     const disabled = await sql(

@@ -29,6 +29,7 @@ export type AgentDirection = 'up' | 'down'
 export type AgentFilter = {
   status: (typeof agentStatuses)[number] | null
   role: string | null
+  /** In lower case: a plan knows how many agents constants choose, and not what `lower` will make of them. */
   branches: string[] | null
   supervisor: string | null
   outlet: string | null
@@ -75,8 +76,8 @@ const lowerBranch = sql`lower(agents.branch) collate "C"`
 const isChosen = sql`
   agents.erased_on is null
   and (${nullable(uuids)('ids')}::uuid[] is null or agents.id = any(${nullable(uuids)('ids')}))
-  and (${nullable(textsOf<string>())('branches')}::text[] is null or (${lowerBranch})
-    = any(array(select lower(b) from unnest(${nullable(textsOf<string>())('branches')}) as b)))
+  and (${nullable(textsOf<string>())('branches')}::text[] is null
+    or (${lowerBranch}) = any(${nullable(textsOf<string>())('branches')}))
   and (${nullable(text)('supervisor')}::text is null or agents.supervisor = ${nullable(text)('supervisor')})
   and (${nullable(text)('outlet')}::text is null or agents.outlet = ${nullable(text)('outlet')})
   and (${nullable(text)('name')}::text is null or ${begins(lowerName, sql`${nullable(text)('name')}`)})

@@ -330,13 +330,24 @@ function columns(): readonly Column<Row & { id: string }>[] {
   return [
     { key: 'line', title: t('import.line'), isNumber: true, cell: ({ line }) => line },
     { key: 'mobile', title: t('import.field.mobile'), isWide: true, cell: ({ mobile }) => mobile },
-    { key: 'name', title: t('import.name'), cell: ({ name }) => <span dir="auto">{name}</span> },
+    {
+      key: 'name',
+      title: t('import.name'),
+      cell: row => (
+        <>
+          <span dir="auto">{row.name}</span>
+          <small className={styles.below}>
+            {row.mobile} <What row={row} />
+          </small>
+        </>
+      ),
+    },
     {
       key: 'becomes',
       title: t('import.becomes'),
       cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
     },
-    { key: 'what', title: t('import.what'), cell: row => <What row={row} /> },
+    { key: 'what', title: t('import.what'), isWide: true, cell: row => <What row={row} /> },
   ]
 }
 
