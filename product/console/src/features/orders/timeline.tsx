@@ -29,7 +29,12 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
               <b>{t(`step.${step.step}`)}</b>
               <small>
                 {aboutStep(step)}
-                {step.auditPosition !== undefined && <AuditRow position={step.auditPosition} />}
+                {step.auditPosition !== undefined && (
+                  <>
+                    {aboutStep(step) && ' · '}
+                    <AuditRow position={step.auditPosition} />
+                  </>
+                )}
               </small>
             </div>
             {step.tookMs !== undefined && (
@@ -48,11 +53,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
 function AuditRow({ position }: { position: number }) {
   const words = t('step.audit', { position })
   const mayRead = meansOf(useStaff()?.roles ?? [], 'audit.show') !== undefined
-  return (
-    <span className={styles.row}>
-      {mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words}
-    </span>
-  )
+  return mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words
 }
 
 /** Says what is known of a step beyond its name. */
