@@ -107,6 +107,24 @@ describe('with four eyes, a command that needs a second person', () => {
     },
   )
 
+  test('the first people of the console come in by an emergency, and get roles and access back by one or by two', async () => {
+    const add = 'staff add "Chitra Nair" --role support'
+    expect(await admin(add)).toMatchObject({ code: 1, complaint: expect.stringContaining('--emergency') })
+    const added = await admin(`${add} --emergency "First people of the console"`)
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/#[\w-]{43}\n$/) })
+    const enrolled = await admin('staff enrol "Chitra Nair" --emergency "All passkeys are lost"')
+    expect(enrolled).toMatchObject({ code: 0, out: expect.stringMatching(/#[\w-]{43}\n$/) })
+    const proposed = await admin('staff roles "Chitra Nair" --role supervisor --propose "Leads now" --json')
+    expect(await bhanu.vote((JSON.parse(proposed.out) as { proposal: number }).proposal)).toEqual({
+      state: 'applied',
+    })
+    expect((await admin('staff list')).out).toMatch(/Chitra Nair +supervisor\b/)
+    await admin('staff disable "Chitra Nair" --yes')
+    expect(await admin('staff enable "Chitra Nair" --emergency "Nobody else is there"')).toMatchObject({
+      code: 0,
+    })
+  })
+
   test('of a file asks for two above ten agents', async () => {
     const agents = await Promise.all(
       Array.from({ length: 11 }, async () => {

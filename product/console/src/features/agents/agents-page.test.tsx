@@ -197,3 +197,24 @@ test('a new agent is shown as it will be, and added by one person', async () => 
     input: { mobile: '9000012345', name: 'Zara Khan', roles: ['DBS_AGENT'], isSynthetic: false },
   })
 })
+
+const exporting = (n: number) => ({
+  getMe: neha('supervisor'),
+  ...noViews,
+  listAgents: { ...twelveOfMany, count: { n, isAbout: false } },
+  startProof: { proof: 'p', address: '/at-the-provider' },
+})
+
+test('a list of a thousand is exported by its address', async () => {
+  await openConsole('/agents?branch=Margao', exporting(1_000))
+  const link = await screen.findByRole('link', { name: 'Export' })
+  expect(link.getAttribute('href')).toBe('/api/console/v1/export/agents?branch=Margao')
+})
+
+test('a longer list is exported with a proof of who takes it along', async () => {
+  const { user, askedFor } = await openConsole('/agents?branch=Margao&status=locked', exporting(1_001))
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await screen.findByRole('dialog')
+  const input = { branch: ['Margao'], status: 'locked' }
+  expect(askedFor('startProof')).toEqual([{ act: 'agent.export', input }])
+})
