@@ -107,6 +107,21 @@ describe('with four eyes, a command that needs a second person', () => {
     },
   )
 
+  test('adds the first people of the console in an emergency, since nobody is there to approve them', async () => {
+    const words = 'staff add "Neha Kulkarni" --role supervisor'
+    expect(await admin(words)).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('--emergency REASON'),
+    })
+    const run = await admin(`${words} --emergency "The first person"`)
+    expect(run).toMatchObject({ code: 0, complaint: '', out: expect.stringMatching(/enrol#[\w-]{43}\n/) })
+    const [one] = await anita.perform(listEmergencies, {})
+    expect(one).toMatchObject({ act: 'staff.add', reason: 'The first person', acknowledgedBy: [] })
+    const others = ['roles "Neha Kulkarni" --role support', 'enrol "Neha Kulkarni"', 'enable "Neha Kulkarni"']
+    for (const other of others)
+      expect(await admin(`staff ${other} --emergency "Her desk"`)).toMatchObject({ code: 0, complaint: '' })
+  })
+
   test('of a file asks for two above ten agents', async () => {
     const agents = await Promise.all(
       Array.from({ length: 11 }, async () => {

@@ -16,6 +16,7 @@ import { enrolmentLinkMs } from '../domain/staff-passkeys.ts'
 import { hashTextOfStaffToken, newStaffToken } from '../domain/staff-sessions.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withEmergency } from './second-person.ts'
 import { table } from './table.ts'
 
 const person = 'the name, or the id as staff list shows it'
@@ -29,8 +30,7 @@ export function addStaffCommands(
 ): void {
   const group = addGroup(program, 'staff', "Staff of the bank's console")
 
-  group
-    .command('add')
+  withEmergency(group.command('add'))
     .summary('Adds a person, and prints the link by which they make their first passkey.')
     .description(
       `The link is for this person alone, good once, and for ${linkMinutes} minutes. Where OIDC_ISSUER names the bank's ` +
@@ -62,8 +62,7 @@ export function addStaffCommands(
       await answer(table(['Id', 'Name', 'Roles', 'Last sign-in', 'Disabled'], rows), { staff: people })
     })
 
-  group
-    .command('roles')
+  withEmergency(group.command('roles'))
     .summary('Gives a person other roles, and ends their sessions.')
     .argument('<PERSON>', person)
     .requiredOption('--role <ROLE>', roleHelp, repeatedRole)
@@ -73,8 +72,7 @@ export function addStaffCommands(
       await answer(`${name} ${changed ? 'has' : 'had'} ${role.join(' and ')}.`, { name, changed })
     })
 
-  group
-    .command('enrol')
+  withEmergency(group.command('enrol'))
     .summary('Prints a new link, whose passkey takes the place of all that the person has.')
     .argument('<PERSON>', person)
     .addHelpText('after', examples('"Neha Kulkarni"'))
@@ -95,8 +93,7 @@ export function addStaffCommands(
       await answer(`${name} is ${changed ? 'disabled now' : 'disabled already'}.`, { name, changed })
     })
 
-  group
-    .command('enable')
+  withEmergency(group.command('enable'))
     .summary('Gives a disabled person access again.')
     .argument('<PERSON>', person)
     .addHelpText('after', examples('"Neha Kulkarni"'))
