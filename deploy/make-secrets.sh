@@ -26,7 +26,14 @@ make probe-password "Probe@$(openssl rand -hex 16)"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
 make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"
+make audit-key-console "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
+
+# The servers and the command line verify what the console has written: its key stands in their list, after their own.
+if ! grep -qF "$(cat secrets/audit-key-console)" secrets/audit-key; then
+  printf ',%s' "$(cat secrets/audit-key-console)" >>secrets/audit-key
+  echo "named the console's key in secrets/audit-key"
+fi
 
 # Compose needs a file for every secret; the server treats an empty file as not set.
 for optional in kua-certificate.pem oidc-client-secret; do

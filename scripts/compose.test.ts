@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import {
+  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -282,19 +284,22 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
 
 describe('the console beside the portal', () => {
   const own = parse(read('deploy/compose.console.yaml'), { merge: true }) as {
-    services: Record<'console' | 'console-proxy', Service>
+    services: Record<'console' | 'console-proxy' | 'database' | 'admin', Service>
     networks: Record<
-      'console' | 'staff',
+      'console' | 'console-back' | 'console-outside' | 'staff',
       { internal?: boolean; ipam: { config: [{ subnet: string }] } } | null
     >
     secrets: Record<string, { file: string }>
   }
   const { console: door, 'console-proxy': ownProxy } = own.services
 
-  test('shares no network with the portal but the database’s, and trusts its own proxy alone', () => {
-    expect(Object.keys(door.networks)).toEqual(['console', 'back', 'outside'])
+  test('shares no network with the portal, meets the database on one of their own, and trusts its own proxy alone', () => {
+    expect(Object.keys(door.networks)).toEqual(['console', 'console-back', 'console-outside'])
     expect(Object.keys(ownProxy.networks)).toEqual(['staff', 'console'])
-    expect(own.networks.console?.internal).toBe(true)
+    expect(Object.keys(own.networks).filter(network => network in networks)).toEqual([])
+    expect(own.services.database.networks).toEqual({ 'console-back': {} })
+    for (const network of ['console', 'console-back'] as const)
+      expect(own.networks[network]?.internal).toBe(true)
     expect(door.environment?.TRUSTED_PROXIES).toBe(own.networks.console?.ipam.config[0].subnet)
     expect(ownProxy.extra_hosts).toEqual([`console:${door.networks['console']?.ipv4_address}`])
   })
@@ -304,7 +309,7 @@ describe('the console beside the portal', () => {
       'database-url-console',
       'pepper',
       'outbox-key',
-      'audit-key',
+      'audit-key-console',
       'oidc-client-secret',
     ])
     expect(door.environment?.DATABASE_URL_FILE).toBe('/run/secrets/database-url-console')
@@ -313,6 +318,25 @@ describe('the console beside the portal', () => {
     for (const service of [door, ownProxy])
       expect([service.cap_drop, service.read_only, service.ulimits.core]).toEqual([['ALL'], true, 0])
     expect(door.cap_add).toBeUndefined()
+  })
+
+  test('has an AUDIT_KEY of its own, which make-secrets.sh names once among those of the servers, after theirs', () => {
+    expect(door.environment?.AUDIT_KEY_FILE).toBe('/run/secrets/audit-key-console')
+    const folder = mkdtempSync(join(tmpdir(), 'ekyc-secrets-'))
+    const secretIn = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8')
+    const make = () => spawnSync('sh', [join(folder, 'make-secrets.sh')], { encoding: 'utf8' })
+    copyFileSync(inRoot('deploy/make-secrets.sh'), join(folder, 'make-secrets.sh'))
+    mkdirSync(join(folder, 'secrets'))
+    writeFileSync(join(folder, 'secrets/audit-key'), 'of-the-servers')
+    expect(make().stdout).toContain("named the console's key in secrets/audit-key")
+    expect(make().stdout).not.toMatch(/made|named/)
+    expect(secretIn('audit-key')).toBe(`of-the-servers,${secretIn('audit-key-console')}`)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('names its address in the links that the command line prints', () => {
+    expect(own.services.admin.environment?.CONSOLE_ORIGIN).toMatch(/^https:\/\/\$\{CONSOLE_ADDRESS/)
+    expect(door.environment?.CONSOLE_ORIGIN).toBe('https://${CONSOLE_ADDRESS}')
   })
 
   test('reads the bundle of the servers, and its files exist', () => {

@@ -120,3 +120,12 @@ test('the image of an archive ends as that of a checkout does', () => {
   expect(endOf('deploy/archive/Dockerfile')).toBe(endOf('Dockerfile'))
   expect(endOf('Dockerfile')).toContain('ENTRYPOINT')
 })
+
+test('the image of an archive holds the parts that the image of a checkout holds', () => {
+  const read = (path: string) => readFileSync(inRoot(path), 'utf8')
+  const [, programs = ''] = /^FROM \S+ AS programs\n([\s\S]*?)^FROM /m.exec(read('Dockerfile')) ?? []
+  const parts = Array.from(programs.matchAll(/ (product\/\S+)$/gm), ([, part]) => part)
+  expect(parts).toContain('product/console/dist')
+  const letThrough = read('deploy/archive/dockerignore').split('\n')
+  expect(parts.filter(part => !letThrough.includes(`!${part}`))).toEqual([])
+})

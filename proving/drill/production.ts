@@ -1,5 +1,6 @@
 import { runWalks } from './production/run-walks.ts'
 import { backUpAndRestore } from './production/walks/back-up-and-restore.ts'
+import { bankConsole } from './production/walks/bank-console.ts'
 import { databaseAway } from './production/walks/database-away.ts'
 import { doctorNames } from './production/walks/doctor-names.ts'
 import { firstStart } from './production/walks/first-start.ts'
@@ -21,6 +22,7 @@ await runWalks({
     'back-up': backUpAndRestore,
     upgrade: upgradeAndBack,
     watch: watched,
+    console: bankConsole,
   },
   start: firstStart,
   takeAway: ({ run }) => run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true }),

@@ -96,7 +96,7 @@ export const arrows: Paths = {
   sandbox: ['rd-simulator'],
 
   'proving/journeys': ['contract', 'rd-client/src/testing', 'proving/languages', 'scripts'],
-  'proving/drill': ['contract/src/testing', 'scripts'],
+  'proving/drill': ['contract', 'scripts', ...inServer('testing/soft-authenticator.ts')],
   'proving/drill/release': [
     'contract/src/testing',
     'private-postgres/src/testing',

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, installMayTakeMs)
 
-test('the server starts from only the files that the Dockerfile copies into the image, which are compiled', async () => {
+test('server and console start from only the files that the Dockerfile copies into the image, which are compiled', async () => {
   const database = await createTestDatabase()
   try {
     const sandbox = start(process.execPath, [join(checkout, 'product/sandbox/src/main.ts')], {
@@ -62,6 +62,20 @@ test('the server starts from only the files that the Dockerfile copies into the 
     })
     expect(health.stderr).toBe('')
 
+    const door = start(entryPoint(), ['console'], {
+      ...settings,
+      DATABASE_URL: database.url,
+      CONSOLE_PORT: '0',
+      DRAIN_MS: '0',
+    })
+    const pages = await readyLineOf(door)
+    const page = await fetch(pages.address, {
+      headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
+    })
+    expect(await page.text()).toMatch(/<script[^>]+src="\/assets\//)
+    door.kill('SIGTERM')
+    await once(door, 'exit')
+
     // At its end Node adds what it has compiled to the folder, if the folder lets it.
     server.kill('SIGTERM')
     await once(server, 'exit')
@@ -88,7 +102,9 @@ test('[rule 25] the bill of materials in the image lists exactly the packages th
   type Component = { purl?: string; name: string; version: string; components?: Component[] }
   const read = (file: string) => JSON.parse(readFileSync(join(image, 'app', file), 'utf8')) as unknown
   const { components } = read('sbom.cdx.json') as { components: Component[] }
-  const bundled = read('product/portal/dist/.vite/packages.json') as { name: string; version: string }[]
+  const bundled = ['portal', 'console'].flatMap(
+    app => read(`product/${app}/dist/.vite/packages.json`) as { name: string; version: string }[],
+  )
   const installed = readdirSync(join(image, 'app'), { recursive: true, encoding: 'utf8' })
     .filter(file => /node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(file))
     .map(file => read(file) as { name: string; version: string })

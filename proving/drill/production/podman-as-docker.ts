@@ -203,6 +203,8 @@ function makeNetworks(wanted: string[]): void {
         [
           'network',
           'create',
+          // Docker lets no container of one network reach another network.
+          '--opt=isolate=true',
           ...(internal ? ['--internal'] : []),
           ...(subnet ? ['--subnet', subnet] : []),
           ...(range ? ['--ip-range', range] : []),
@@ -294,6 +296,8 @@ function podmanCompose(args: string[]): void {
         ...configs.map(({ source, target }) => `${writtenConfig(source)}:${target}:ro`),
       ],
       labels: { [definitionLabel]: definitionOf(name) },
+      // Docker starts a run once, whatever the service says.
+      ...(command === 'run' && { restart: 'no' }),
     },
   ])
   const plain = join(folder, `compose.${project}.yaml`)
