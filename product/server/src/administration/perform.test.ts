@@ -19,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const idsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`)
+const noList = { filters: { branch: 'nowhere' }, at: '2027-03-10T06:30:00.000Z' }
 const nobody = '9499999999'
 const noId = '01890000-0000-7000-8000-000000000000'
 const linesOf = (count: number) =>
@@ -57,6 +60,11 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.disable', '-dd-d', ofNobody],
   ['agent.disable-many', '--d-d', { lines: linesOf(10), source: 'a list' }],
   ['agent.disable-many', '--p-p', { lines: linesOf(11), source: 'a list' }],
+  ['agent.disable-many', '--d-d', { agents: idsOf(10) }],
+  ['agent.disable-many', '--p-p', { agents: idsOf(11) }],
+  ['agent.disable-many', '--p-p', { marked: noList }],
+  ['agent.enable-many', '--d-p', { agents: idsOf(10) }],
+  ['agent.enable-many', '--p-p', { agents: idsOf(11) }],
   ['agent.change-mobile', '-pp--', { ...ofNobody, to: '9499999998' }],
   ['agent.import', '--p--', someImport],
   ['agent.trail', '-dddd', { agent: noId, limit: 1 }],
@@ -219,13 +227,13 @@ describe("for the bank's staff", () => {
         await everyRole
           .perform(acts[name], { ...Object(input), ...('agent' in Object(input) && { agent }) })
           .catch((error: unknown) => refusals.push(String(error)))
-    expect(refusals.join('\n')).not.toMatch(/[0-9]{10}/)
+    expect(refusals.join('\n')).not.toMatch(/(?<![-\w])[0-9]{10}(?![-\w])/)
     expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
     const rows = await runSql(
       server.open.runner,
       `select subject, agent_id::text from audit_events where actor like 'Neha support supervisor %'`,
     )
-    expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-0-9a-f])[0-9]{10}/)
+    expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-\w])[0-9]{10}(?![-\w])/)
     expect(rows.filter(row => row.agent_id === id).map(row => row.subject)).toContain('XXXXXX0031')
   })
 
