@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { english as englishTexts, readCatalogue } from './catalogues.ts'
+import { consoleEnglish, consoleFolder, english as englishTexts, readCatalogue } from './catalogues.ts'
 import { findings, isFailure, keyFindings, type Texts } from './check.ts'
 import { exceptions } from './exceptions.ts'
 import { glossary, withoutJoiners } from './glossary.ts'
@@ -28,6 +28,15 @@ describe.each(translated)('the %s catalogue', language => {
   test.each(ruleNames)('keeps the rule "%s" in every text', rule => {
     expect(findings(rule, language, texts, english, hindi)).toEqual([])
   })
+})
+
+test.each(ruleNames)('the Hindi of the console keeps the rule "%s" in every text', rule => {
+  expect(findings(rule, 'hi', readCatalogue('hi', consoleFolder), consoleEnglish)).toEqual([])
+})
+
+test('the Hindi of the console has the English order', () => {
+  const texts = readCatalogue('hi', consoleFolder)
+  expect(Object.keys(texts)).toEqual(Object.keys(consoleEnglish).filter(key => key in texts))
 })
 
 test.each(exceptions)('the exception of $key to "$rule" is still needed', ({ key, rule, languages }) => {

@@ -1,14 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import consoleEnglish from '../../product/console/src/texts/en.ts'
 import english from '../../product/portal/src/texts/en.ts'
 import { withEnglish } from '@ekyc/ui/untranslated.ts'
 import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 
-export { english }
+export { consoleEnglish, english }
 
 const folder = join(import.meta.dirname, '../../product/portal/src/texts')
+
+export const consoleFolder = join(import.meta.dirname, '../../product/console/src/texts')
 
 /** Returns the texts of a language; none if it is new. */
 export function readCatalogue(language: Translated, from = folder): Texts {

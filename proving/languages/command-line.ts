@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { Complaint } from '../../scripts/complaint.ts'
-import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
+import { consoleEnglish, consoleFolder, english, readCatalogue, writeCatalogue } from './catalogues.ts'
 import { check, isFailure, untranslated, type Finding, type Texts } from './check.ts'
 import { glossaryGaps } from './glossary.ts'
 import { isTranslated, translated, type Translated } from './languages.ts'
@@ -75,12 +75,19 @@ function readText(file: string): string {
 }
 
 function checkTexts(languages: Translated[], folder?: string): void {
-  const findings = languages.flatMap(language =>
-    findingsOf(language, readCatalogue(language, folder), folder).map(finding => ({
-      line: `${language} ${finding.key}: ${finding.reason}`,
+  const findings = languages.flatMap(language => {
+    const ofConsole = readCatalogue(language, consoleFolder)
+    return [
+      ...findingsOf(language, readCatalogue(language, folder), folder).map(finding => ({ app: '', finding })),
+      // The console has fewer languages than the portal.
+      ...(Object.keys(ofConsole).length > 0 ? check(language, ofConsole, consoleEnglish) : []).map(
+        finding => ({ app: 'console ', finding }),
+      ),
+    ].map(({ app, finding }) => ({
+      line: `${language} ${app}${finding.key}: ${finding.reason}`,
       fails: isFailure(language, finding),
-    })),
-  )
+    }))
+  })
   for (const { line, fails } of findings) if (!fails) console.log(line)
   const reasons = findings.filter(({ fails }) => fails).map(({ line }) => line)
   if (reasons.length > 0) throw new Complaint(`${reasons.join('\n')}\n\n${reasons.length} reasons`)

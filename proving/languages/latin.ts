@@ -2,9 +2,9 @@
  * Abbreviations, and names of products and of the device service's menu, which every language writes in Latin letters.
  */
 const names =
-  'OTP PIN QR SMS KYC eKYC USB RD VID ID IT FAQ NA OK CSV UIDAI RBI JavaScript Chrome Edge Firefox WhatsApp Update'
+  'OTP PIN QR SMS KYC eKYC USB RD VID ID IT FAQ NA OK CSV UIDAI RBI XLSX UTF MB Enter JavaScript Chrome Edge Firefox WhatsApp Update'
     .split(' ')
-    .concat('Key Rotation', 'Demo Bank', 'Agent eKYC', 'Ctrl\\+C', 'https(?:://)?')
+    .concat('Key Rotation', 'Demo Bank', 'Agent eKYC', 'Ctrl\\+(?:C|Enter)', 'https(?:://)?')
 const ofNames = new RegExp(`(?<![A-Za-z])(?:${names.join('|')})(?![A-Za-z])`, 'g')
 
 /** The browser's own words. Chrome and Edge have no Odia and no Punjabi, so they show these words in English there. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { languages } from '@ekyc/contract/languages'
 
 import { inRoot } from '../../scripts/folders.ts'
-import { readCatalogue } from './catalogues.ts'
+import { consoleFolder, readCatalogue } from './catalogues.ts'
 import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 
@@ -16,7 +16,7 @@ type Branding = {
 
 const banks = ['default', 'example-second-bank']
 
-/** Returns all texts that are shown, sent or read aloud in a language: the portal's and those of both banks. */
+/** Returns all texts that are shown, sent or read aloud in a language: of the portal, the console and both banks. */
 export function shownTexts(language: Translated, from?: string): Texts {
   const ofBanks = banks.flatMap(bank => {
     const file = `branding/${bank}.json`
@@ -31,6 +31,7 @@ export function shownTexts(language: Translated, from?: string): Texts {
     ]
   })
   return {
+    ...Object.fromEntries(flat('console', readCatalogue(language, consoleFolder))),
     ...readCatalogue(language, from),
     ...Object.fromEntries(ofBanks),
     'product/contract/src/languages.ts': languages[language].name,

@@ -93,6 +93,23 @@ export const routes: readonly Route[] = [
     screen: later(() => import('../features/proposals/proposal-page.tsx'), 'ProposalPage'),
   },
   {
+    paths: ['/outbox'],
+    access: 'outbox.list',
+    screen: later(() => import('../features/outbox/outbox-page.tsx'), 'OutboxPage'),
+    inNavigation: { group: 'watch', sign: 'outbox', title: 'nav.outbox', key: 'x' },
+  },
+  {
+    paths: ['/audit'],
+    access: 'audit.list',
+    screen: later(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+    inNavigation: { group: 'watch', sign: 'audit', title: 'nav.audit', key: 't' },
+  },
+  {
+    paths: ['/audit/rows/:position'],
+    access: 'audit.show',
+    screen: later(() => import('../features/audit/row-page.tsx'), 'RowPage'),
+  },
+  {
     paths: ['/staff'],
     access: 'staff.list',
     screen: later(() => import('../features/staff/staff-list-page.tsx'), 'StaffListPage'),

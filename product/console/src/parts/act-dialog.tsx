@@ -85,6 +85,7 @@ export function ActDialog({
             </Button>
           ) : (
             <Button
+              sends
               type="submit"
               form={form}
               look={isBad ? 'bad' : 'primary'}

@@ -1,5 +1,4 @@
 import { Dialog } from '@ekyc/ui/dialog.tsx'
-import { Spinner } from '@ekyc/ui/spinner.tsx'
 
 import { useProof } from '../session/prove.ts'
 import { t } from '../texts/t.ts'
@@ -26,7 +25,7 @@ export function ProofDialog() {
       }
     >
       <p>{t('proof.text')}</p>
-      <Spinner label={t('proof.waiting')} />
+      <output>{t('proof.waiting')}</output>
     </Dialog>
   )
 }

@@ -4,3 +4,8 @@ import { textOf } from '@ekyc/ui/t.ts'
 export function shownAction(action: string): string {
   return textOf(`${action}.act`) ?? textOf(`action.${action}`) ?? action
 }
+
+/** Says how the act of a row has ended; an outcome that has no words by its own name. */
+export function shownOutcome(outcome: string): string {
+  return textOf(`ended.${outcome}`) ?? outcome
+}

@@ -2,12 +2,14 @@ import { ownTexts } from '@ekyc/ui/texts.ts'
 
 import { agentActs } from './en/agent-acts.ts'
 import { agents } from './en/agents.ts'
+import { audit } from './en/audit.ts'
 import { devices } from './en/devices.ts'
 import { frame } from './en/frame.ts'
 import { imports } from './en/imports.ts'
 import { me } from './en/me.ts'
 import { orderTable } from './en/order-table.ts'
 import { orders } from './en/orders.ts'
+import { outbox } from './en/outbox.ts'
 import { pages } from './en/pages.ts'
 import { parts } from './en/parts.ts'
 import { proposals } from './en/proposals.ts'
@@ -19,12 +21,14 @@ export default {
   ...ownTexts,
   ...agentActs,
   ...agents,
+  ...audit,
   ...devices,
   ...frame,
   ...imports,
   ...me,
   ...orderTable,
   ...orders,
+  ...outbox,
   ...pages,
   ...parts,
   ...proposals,

@@ -1,4 +1,5 @@
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
+import { languageTag } from '@ekyc/ui/language.ts'
 
 import { t } from './t.ts'
 
@@ -15,11 +16,16 @@ export function shownClock(iso: string): string {
   return indiaDateTime(new Date(iso)).slice(11)
 }
 
-/** Shows a day in India, as 2 Nov or 2 Nov 2025. */
+/** Shows a day in India, as 2 Nov or 2 Nov 2025. Other languages have no settled short names of the months. */
 export function shownDay(iso: string, now = new Date()): string {
   const [year = '', month = '', day = ''] = indiaDate(new Date(iso)).split('-')
-  const short = `${Number(day)} ${months[Number(month) - 1]}`
+  const name = languageTag() === 'en' ? months[Number(month) - 1] : longMonth(Number(month))
+  const short = `${Number(day)} ${name}`
   return year === indiaDate(now).slice(0, 4) ? short : `${short} ${year}`
+}
+
+function longMonth(month: number): string {
+  return new Intl.DateTimeFormat(languageTag(), { month: 'long' }).format(new Date(2026, month - 1, 15))
 }
 
 /** Shows day and time to the minute. */

@@ -88,13 +88,21 @@ test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
   [{ email: `a@${'b'.repeat(250)}.in` }, 'email', 'is longer than 254 characters'],
   [{ addressLine1: 'a'.repeat(201) }, 'addressLine1', 'is longer than 200 characters'],
   [{ addressLine2: 'a'.repeat(201) }, 'addressLine2', 'is longer than 200 characters'],
-  ...['\u0000', '\u001b', '\u0085', '\u2028', '\u2029', '\ufffd'].map(character => hidden(character, unseen)),
-  ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'].map(character =>
-    hidden(character, 'has a hidden mark that turns writing round'),
+  ...['\u0000', '\u001b', '\u0085', '\u2028', '\u2029', '\u202a', '\u202e', '\u2066', '\u2069', '\ufffd'].map(
+    character => hidden(character, unseen),
   ),
-  ...['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u{e0041}'].map(character =>
-    hidden(character, 'has a hidden mark'),
-  ),
+  ...[
+    '\u00ad',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u2060',
+    '\ufeff',
+    '\u{e0041}',
+  ].map(character => hidden(character, 'has a hidden mark')),
   ...[
     '@b.in',
     'a@',
@@ -126,6 +134,12 @@ test('every problem is listed', () => {
 test.each(['=1+1', '+91', '-1', '@sum'])('a sheet has no cell %s, which is a formula', text => {
   expect(problemsOf({ ...right, branch: text }, undefined, 'sheet')).toEqual([
     { field: 'branch', problem: 'begins with =, +, - or @, so it is a formula; type it without' },
+  ])
+})
+
+test.each(['\u061c', '\u200e', '\u202e', '\u2066'])('a sheet is told of a mark %j by what it does', mark => {
+  expect(problemsOf({ ...right, name: `a${mark}b` }, undefined, 'sheet')).toEqual([
+    { field: 'name', problem: 'has a hidden mark that turns writing round' },
   ])
 })
 

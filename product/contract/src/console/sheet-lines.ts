@@ -150,10 +150,14 @@ type Rule = {
 /** The rules of a text; a field is told of the first that it breaks, besides its length. */
 const rules: Rule[] = [
   { field: 'name', breaks: /^$/, problem: 'is missing' },
-  { breaks: /[\p{Cc}\u2028\u2029\ufffd]/u, problem: 'has a character that cannot be shown' },
   {
     breaks: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
     problem: 'has a hidden mark that turns writing round',
+    only: 'sheet',
+  },
+  {
+    breaks: /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u,
+    problem: 'has a character that cannot be shown',
   },
   // Words of Indian scripts need joiners, and have them after a letter of theirs.
   { breaks: /(?<![\u0900-\u0dff])[\u200c\u200d]|(?![\u200c\u200d])\p{Cf}/u, problem: 'has a hidden mark' },

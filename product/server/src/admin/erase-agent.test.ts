@@ -101,6 +101,13 @@ describe('an agent who has left', () => {
       { mobile, refId: 'r-1', purpose: 'reset', sentOn: at, expiresOn: at, triesLeft: 5 },
     ])
     await insertRows(db(), 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
+    const importId = newId(at)
+    await insertRows(db(), 'imports', [
+      { id: importId, name: 'a.csv', columns: ['mobile', 'name'], madeBy: importId, madeOn: at },
+    ])
+    await insertRows(db(), 'import_lines', [
+      { importId, line: 2, mobile, agentId, details: JSON.stringify({ mobile, name: 'Meera' }) },
+    ])
     await insertRows(db(), 'withheld_privileges', [{ agentId, privilege: 'VIEW_COMPLAINTS' }])
   }
 

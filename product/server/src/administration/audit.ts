@@ -1,4 +1,4 @@
-import { actorKinds, auditDays } from '@ekyc/contract/console/shapes/audit'
+import { actorKinds, auditDays } from '@ekyc/contract/console/audit-kinds'
 import { Type } from 'typebox'
 
 import { findAuditRow, listAuditRows, type AuditLook } from '../database/audit-list.ts'

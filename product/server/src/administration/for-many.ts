@@ -3,6 +3,7 @@ import { agentFilters } from '@ekyc/contract/console/shapes/agents'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
+import { CommandRefused } from '../domain/command-refused.ts'
 import { nilId } from '../domain/new-id.ts'
 import type { Act, Action } from './act.ts'
 import { markedAtMost, resolveMarked } from './find-agents.ts'
@@ -77,6 +78,7 @@ export function forMany<In extends { agent: string }, OtherIn>(
   async function named({ db, at }: Action, { many, rest }: { many: Many; rest: object }) {
     if ('agents' in many) return { ...rest, agents: many.agents }
     const agents = await resolveMarked(db, many.marked, at)
+    if (agents.length === 0) throw new CommandRefused('No agent of this list is left.')
     return { ...rest, agents: agents.map(agent => agent.id) }
   }
 }

@@ -31,7 +31,7 @@ const eraseWork = workOf({
     return { done: 1, total: 1, end: 'over' }
   },
 })
-const works: Partial<Record<JobKind, JobWork<unknown>>> = {
+const works: Record<JobKind, JobWork<unknown>> = {
   import: workOf(importWork),
   'import-undo': workOf(undoWork),
   erase: eraseWork,
@@ -64,9 +64,9 @@ export async function runNextJob(options: {
   const { runner, seals, means, now, kinds, stopping } = options
   const lease = newId(now())
   const job = await takeJob.first(runner, { lease, leaseMs, kinds: kinds.join() })
-  const work = job && works[job.kind]
-  if (!job || !work) return undefined
-  const { id, proposal } = job
+  if (!job) return undefined
+  const work = works[job.kind]
+  const { id, proposal, input, approval } = job
   const audited = createAudited({ runner, seals, maker: job.maker, now })
   try {
     while ((await runPiece(work)) !== 'over')
@@ -98,7 +98,7 @@ export async function runNextJob(options: {
           await endJob(db, { id, lease, state: 'failed', problem: 'Its proposal has come to its end.' })
           return 'over'
         }
-        const { done, total, end } = await piece({ ...action, ...means }, job?.input)
+        const { done, total, end } = await piece({ ...action, ...means }, input)
         await tellProgress(db, { id, done, total })
         means.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
@@ -106,7 +106,7 @@ export async function runNextJob(options: {
           await endJobOfProposal(db, proposal, { state: 'applied', result: `${done} of ${total} done.` })
         return end
       } finally {
-        row.subject = [row.subject, job?.approval].filter(Boolean).join(', ')
+        row.subject = [row.subject, approval].filter(Boolean).join(', ')
       }
     })
   }

@@ -28,10 +28,11 @@ export const listMessages = act({
   input: inputOf({
     states: Type.Array(Type.Enum([...outboxStates])),
     kind: orNone(Type.Enum([...outboxKinds])),
+    id: orNone(Type.String()),
     limit: Type.Integer({ minimum: 1 }),
   }),
-  async run({ db, row }, { states, kind, limit }) {
-    const found = await readMessages(db, { states, kind, id: undefined, limit })
+  async run({ db, row }, { states, kind, id, limit }) {
+    const found = await readMessages(db, { states, kind, id, limit })
     row.subject = `${found.length} messages`
     return found
   },

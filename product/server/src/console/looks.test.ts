@@ -152,5 +152,11 @@ test('messages are listed with what holds them, never with a text or a whole mob
     isMore: false,
   })
   expect(Object.keys(answer.rows[0] ?? {})).not.toContain('body')
+
+  const [message] = answer.rows
+  const alone = await neha.call('listMessages', { state: 'dead', message: message?.id ?? '' })
+  expect(alone.answer.rows).toEqual([message])
+  const unknown = '0196f3a1-0000-7000-8000-000000000000'
+  expect((await neha.call('listMessages', { message: unknown })).answer.rows).toEqual([])
   expect((await (await bank.signIn('viewer')).call('listMessages', {})).status).toBe(403)
 })

@@ -2,7 +2,7 @@ import type { Maker } from '../domain/permit.ts'
 import { bigint, json, jsonOf, nullable, oneOf, text, uuid } from './kinds.ts'
 import { columns, statement } from './sql.ts'
 
-export const jobKinds = ['import', 'import-undo', 'erase', 'index-orders'] as const
+export const jobKinds = ['import', 'import-undo', 'erase'] as const
 export type JobKind = (typeof jobKinds)[number]
 const kinds = oneOf(jobKinds)
 
@@ -64,13 +64,3 @@ export const endJob = statement('jobs.end', 'one-node', { id: uuid })`
 /** Gives a job back, for a process that stops before the end. */
 export const releaseJob = statement('jobs.release', 'one-node')`
   update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`
-
-const progress = {
-  state: oneOf(['waiting', 'running', 'done', 'failed']),
-  done: bigint,
-  total: bigint,
-  problem: nullable(text),
-}
-
-export const findJobOfProposal = statement('jobs.findOfProposal', 'one-node', progress)`
-  select ${columns(progress)} from jobs where proposal = ${bigint('proposal')} order by created_on desc limit 1`

@@ -6,10 +6,13 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { showUndo } from '../administration/undo-import.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
+import { preparedImport } from '../testing/prepared-import.ts'
+import { addStaff } from '../testing/staff.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { startTestConsole } from '../testing/test-console.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -270,6 +273,29 @@ test("the console's role suffices for its process, and for each act but those of
       complaint: '',
     })
   }
+})
+
+test("the console's role imports agents by its jobs, and undoes it", async () => {
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const place = { open: bank.open, clock: server.clock }
+  const maker = await addStaff(place, { name: 'Asha', roles: ['supervisor'] })
+  const approver = await addStaff(place, { name: 'Bhanu', roles: ['security'] })
+  const decided = async (name: 'agent.import' | 'import.undo', list: { id: string; hash: string }) => {
+    const number = await maker.propose(name, { import: list.id, hash: list.hash })
+    await approver.vote(number)
+    expect(await operator('console')('jobs run')).toMatchObject({ code: 0, complaint: '' })
+    return approver.show(number)
+  }
+  await operator('admin')('agents add 9300000061 --name Meena')
+  const rows = [
+    ['9300000061', 'Meena Iyer'],
+    ['9300000062', 'Ravi'],
+  ]
+  const list = await preparedImport(maker, { rows, onExisting: 'update' })
+  expect(await decided('agent.import', list)).toMatchObject({ state: 'applied', result: '2 of 2 done.' })
+  const { hash } = await maker.perform(showUndo, { id: list.id })
+  expect(await decided('import.undo', { id: list.id, hash })).toMatchObject({ state: 'applied' })
+  await bank.close()
 })
 
 test('a process that may not migrate names an old schema in one sentence', async () => {

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Happened } from '../../parts/happened.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
@@ -49,15 +50,4 @@ function columns(): readonly Column<Row>[] {
     { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
     { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
   ]
-}
-
-/** One row in words: the act, how it ended, and what it was about. */
-export function Happened({ row: { action, outcome, subject, actor } }: { row: Row }) {
-  return (
-    <span className={styles.happened}>
-      {shownAction(action)}
-      {outcome !== 'done' && `, ${outcome}`}
-      <small>{[actor, subject].filter(Boolean).join(' · ')}</small>
-    </span>
-  )
 }

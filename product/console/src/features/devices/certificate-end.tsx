@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { Pill } from '../../parts/pill.tsx'
 import { shownDay } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -6,7 +8,8 @@ const soonMs = 7 * 24 * 3_600_000
 
 /** The end of a device's certificate: once it is over, the device takes no finger. */
 export function CertificateEnd({ on }: { on: string }) {
-  const leftMs = Date.parse(on) - Date.now()
+  const [now] = useState(Date.now)
+  const leftMs = Date.parse(on) - now
   if (leftMs > soonMs) return shownDay(on)
   return (
     <Pill tone={leftMs < 0 ? 'bad' : 'warning'} sign="warning">

@@ -71,7 +71,11 @@ function columns(): readonly Column<Model & { id: string }>[] {
     {
       key: 'model',
       title: t('devices.model'),
-      cell: ({ model }) => <Link to={`/devices/${encodeURIComponent(model)}`}>{model}</Link>,
+      cell: ({ model }) => (
+        <Link className={styles.model} to={`/devices/${encodeURIComponent(model)}`}>
+          {model}
+        </Link>
+      ),
     },
     { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ makers }) => makers.join(', ') },
     { key: 'registry', title: t('devices.registry'), cell: model => <Registered model={model} /> },

@@ -1,5 +1,7 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
 import { Card } from '../../parts/card.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -56,33 +58,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
                   id: `${row.maker} ${row.service} ${row.driver}`,
                 }))}
                 nameOf={({ driver }) => driver}
-                columns={[
-                  { key: 'driver', title: t('devices.driver'), cell: ({ driver }) => driver },
-                  {
-                    key: 'service',
-                    title: t('devices.service'),
-                    isWide: true,
-                    cell: ({ service }) => service,
-                  },
-                  { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ maker }) => maker },
-                  {
-                    key: 'orders',
-                    title: t('devices.orders'),
-                    isNumber: true,
-                    cell: ({ verified, failed }) => shownNumber(verified + failed),
-                  },
-                  {
-                    key: 'success',
-                    title: t('devices.success'),
-                    cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
-                  },
-                  {
-                    key: 'seen',
-                    title: t('devices.lastSeen'),
-                    isWide: true,
-                    cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
-                  },
-                ]}
+                columns={versionColumns()}
               />
             </Card>
             <Units model={shown.model} />
@@ -91,4 +67,36 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
       )}
     </ReadPart>
   )
+}
+
+type Version = AnswerOf<'getModel'>['versions'][number] & { id: string }
+
+function versionColumns(): readonly Column<Version>[] {
+  return [
+    { key: 'driver', title: t('devices.driver'), cell: ({ driver }) => driver },
+    {
+      key: 'service',
+      title: t('devices.service'),
+      isWide: true,
+      cell: ({ service }) => service,
+    },
+    { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ maker }) => maker },
+    {
+      key: 'orders',
+      title: t('devices.orders'),
+      isNumber: true,
+      cell: ({ verified, failed }) => shownNumber(verified + failed),
+    },
+    {
+      key: 'success',
+      title: t('devices.success'),
+      cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
+    },
+    {
+      key: 'seen',
+      title: t('devices.lastSeen'),
+      isWide: true,
+      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
+    },
+  ]
 }

@@ -24,7 +24,7 @@ export function Units({ model }: { model?: string }) {
         {({ rows, next }) => (
           <>
             {rows.length === 0 ? (
-              <p className={styles.none}>{t('devices.noUnits')}</p>
+              <p className={styles.none}>{t(model === undefined ? 'devices.none' : 'devices.noUnits')}</p>
             ) : (
               <DataTable
                 caption={t('devices.units')}

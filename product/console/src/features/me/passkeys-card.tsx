@@ -32,7 +32,7 @@ export function PasskeysCard() {
     <Card
       title={t('me.passkeys')}
       end={
-        <Button look="quiet" small busy={adding.isPending} onClick={() => adding.mutate()}>
+        <Button sends look="quiet" small busy={adding.isPending} onClick={() => adding.mutate()}>
           {t('me.addPasskey')}
         </Button>
       }

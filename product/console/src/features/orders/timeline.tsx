@@ -1,6 +1,9 @@
 import { shownClock, shownDay, shownMoment } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
+import { Link } from '../../parts/link.tsx'
 import { Sign } from '../../parts/sign.tsx'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
 import type { Order } from './order-page.tsx'
 import styles from './order-page.module.css'
 
@@ -24,7 +27,15 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
             </span>
             <div>
               <b>{t(`step.${step.step}`)}</b>
-              <small>{aboutStep(step)}</small>
+              <small>
+                {aboutStep(step)}
+                {step.auditPosition !== undefined && (
+                  <>
+                    {aboutStep(step) && ' · '}
+                    <AuditRow position={step.auditPosition} />
+                  </>
+                )}
+              </small>
             </div>
             {step.tookMs !== undefined && (
               <span className={styles.took}>
@@ -38,9 +49,16 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
   )
 }
 
+/** The row of the trail that tells the step; those who may read the trail follow it. */
+function AuditRow({ position }: { position: number }) {
+  const words = t('step.audit', { position })
+  const mayRead = meansOf(useStaff()?.roles ?? [], 'audit.show') !== undefined
+  return mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words
+}
+
 /** Says what is known of a step beyond its name. */
 function aboutStep(step: Step): string {
-  const { version, language, model, driver, server, code, tries, failure, nextTryOn, auditPosition } = step
+  const { version, language, model, driver, server, code, tries, failure, nextTryOn } = step
   return [
     version !== undefined && t('step.version', { version, language: language ?? '' }),
     model !== undefined && [model, driver].filter(Boolean).join(', '),
@@ -49,7 +67,6 @@ function aboutStep(step: Step): string {
     tries !== undefined && t('step.tries', { count: tries }),
     failure,
     nextTryOn !== undefined && t('step.nextTry', { time: shownMoment(nextTryOn) }),
-    auditPosition !== undefined && t('step.audit', { position: auditPosition }),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -87,6 +87,7 @@ function VoteForm({
   const [comment, setComment] = useState('')
   const [isBare, setBare] = useState(false)
   const vote = useProvenChange('vote', 'proposal.vote')
+  const pressed = vote.isPending ? vote.variables.vote : undefined
   const isLast = approvals + 1 >= quorum
   return (
     <div className={styles.vote}>
@@ -103,10 +104,21 @@ function VoteForm({
       <p className={styles.quiet}>{t('proposal.exactly', { hash: shownHash(contentHash) })}</p>
       {vote.error && <CallProblem error={vote.error} isChange />}
       <div className={styles.buttons}>
-        <Button look="bad" busy={vote.isPending} onClick={() => decide('deny')}>
+        <Button
+          sends
+          look="bad"
+          busy={pressed === 'deny'}
+          disabled={pressed === 'approve'}
+          onClick={() => decide('deny')}
+        >
           {t('proposal.deny')}
         </Button>
-        <Button busy={vote.isPending} disabled={hasMoved} onClick={() => decide('approve')}>
+        <Button
+          sends
+          busy={pressed === 'approve'}
+          disabled={hasMoved || pressed === 'deny'}
+          onClick={() => decide('approve')}
+        >
           {t(isLast ? 'proposal.approveAndApply' : 'proposal.approve')}
         </Button>
       </div>

@@ -61,7 +61,12 @@ function EmergencyLine({ emergency }: { emergency: Emergency }) {
         {acknowledge.error && <CallProblem error={acknowledge.error} isChange />}
       </div>
       {mayAcknowledge && (
-        <Button look="quiet" busy={acknowledge.isPending} onClick={() => acknowledge.mutate({ number })}>
+        <Button
+          sends
+          look="quiet"
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate({ number })}
+        >
           {t('emergency.acknowledge')}
         </Button>
       )}

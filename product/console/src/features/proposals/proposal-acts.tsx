@@ -40,6 +40,7 @@ function Withdraw({ number, onClose }: { number: number; onClose: () => void }) 
       actions={
         <>
           <Button
+            sends
             look="bad"
             busy={withdraw.isPending}
             onClick={() => withdraw.mutate({ number }, { onSuccess: onClose })}
@@ -68,7 +69,7 @@ function ProposeAnew({ proposal: { number, reason }, onClose }: { proposal: Prop
       onClose={onClose}
       actions={
         <>
-          <Button busy={anew.isPending} onClick={propose}>
+          <Button sends busy={anew.isPending} onClick={propose}>
             {t('proposal.anew')}
           </Button>
           <Button look="quiet" onClick={onClose}>

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { useSession } from '../../session/session.ts'
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 import { fakePasskeys, requestOptions } from '../../testing/fake-passkeys.ts'
 
@@ -186,4 +187,21 @@ test('while another proposal loads, nothing of the one before stands there', asy
   await user.click(await screen.findByRole('link', { name: '#1043' }))
   await vi.waitFor(() => expect(screen.queryByText('Moves to the branch in Ajmer.')).toBeNull())
   expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
+})
+
+test('while no server answers, a press decides nothing and keeps the focus', async () => {
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    ...proving,
+    getProposal: proposal(),
+    vote: { state: 'applied' },
+  })
+  const approve = await screen.findByRole('button', { name: 'Approve and apply' })
+  act(() => useSession.setState({ isConnected: false }))
+  await user.click(approve)
+  expect(approve.matches('[aria-disabled=true]:focus')).toBe(true)
+  expect(askedFor('startProof')).toEqual([])
+  act(() => useSession.setState({ isConnected: true }))
+  await user.click(approve)
+  await vi.waitFor(() => expect(askedFor('vote')).toHaveLength(1))
 })

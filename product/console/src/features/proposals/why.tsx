@@ -36,7 +36,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
         >
           <CommentField label={t('proposal.said')} value={text} onText={setText} />
           {comment.error && <CallProblem error={comment.error} isChange />}
-          <Button type="submit" look="quiet" small busy={comment.isPending}>
+          <Button sends type="submit" look="quiet" small busy={comment.isPending}>
             {t('proposal.saySend')}
           </Button>
         </form>

@@ -27,7 +27,8 @@ type Person = AnswerOf<'listStaff'>['rows'][number]
 export function StaffListPage() {
   const { query } = useAddress()
   const after = query.get('after')
-  const people = useCall('listStaff', after ? { after } : {})
+  const limit = Number(query.get('limit')) as 50 | 100 | 200
+  const people = useCall('listStaff', { ...(after && { after }), ...(limit > 0 && { limit }) })
   const signIn = useCall('getSignIn', {})
   const [isAdding, setAdding] = useState(false)
   return (

@@ -134,7 +134,7 @@ function LinkCard({ person: { id, name } }: { person: Person }) {
             <Notice tone="warning">{t('staff.linkOnce', { time: shownClock(data.goodUntil) })}</Notice>
           </>
         ) : (
-          <Button busy={isPending} onClick={() => issue.mutate({ staff: id })}>
+          <Button sends busy={isPending} onClick={() => issue.mutate({ staff: id })}>
             {t('staff.showLink')}
           </Button>
         )}

@@ -65,7 +65,7 @@ export const imports = {
   'import.what': 'What changes, or what is wrong',
   'import.nothing': 'nothing changes',
   'import.empty': 'No line here.',
-  'import.order': 'Wrong lines first, then the others in the file’s order.',
+  'import.order': 'Wrong lines first, then the others as the file has them.',
   'import.existing': 'What becomes of agents who are there already?',
   'import.existing.refuse': 'Refuse',
   'import.existing.skip': 'Skip',

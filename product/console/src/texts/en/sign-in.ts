@@ -25,6 +25,6 @@ export const signIn = {
   'proof.text':
     'Your bank’s sign-in asks you once more, in a window of its own. This page then goes on by itself.',
   'proof.open': 'Open the sign-in',
-  'proof.waiting': 'Waiting for your confirmation',
+  'proof.waiting': 'Waiting for your confirmation.',
   'proof.not': 'It was not confirmed. Nothing was done.',
 } as const

@@ -1,13 +1,10 @@
 import { Type } from 'typebox'
 
+import { actorKinds } from '../audit-kinds.ts'
+
 const moment = Type.String({ format: 'date-time' })
 const id = Type.String({ format: 'uuid' })
 const word = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
-
-export const actorKinds = ['agent', 'synthetic', 'staff', 'admin', 'system', 'stranger'] as const
-
-/** A look goes back so many days at most. */
-export const auditDays = 31
 
 const row = {
   id,

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 
-const moment = Type.String({ format: 'date-time' })
+import { messageKinds, messageStates } from '../message-states.ts'
 
-export const messageStates = ['waiting', 'dead', 'delivered'] as const
-export const messageKinds = ['sms', 'kyc-result'] as const
+const moment = Type.String({ format: 'date-time' })
 
 export const outboxShapes = {
   /** The newest messages; never a text. */
@@ -12,6 +11,8 @@ export const outboxShapes = {
       /** Those that wait, unless given. */
       state: Type.Optional(Type.Enum([...messageStates])),
       kind: Type.Optional(Type.Enum([...messageKinds])),
+      /** This one alone, in whatever state it is. */
+      message: Type.Optional(Type.String({ format: 'uuid' })),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
     }),
     answer: Type.Object({

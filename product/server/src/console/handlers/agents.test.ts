@@ -389,6 +389,11 @@ describe('many agents', () => {
     )
     const before = { ...list, at: new Date(bank.server.clock.now().getTime() - 365 * dayMs).toISOString() }
     expect(await resolveMarked(runner, before, bank.server.clock.now())).toEqual([])
+    const input = { marked: before }
+    expect(await act('agent.disable-many', input)).toMatchObject({
+      code: 'refused',
+      message: 'No agent of this list is left.',
+    })
   })
 })
 

@@ -1,3 +1,5 @@
+import { messageStates } from '@ekyc/contract/console/message-states'
+
 import { listMessages } from '../../administration/outbox.ts'
 import { maskMobile } from '../../domain/mask-mobile.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
@@ -6,8 +8,9 @@ const usualLimit = 50
 
 export function outboxHandlers(): Pick<ConsoleHandlers, 'listMessages'> {
   return {
-    async listMessages({ state = 'waiting', kind, limit = usualLimit }, { perform }) {
-      const found = await perform(listMessages, { states: [state], kind, limit: limit + 1 })
+    async listMessages({ state = 'waiting', kind, message: id, limit = usualLimit }, { perform }) {
+      const states = id === undefined ? [state] : [...messageStates]
+      const found = await perform(listMessages, { states, kind, id, limit: limit + 1 })
       return { rows: found.slice(0, limit).map(shownMessage), isMore: found.length > limit }
     },
   }

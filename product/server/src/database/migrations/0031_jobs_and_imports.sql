@@ -2,7 +2,7 @@
 -- lease; another takes it over when the lease has run out. All times are the database's.
 create table jobs (
   id uuid primary key,
-  kind text not null check (kind in ('import', 'import-undo', 'erase', 'index-orders')),
+  kind text not null check (kind in ('import', 'import-undo', 'erase')),
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
   -- The act's input, who asked for it, and who has agreed ('proposal 12, approved by …'; '' if nobody had to).
   input jsonb not null,

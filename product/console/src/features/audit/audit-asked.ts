@@ -1,0 +1,17 @@
+import { actorKinds } from '@ekyc/contract/console/audit-kinds'
+import type { RequestOf } from '@ekyc/contract/console/shapes'
+
+export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit'>
+
+/** The filters that are one text each. */
+export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
+
+/** Reads the filters from the address; the server judges what stands there. */
+export function askedIn(query: URLSearchParams): Asked {
+  const kind = actorKinds.find(one => one === query.get('kind'))
+  const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))
+  const told = [...moments, ...words, 'agent'].flatMap(name =>
+    query.get(name) ? [[name, query.get(name)]] : [],
+  )
+  return { ...Object.fromEntries(told), ...(kind && { kind }) }
+}

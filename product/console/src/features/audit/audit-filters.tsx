@@ -1,0 +1,114 @@
+import { actorKinds, auditDays } from '@ekyc/contract/console/audit-kinds'
+import { fromIndiaDateTime, indiaDateTime } from '@ekyc/contract/india-time'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { go } from '@ekyc/ui/location.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import type { ReactNode } from 'react'
+
+import { FilterChip } from '../../parts/filter-chip.tsx'
+import styles from '../../parts/filter-chip.module.css'
+import { Link } from '../../parts/link.tsx'
+import { useAddress, withQuery, type Query } from '../../session/address.ts'
+import { shownToMinute } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import { askedIn, words, type Asked } from './audit-asked.ts'
+
+const daysMs = auditDays * 86_400_000
+
+/** The filters of the trail, which stand in the address. */
+export function AuditFilters() {
+  const { query } = useAddress()
+  const asked = askedIn(query)
+  const { from, to, kind, agent } = asked
+  return (
+    <div className={styles.chips}>
+      <Chip
+        name="time"
+        shown={(from ?? to) && timeInWords(asked)}
+        none={{ from: '', to: '' }}
+        read={fields => within(momentOf(fields, 'from'), momentOf(fields, 'to'))}
+      >
+        <TextField label={t('audit.from')} name="from" type="datetime-local" defaultValue={localOf(from)} />
+        <TextField label={t('audit.to')} name="to" type="datetime-local" defaultValue={localOf(to)} />
+        <small>{t('audit.days', { days: auditDays })}</small>
+      </Chip>
+      <Chip name="kind" shown={kind && t(`actorKind.${kind}`)}>
+        {['', ...actorKinds].map(value => (
+          <label key={value}>
+            <input type="radio" name="kind" value={value} defaultChecked={value === (kind ?? '')} />
+            {value === '' ? t('agents.any') : t(`actorKind.${value as (typeof actorKinds)[number]}`)}
+          </label>
+        ))}
+      </Chip>
+      {agent !== undefined && <Chip name="agent" shown={t('orders.oneAgent')} />}
+      {words.map(name => (
+        <Chip key={name} name={name} shown={asked[name]}>
+          <TextField
+            label={t(`audit.${name}`)}
+            name={name}
+            defaultValue={asked[name]}
+            maxLength={100}
+            autoComplete="off"
+            // No address holds a whole mobile, and the trail masks them.
+            {...(name === 'actor' && { pattern: '(?!.*\\d{10}).*', title: t('agents.wholeMobile') })}
+          />
+        </Chip>
+      ))}
+      {Object.keys(asked).length > 0 && <Link to="/audit">{t('chip.clear')}</Link>}
+    </div>
+  )
+}
+
+function Chip({
+  name,
+  shown,
+  none = { [name]: '' },
+  read = fields => ({ [name]: fieldText(fields, name).trim() }),
+  children,
+}: {
+  name: 'time' | 'kind' | 'agent' | (typeof words)[number]
+  /** The value in words. */
+  shown: string | undefined
+  /** Takes the filter out of the address. */
+  none?: Query
+  read?: (fields: FormData) => Query
+  children?: ReactNode
+}) {
+  const address = useAddress()
+  const set = (changes: Query) => go(withQuery(address, { ...changes, after: '' }))
+  return (
+    <FilterChip
+      name={t(`audit.${name}`)}
+      value={shown}
+      onRemove={() => set(none)}
+      onApply={fields => set(read(fields))}
+    >
+      {children}
+    </FilterChip>
+  )
+}
+
+/** A time that begins long ago and is left open ends where one look ends. */
+function within(from: Date | undefined, to: Date | undefined): Query {
+  const end = to ?? (from && new Date(from.getTime() + daysMs))
+  return { from: from?.toISOString(), to: to || (end && end < new Date()) ? end?.toISOString() : undefined }
+}
+
+function timeInWords({ from, to }: Asked): string {
+  return [
+    from && t('audit.since', { time: shownToMinute(from) }),
+    to && t('audit.until', { time: shownToMinute(to) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Browsers write a field of day and time without seconds unless one has typed them. */
+function momentOf(fields: FormData, name: string): Date | undefined {
+  const text = fieldText(fields, name)
+  return fromIndiaDateTime(text.length === 16 ? `${text}:00` : text)
+}
+
+function localOf(moment: string | undefined): string | undefined {
+  return moment && indiaDateTime(new Date(moment)).slice(0, 16)
+}

@@ -1,0 +1,152 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+
+afterEach(closeConsole)
+
+const auditor = { getMe: neha('auditor') }
+const agent = '0196f3a1-0000-7000-8000-000000000007'
+const row: AnswerOf<'listAudit'>['rows'][number] = {
+  id: '0196f3a1-0000-7000-8000-0000000000a1',
+  position: 4711,
+  happenedOn: '2026-11-24T03:30:00.000Z',
+  actorKind: 'staff',
+  actor: 'Neha Kulkarni (staff 4f1c09aa)',
+  action: 'agent.unlock',
+  subject: 'XXXXXX0001',
+  outcome: 'done',
+  agentId: agent,
+  requestId: 'r-42',
+  traceId: 't-42',
+  address: '10.0.0.7',
+}
+const fresh = { ...row, id: '0196f3a1-0000-7000-8000-0000000000a2', outcome: 'refused', position: undefined }
+const sealed: AnswerOf<'getAuditRow'> = { ...row, seal: 'ab12', mac: 'cd34', writer: 'console-1' }
+
+test('the trail says each row in words, and leads to those that are sealed', async () => {
+  const { position: _soon, ...unsealed } = fresh
+  await openConsole('/audit', { ...auditor, listAudit: { rows: [row, unsealed] } })
+  expect((await screen.findByRole('link', { name: /24 Nov/ })).getAttribute('href')).toBe('/audit/rows/4711')
+  const [, first, second] = screen.getAllByRole('row')
+  expect(within(first as HTMLElement).getByText('Unlock')).toBeTruthy()
+  expect(within(second as HTMLElement).getByText('Unlock, refused')).toBeTruthy()
+  expect(within(second as HTMLElement).getByText('soon')).toBeTruthy()
+})
+
+test('every filter of the address asks for its rows, and a wrong one is left out', async () => {
+  const asked = {
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-11-20T00:00:00.000Z',
+    kind: 'staff',
+    actor: 'Neha',
+    action: 'agent.',
+    outcome: 'refused',
+    request: 'r-42',
+    trace: 't-42',
+    address: '10.0.0.7',
+    agent,
+  }
+  const { askedFor } = await openConsole(`/audit?${new URLSearchParams(asked)}&after=a-key`, {
+    ...auditor,
+    listAudit: { rows: [row] },
+  })
+  await screen.findByRole('link', { name: /24 Nov/ })
+  expect(askedFor('listAudit').at(-1)).toEqual({ ...asked, after: 'a-key' })
+  closeConsole()
+  const second = await openConsole('/audit?kind=nobody&from=yesterday', {
+    ...auditor,
+    listAudit: { rows: [] },
+  })
+  await screen.findByText('No row in this time.')
+  expect(second.askedFor('listAudit').at(-1)).toEqual({})
+})
+
+test('a chip puts its filter into the address, and takes the place in the list out of it', async () => {
+  const { user, askedFor } = await openConsole('/audit?after=a-key', {
+    ...auditor,
+    listAudit: { rows: [row] },
+  })
+  const form = await screen.findByRole('form', { name: 'Action', hidden: true })
+  await user.type(within(form).getByRole('textbox', { name: 'Action', hidden: true }), 'agent.unlock')
+  await user.click(within(form).getByRole('button', { name: 'Show', hidden: true }))
+  await vi.waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.unlock' }))
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Action' }))
+  await vi.waitFor(() => expect(window.location.search).toBe(''))
+})
+
+test('a time is India’s, and one that begins long ago ends after 31 days', async () => {
+  const { user, askedFor } = await openConsole('/audit', { ...auditor, listAudit: { rows: [row] } })
+  const form = within(await screen.findByRole('form', { name: 'Time', hidden: true }))
+  fireEvent.change(form.getByLabelText('From'), { target: { value: '2025-03-01T05:30' } })
+  await user.click(form.getByRole('button', { name: 'Show', hidden: true }))
+  const time = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z' }
+  await vi.waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual(time))
+  expect(screen.getByText('from 1 Mar 2025, 05:30 until 1 Apr 2025, 05:30')).toBeTruthy()
+})
+
+test('a look that was not finished says how far it came, and goes on', async () => {
+  const { user, askedFor } = await openConsole('/audit?action=agent.erase', {
+    ...auditor,
+    listAudit: { rows: [], next: 'further', lookedUntil: '2026-11-20T08:33:00.000Z' },
+  })
+  expect(await screen.findByText('looked through until 20 Nov, 14:03:00; go on for more')).toBeTruthy()
+  expect(screen.getByText('No row so far. Go on to look further back.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Next 50' }))
+  await vi.waitFor(() =>
+    expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.erase', after: 'further' }),
+  )
+})
+
+test('the trail waits, fails with the request’s number and is read again', async () => {
+  let answer: (answer: AnswerOf<'listAudit'>) => void = () => {}
+  const { user } = await openConsole('/audit', {
+    ...auditor,
+    listAudit: () => new Promise(resolve => (answer = resolve)),
+  })
+  expect(await screen.findByText('Loading')).toBeTruthy()
+  answer({ rows: [] })
+  expect(await screen.findByText('No row in this time.')).toBeTruthy()
+  closeConsole()
+  let isWell = false
+  await openConsole('/audit', {
+    ...auditor,
+    listAudit: () => {
+      if (isWell) return { rows: [] }
+      throw new FakeRefusal(422, 'refused', 'The trail is looked at 31 days at a time.')
+    },
+  })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/31 days at a time.*Request r-1/)
+  isWell = true
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No row in this time.')).toBeTruthy()
+})
+
+test('a row tells who, what and its proof, and leads to the agent, the request and its rows', async () => {
+  const { askedFor } = await openConsole('/audit/rows/4711', { ...auditor, getAuditRow: sealed })
+  const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await link('the agent’s page')).toBe(`/agents/${agent}`)
+  expect(await link('all rows about the agent')).toBe(`/audit?agent=${agent}`)
+  expect(await link('r-42')).toMatch(/^\/audit\?request=r-42&from=2026-11-24T03%3A25.*to=2026-11-24T03%3A35/)
+  for (const told of ['Neha Kulkarni (staff 4f1c09aa)', 'Staff', 'ab12', 'cd34', 'console-1'])
+    expect(screen.getByText(told)).toBeTruthy()
+  expect(askedFor('getAuditRow').at(-1)).toEqual({ position: '4711' })
+})
+
+test('a row that is in the archive is told as such', async () => {
+  await openConsole('/audit/rows/7', {
+    ...auditor,
+    getAuditRow: () => {
+      throw new FakeRefusal(422, 'refused', 'There is no row 7 at hand: it may be in the archive.')
+    },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('it may be in the archive')
+})
+
+test.each(['/audit', '/audit/rows/4711'])('support may not open %s and hears who may', async address => {
+  const { askedFor } = await openConsole(address, { getMe: neha('support') })
+  expect(await screen.findByText('It is open to these roles: Auditor, Security.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
+  expect([...askedFor('listAudit'), ...askedFor('getAuditRow')]).toEqual([])
+})

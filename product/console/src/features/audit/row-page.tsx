@@ -1,0 +1,106 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { CopyButton } from '@ekyc/ui/copy-button.tsx'
+
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Link } from '../../parts/link.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ReadPart } from '../../parts/read-part.tsx'
+import type { PageProps } from '../../session/address.ts'
+import { useCall } from '../../session/use-call.ts'
+import { shownAction, shownOutcome } from '../../texts/action.ts'
+import { shownInFull } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './audit.module.css'
+
+type Row = AnswerOf<'getAuditRow'>
+
+/** One sealed row of the trail, with what proves it. */
+export function RowPage({ parameters: { position = '' } }: PageProps) {
+  const row = useCall('getAuditRow', { position: Number(position) })
+  return (
+    <>
+      <PageHead
+        title={t('audit.row', { position })}
+        way={[{ title: t('nav.audit'), to: '/audit' }]}
+        beside={row.data && shownInFull(row.data.happenedOn)}
+      />
+      <ReadPart query={row} lines={10}>
+        {shown => (
+          <div className={styles.cards}>
+            <Card title={shownAction(shown.action)} padded>
+              <What row={shown} />
+            </Card>
+            <Card title={t('audit.proof')} padded>
+              <Proof row={shown} />
+            </Card>
+          </div>
+        )}
+      </ReadPart>
+    </>
+  )
+}
+
+function What({ row }: { row: Row }) {
+  const { action, actor, actorKind, subject, outcome, agentId, address } = row
+  return (
+    <Facts
+      facts={[
+        [t('audit.action'), <code key="action">{action}</code>],
+        [t('audit.actor'), actor],
+        [t('audit.kind'), t(`actorKind.${actorKind}`)],
+        [t('audit.subject'), subject],
+        [t('audit.outcome'), shownOutcome(outcome)],
+        [
+          t('audit.agent'),
+          agentId && (
+            <>
+              <Link to={`/agents/${agentId}`}>{t('audit.itsPage')}</Link>{' '}
+              <Link to={`/audit?agent=${agentId}`}>{t('audit.itsRows')}</Link>
+            </>
+          ),
+        ],
+        [t('audit.request'), followed(row, 'requestId', 'request')],
+        [t('audit.trace'), followed(row, 'traceId', 'trace')],
+        [t('audit.address'), address],
+      ]}
+    />
+  )
+}
+
+/** Leads to the other rows of the same request. */
+function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
+  const { [field]: value, happenedOn } = row
+  if (value === undefined) return undefined
+  // A request's rows lie within minutes of each other; the time bounds the look.
+  const around = (minutes: number) => new Date(Date.parse(happenedOn) + minutes * 60_000).toISOString()
+  const query = new URLSearchParams({ [filter]: value, from: around(-5), to: around(5) })
+  return (
+    <Link to={`/audit?${query}`}>
+      <code>{value}</code>
+    </Link>
+  )
+}
+
+function Proof({ row: { seal, mac, writer } }: { row: Row }) {
+  return (
+    <>
+      <p>{t('audit.proofText')}</p>
+      <Facts
+        facts={[
+          [t('audit.seal'), <Hex key="seal" value={seal} />],
+          [t('audit.mac'), mac && <Hex key="mac" value={mac} />],
+          [t('audit.writer'), writer],
+        ]}
+      />
+    </>
+  )
+}
+
+function Hex({ value }: { value: string }) {
+  return (
+    <>
+      <code>{value}</code> <CopyButton text={value} label={t('copy.copy')} look="link" />
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+
+afterEach(closeConsole)
+
+const support = { getMe: neha('support') }
+const agent = { id: '0196f3a1-0000-7000-8000-000000000007', name: 'Asha Verma' }
+const row: AnswerOf<'listOrders'>['rows'][number] = {
+  id: '0196f3a1-0000-7000-8000-0000000000d1',
+  reference: 'DBS10001',
+  status: 'KYC_FAILURE',
+  verdict: 'refused',
+  code: 'fingerprint_not_matched',
+  createdOn: '2026-11-24T03:30:00.000Z',
+  completedOn: '2026-11-24T03:31:00.000Z',
+  transactionId: 'UKC:0123',
+  agent,
+  model: 'MFS110',
+}
+const order: AnswerOf<'getOrder'> = {
+  ...row,
+  expiresOn: '2026-11-24T04:00:00.000Z',
+  words: 'The fingerprint did not match.',
+  tell: 'try another finger',
+  authority: { source: 'authentication', code: '300', action: '' },
+  timeline: [
+    { step: 'checked', at: '2026-11-24T03:30:00.120Z', isGood: true, auditPosition: 4711 },
+    { step: 'consented', at: '2026-11-24T03:30:10.000Z', isGood: true, version: '3', language: 'hi' },
+    {
+      step: 'captured',
+      at: '2026-11-24T03:30:20.000Z',
+      isGood: true,
+      tookMs: 2_340,
+      model: 'MFS110',
+      driver: '1.4.0',
+    },
+    { step: 'answered', at: '2026-11-24T03:31:00.000Z', isGood: false, code: '300' },
+    {
+      step: 'event_tried',
+      at: '2026-11-24T03:31:05.000Z',
+      isGood: false,
+      tries: 2,
+      failure: 'the bank answered 503',
+    },
+  ],
+  device: {
+    model: 'MFS110',
+    maker: 'Mantra',
+    service: 'MANTRA.WIN.001',
+    driver: '1.4.0',
+    level: 'L1',
+    unit: 'ab'.repeat(16),
+    certificateEndsOn: '2026-12-24T03:30:00.000Z',
+  },
+  names: { order: row.id, transaction: 'UKC:0123', answer: null, request: 'r-42', trace: null },
+  sameReference: {
+    orders: [{ ...row, id: '0196f3a1-0000-7000-8000-0000000000d2', verdict: 'verified', code: '' }],
+    hasSucceeded: true,
+    failuresToday: 1,
+    failuresAllowed: 5,
+  },
+}
+
+test('the list asks for what its address names, and leads to orders and agents', async () => {
+  const { askedFor } = await openConsole('/orders?reference=DBS10001&status=KYC_FAILURE', {
+    ...support,
+    listOrders: { rows: [row] },
+  })
+  const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await link('DBS10001')).toBe(`/orders/${row.id}`)
+  expect(await link('Asha Verma')).toBe(`/agents/${agent.id}`)
+  expect(within(screen.getByRole('table')).getByText('Not verified')).toBeTruthy()
+  expect(askedFor('listOrders').at(-1)).toEqual({ reference: 'DBS10001', status: 'KYC_FAILURE' })
+})
+
+test('without a name nothing is asked for', async () => {
+  const { askedFor } = await openConsole('/orders?status=INIT', { ...support })
+  expect(await screen.findByText('Name an agent, a reference, a device model or a day.')).toBeTruthy()
+  expect(askedFor('listOrders')).toEqual([])
+})
+
+test('a chip names the orders, and its removal takes the name out of the address', async () => {
+  const { user, askedFor } = await openConsole('/orders', { ...support, listOrders: { rows: [row] } })
+  const form = within(await screen.findByRole('form', { name: 'Device', hidden: true }))
+  await user.type(form.getByRole('textbox', { name: 'Device', hidden: true }), 'MFS110')
+  await user.click(form.getByRole('button', { name: 'Show', hidden: true }))
+  await screen.findByRole('link', { name: 'DBS10001' })
+  expect(askedFor('listOrders').at(-1)).toEqual({ model: 'MFS110' })
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Device' }))
+  await vi.waitFor(() => expect(window.location.search).toBe(''))
+})
+
+test.each([
+  { answer: { rows: [] }, says: 'No order matches.' },
+  {
+    answer: { rows: [], next: 'k', lookedUntil: '2026-11-20T08:33:00.000Z' },
+    says: 'looked through until 20 Nov, 14:03:00',
+  },
+  {
+    answer: { rows: [row], completeSince: '2026-11-01T00:00:00.000Z' },
+    says: 'Orders from before 1 Nov may be missing here: they are not indexed by reference yet.',
+  },
+])('the list says: $says', async ({ answer, says }) => {
+  await openConsole('/orders?reference=DBS10001', { ...support, listOrders: answer })
+  expect(await screen.findByText(says)).toBeTruthy()
+})
+
+test('the list waits, and fails with the request’s number', async () => {
+  await openConsole('/orders?day=2026-11-24', { ...support, listOrders: () => new Promise(() => {}) })
+  expect(await screen.findByText('Loading')).toBeTruthy()
+  closeConsole()
+  await openConsole('/orders?day=2026-11-24', {
+    ...support,
+    listOrders: () => {
+      throw new FakeRefusal(503, 'busy', 'The server is busy.')
+    },
+  })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/busy.*Request r-1/)
+})
+
+test('an order tells its verdict, its way, who and with what, and the others of its reference', async () => {
+  await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
+  expect(await screen.findByText('Say to the agent: try another finger')).toBeTruthy()
+  for (const told of [
+    'Finger captured',
+    '2.34 s',
+    'MFS110, 1.4.0',
+    'version 3, hi',
+    'code 300',
+    'tried 2 times · the bank answered 503',
+    'Mantra',
+    '1 of 5',
+    'not kept here; the bank knows',
+    'UKC:0123',
+  ])
+    expect(screen.getByText(told)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'abababab' }).getAttribute('href')).toBe(
+    `/devices/units/${'ab'.repeat(16)}`,
+  )
+  expect(screen.getByRole('table', { name: 'Orders, newest first' })).toBeTruthy()
+})
+
+test('a step leads those who may read the trail to its row, and tells others its place', async () => {
+  await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
+  expect((await screen.findByText('audit row 4711')).closest('a')).toBeNull()
+  closeConsole()
+  await openConsole(`/orders/${row.id}`, { getMe: neha('auditor'), getOrder: order })
+  const link = await screen.findByRole('link', { name: 'audit row 4711' })
+  expect(link.getAttribute('href')).toBe('/audit/rows/4711')
+})
+
+test('an order whose agent and device are unknown says so', async () => {
+  await openConsole(`/orders/${row.id}`, {
+    ...support,
+    getOrder: { ...order, agent: { ...agent, name: null }, device: null },
+  })
+  expect(await screen.findByRole('link', { name: 'erased' })).toBeTruthy()
+  expect(screen.getByText('none known')).toBeTruthy()
+})
+
+test('an order waits, and one that is not there is told as such', async () => {
+  await openConsole(`/orders/${row.id}`, { ...support, getOrder: () => new Promise(() => {}) })
+  expect(await screen.findByText('Loading')).toBeTruthy()
+  closeConsole()
+  await openConsole(`/orders/${row.id}`, {
+    ...support,
+    getOrder: () => {
+      throw new FakeRefusal(404, 'not_found', 'There is no such order.')
+    },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such order.')
+})
+
+test('a refused role hears which roles may see it', async () => {
+  await openConsole('/orders?reference=DBS10001', {
+    ...support,
+    listOrders: () => {
+      throw new FakeRefusal(403, 'not_permitted', 'Not for this role.')
+    },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Not for this role.')
+})

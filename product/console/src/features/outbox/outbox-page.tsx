@@ -1,0 +1,189 @@
+import { messageKinds, messageStates } from '@ekyc/contract/console/message-states'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { go } from '@ekyc/ui/location.ts'
+import { useState } from 'react'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { FilterChip } from '../../parts/filter-chip.tsx'
+import chips from '../../parts/filter-chip.module.css'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { pageIn, useAddress, withQuery } from '../../session/address.ts'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
+import { useCall } from '../../session/use-call.ts'
+import { shownInFull, shownMoment } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './outbox-page.module.css'
+
+type Message = AnswerOf<'listMessages'>['rows'][number]
+type Asked = RequestOf<'listMessages'>
+
+/** What waits to leave and why, and what has left or was given up; never a message's text. */
+export function OutboxPage() {
+  const { query } = useAddress()
+  const asked = askedIn(query)
+  const { state = 'waiting', message } = asked
+  const messages = useCall('listMessages', asked)
+  const mayRetry = meansOf(useStaff()?.roles ?? [], 'outbox.retry') !== undefined
+  const [retried, setRetried] = useState<Message | 'all'>()
+  const isRetryable = message === undefined && state === 'waiting' && !!messages.data?.rows.length
+  return (
+    <>
+      <PageHead
+        title={t('nav.outbox')}
+        beside={<Age query={messages} />}
+        actions={
+          mayRetry && isRetryable && <Button onClick={() => setRetried('all')}>{t('outbox.retryAll')}</Button>
+        }
+      />
+      <Tabs
+        label={t('outbox.states')}
+        tabs={messageStates.map(one => ({ title: t(`outbox.${one}`), to: addressOf(one) }))}
+        current={message === undefined ? addressOf(state) : ''}
+      />
+      <Filters asked={asked} />
+      <Card>
+        <ReadPart query={messages} lines={8}>
+          {({ rows, isMore }) => (
+            <>
+              {rows.length > 0 ? (
+                <DataTable
+                  caption={t('outbox.caption')}
+                  rows={rows}
+                  nameOf={({ kind }) => t(`messageKind.${kind}`)}
+                  columns={columns(mayRetry ? setRetried : undefined)}
+                />
+              ) : (
+                <p className={styles.none}>
+                  {message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}
+                </p>
+              )}
+              {isMore && <p className={styles.none}>{t('outbox.more', { count: rows.length })}</p>}
+            </>
+          )}
+        </ReadPart>
+      </Card>
+      {retried && (
+        <ActDialog
+          act="outbox.retry"
+          title={t(retried === 'all' ? 'outbox.retryAll' : 'outbox.retryOne')}
+          confirm={t('outbox.retry.act')}
+          input={retried === 'all' ? {} : { id: retried.id }}
+          onClose={() => setRetried(undefined)}
+        >
+          <p>{t('outbox.retryText')}</p>
+        </ActDialog>
+      )}
+    </>
+  )
+}
+
+/** The filters, which stand in the address. The search leads here with one message. */
+function Filters({ asked: { kind, message } }: { asked: Asked }) {
+  const address = useAddress()
+  const set = (changes: Record<string, string>) => go(withQuery(address, changes))
+  return (
+    <div className={chips.chips}>
+      <FilterChip
+        name={t('outbox.kind')}
+        value={kind && t(`messageKind.${kind}`)}
+        onRemove={() => set({ kind: '' })}
+        onApply={fields => set({ kind: fieldText(fields, 'kind') })}
+      >
+        {[undefined, ...messageKinds].map(value => (
+          <label key={value ?? ''}>
+            <input type="radio" name="kind" value={value ?? ''} defaultChecked={value === kind} />
+            {value ? t(`messageKind.${value}`) : t('agents.any')}
+          </label>
+        ))}
+      </FilterChip>
+      {message !== undefined && (
+        <FilterChip
+          name={t('outbox.message')}
+          value={message.slice(0, 8)}
+          onRemove={() => set({ message: '' })}
+          onApply={() => {}}
+        >
+          <code>{message}</code>
+        </FilterChip>
+      )}
+    </div>
+  )
+}
+
+function columns(onRetry: ((message: Message) => void) | undefined): readonly Column<Message>[] {
+  const button: Column<Message> = {
+    key: 'retry',
+    title: '',
+    cell: message =>
+      message.state === 'waiting' && (
+        <Button look="quiet" small onClick={() => onRetry?.(message)}>
+          {t('outbox.retry.act')}
+        </Button>
+      ),
+  }
+  return [
+    {
+      key: 'kind',
+      title: t('outbox.kind'),
+      cell: ({ kind, mobile }) => (
+        <span className={styles.two}>
+          {t(`messageKind.${kind}`)}
+          <small>{mobile}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'written',
+      title: t('outbox.written'),
+      isWide: true,
+      cell: ({ createdOn }) => shownInFull(createdOn),
+    },
+    {
+      key: 'tries',
+      title: t('outbox.tries'),
+      isNumber: true,
+      isWide: true,
+      cell: ({ attempts }) => attempts,
+    },
+    { key: 'why', title: t('outbox.why'), cell: message => <Why message={message} /> },
+    ...(onRetry ? [button] : []),
+  ]
+}
+
+/** Says where the message stands, and what its last try has met. */
+function Why({ message }: { message: Message }) {
+  const { nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError } = message
+  return (
+    <span className={styles.two}>
+      {deliveredOn && t('outbox.deliveredOn', { time: shownInFull(deliveredOn) })}
+      {deadOn && t('outbox.deadOn', { time: shownInFull(deadOn) })}
+      {nextAttemptOn &&
+        t('outbox.nextTry', { time: shownMoment(nextAttemptOn), end: shownMoment(expiresOn) })}
+      <small>{lastError}</small>
+    </span>
+  )
+}
+
+function askedIn(query: URLSearchParams): Asked {
+  const state = messageStates.find(one => one === query.get('state'))
+  const kind = messageKinds.find(one => one === query.get('kind'))
+  const message = query.get('message')
+  const { limit } = pageIn(query)
+  return {
+    ...(state && { state }),
+    ...(kind && { kind }),
+    ...(message && { message }),
+    ...(limit && { limit }),
+  }
+}
+
+function addressOf(state: (typeof messageStates)[number]): string {
+  return state === 'waiting' ? '/outbox' : `/outbox?state=${state}`
+}

@@ -1,0 +1,21 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { shownAction, shownOutcome } from '../texts/action.ts'
+import styles from './happened.module.css'
+
+type Row = AnswerOf<'listAgentTrail'>['rows'][number]
+
+/** One row of the audit trail in words: the act, how it ended, who did it, and what it was about. */
+export function Happened({
+  row: { action, outcome, subject, actor },
+}: {
+  row: Pick<Row, 'action' | 'outcome' | 'subject' | 'actor'>
+}) {
+  return (
+    <span className={styles.happened}>
+      {shownAction(action)}
+      {outcome !== 'done' && `, ${shownOutcome(outcome)}`}
+      <small>{[actor, subject].filter(Boolean).join(' · ')}</small>
+    </span>
+  )
+}
