@@ -186,7 +186,7 @@ async function isInTheTrail(setUp: SetUp, report: Report): Promise<void> {
   report.check(
     'its rows carry a key of their own, and the trail verifies',
     verified.code === 0 && stdout.trim() === '2',
-    `${stdout.trim()} keys; ${verified.stdout.trim().split('\n')[0]}`,
+    `${stdout.trim()} keys`,
   )
 }
 
