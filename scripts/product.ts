@@ -32,6 +32,8 @@ export type RunningProduct = {
   devicePort: number
   /** The console's address, when it is ready; undefined if it is off. */
   console: Promise<string> | undefined
+  /** Starts the console of a product that runs without one; resolves with its address. */
+  startConsole(port: number): Promise<string>
   /** Resolves with the program that ended unexpectedly. */
   died: Promise<End>
   /** Stops the console, the server, then the sandbox. */
@@ -75,6 +77,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       sandbox: sandbox?.sandbox ?? '',
       devicePort: sandbox?.device ?? 0,
       console: typeof consolePort === 'number' ? startConsole(consolePort) : undefined,
+      startConsole,
       died,
       stop,
       kill: () => running.forEach(program => program.kill()),

@@ -21,12 +21,12 @@ export const probeReference = 'DBS10777'
 const controls = ['device', 'authority', 'bank']
 
 /**
- * `product` and `session` are one for all tests of a worker; the sandbox is reset after each test. Tests that declare
+ * `product`, `session` and `staffConsole` are one for all tests of a worker; the sandbox is reset after each test. Tests that declare
  * more fixtures of this scope run in workers of their own, each of which starts a product.
  */
 export const test = base.extend<
   { outsideWorldIsReset: void },
-  { product: Product & { dataDir: string }; session: HeldSession }
+  { product: Product & { dataDir: string }; session: HeldSession; staffConsole: string }
 >({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
@@ -54,6 +54,11 @@ export const test = base.extend<
   session: [
     async ({ browser, product }, use) => use(await heldSession(browser, product.address)),
     { scope: 'worker', timeout: 60_000 },
+  ],
+  /** The address of the bank's console, which starts beside the worker's product when a test asks for it. */
+  staffConsole: [
+    async ({ product }, use) => use(await product.startConsole(await freePort())),
+    { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: ({ product }, use) => use(product.address),
   outsideWorldIsReset: [

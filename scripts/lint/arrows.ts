@@ -104,7 +104,13 @@ export const arrows: Paths = {
     'scripts',
   ],
   'proving/audit': ['contract/src/testing', 'server/src/gateways', 'proving/journeys', 'scripts'],
-  'proving/languages': ['contract', 'portal/src/texts', 'ui/src/untranslated.ts', 'scripts'],
+  'proving/languages': [
+    'contract',
+    'console/src/texts',
+    'portal/src/texts',
+    'ui/src/untranslated.ts',
+    'scripts',
+  ],
   'proving/mutation': [],
   'proving/bench': [
     'contract',

@@ -105,6 +105,7 @@ export async function assembleConsole(parts: {
       runner,
       cursors,
       digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      proofs: staffProofs,
       now,
     }),
     ...importHandlers(),

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { TextField } from '@ekyc/ui/text-field.tsx'
-import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 
 import { call } from '../session/call.ts'
 import { meansOf } from '../session/may.ts'
@@ -71,6 +71,7 @@ export function ActDialog({
       (error: Error) => setPlanned({ input: planned.input, problem: error }),
     )
   }, [act, planned])
+  const element = useFocusInForm(planned !== undefined)
   const canDo = planned?.plan !== undefined && planned.plan.permission !== 'nothing'
   return (
     <Dialog
@@ -89,7 +90,8 @@ export function ActDialog({
               type="submit"
               form={form}
               look={isBad ? 'bad' : 'primary'}
-              disabled={!canDo}
+              // `disabled` would drop the focus, with which Enter confirms.
+              aria-disabled={!canDo}
               busy={change.isPending || isProving}
             >
               {isProposal ? t('act.propose', { act: confirm }) : confirm}
@@ -106,7 +108,7 @@ export function ActDialog({
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={event => void press(event)}>
+      <form ref={element} id={form} className={styles.form} onSubmit={event => void press(event)}>
         <div className={styles.form} hidden={hasFields && planned !== undefined}>
           {children}
         </div>
@@ -125,6 +127,7 @@ export function ActDialog({
             name="reason"
             required
             maxLength={500}
+            focusOnOpen
           />
         )}
         {planned?.problem && (
@@ -149,6 +152,7 @@ export function ActDialog({
       if (hasFields) setPlanned({ input: input(fields) })
       return
     }
+    if (!canDo) return
     try {
       const proof = planned.plan?.needsProof ? await proven(planned.input) : undefined
       const reason = fieldText(fields, 'reason')
@@ -164,6 +168,21 @@ export function ActDialog({
       setProblem(error as Error)
     }
   }
+}
+
+/** Moves the focus to the form's first visible control when its step changes, since that hides the fields or shows them. */
+function useFocusInForm(isPlanned: boolean): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  const before = useRef(isPlanned)
+  useEffect(() => {
+    if (before.current === isPlanned) return
+    before.current = isPlanned
+    // The button that submits belongs to the form, and follows its fields.
+    for (const control of form.current?.elements ?? [])
+      if (control.matches('input, select, textarea, button') && control.closest('[hidden]') === null)
+        return (control as HTMLElement).focus()
+  }, [isPlanned])
+  return form
 }
 
 function tellOf(done: AnswerOf<'doAct'>, act: string): void {

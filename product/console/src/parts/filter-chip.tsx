@@ -54,7 +54,7 @@ export function FilterChip({
         onToggle={({ newState }) => {
           if (newState !== 'open') return
           place(popover.current, opener.current)
-          popover.current?.querySelector<HTMLElement>('input, select')?.focus()
+          popover.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
         }}
         onSubmit={event => {
           event.preventDefault()

@@ -5,6 +5,7 @@ import { shownClock } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import styles from './read-part.module.css'
 import { CallProblem } from './call-problem.tsx'
+import { PageHead } from './page-head.tsx'
 import { Sign } from './sign.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Waiting } from './waiting.tsx'
@@ -13,15 +14,19 @@ import { Waiting } from './waiting.tsx'
 export function ReadPart<Data>({
   query,
   lines = 6,
+  title,
   children,
 }: {
   query: UseQueryResult<Data>
+  /** Heads a page that has nothing but this part, where it could not be read. */
+  title?: string
   /** The rows that the place keeps while they load. */
   lines?: number
   children: (data: Data) => ReactNode
 }) {
   return (
     <>
+      {query.isError && query.data === undefined && title && <PageHead title={title} />}
       {query.isError && <CallProblem error={query.error} onAgain={() => void query.refetch()} />}
       {query.data === undefined ? query.isPending && <Waiting lines={lines} /> : children(query.data)}
     </>

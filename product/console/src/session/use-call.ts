@@ -13,17 +13,23 @@ import { useRef } from 'react'
 import { NoAnswer } from './call-errors.ts'
 import { call, newKey } from './call.ts'
 
-/** Reads by a call. While a list's next page loads, the page before stays. */
+const againEveryMs = 2_000
+
+/**
+ * Reads by a call. While a list's next page loads, the page before stays.
+ * @param options.goesOn tells whether the server is still at work on it, so that it is read anew every two seconds
+ */
 export function useCall<Name extends ConsoleCallName>(
   name: Name,
   request: RequestOf<Name>,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, goesOn }: { enabled?: boolean; goesOn?: (answer: AnswerOf<Name>) => boolean } = {},
 ): UseQueryResult<AnswerOf<Name>> {
   return useQuery({
     queryKey: [name, request],
     queryFn: ({ signal }) => call(name, request, { signal }),
     placeholderData: keepPreviousData,
     enabled,
+    refetchInterval: ({ state: { data } }) => data !== undefined && goesOn?.(data) === true && againEveryMs,
   })
 }
 

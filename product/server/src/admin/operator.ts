@@ -22,7 +22,7 @@ export type Io = {
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
-  consoleDoor(): ConsoleDoorSettings
+  consoleDoor(): Pick<ConsoleDoorSettings, 'hasProvider' | 'origin'>
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */

@@ -16,7 +16,7 @@ import { enrolmentLinkMs } from '../domain/staff-passkeys.ts'
 import { hashTextOfStaffToken, newStaffToken } from '../domain/staff-sessions.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
-import { withEmergency } from './second-person.ts'
+import { withEmergency, withSecondPerson } from './second-person.ts'
 import { table } from './table.ts'
 
 const person = 'the name, or the id as staff list shows it'
@@ -62,7 +62,7 @@ export function addStaffCommands(
       await answer(table(['Id', 'Name', 'Roles', 'Last sign-in', 'Disabled'], rows), { staff: people })
     })
 
-  withEmergency(group.command('roles'))
+  withSecondPerson(group.command('roles'))
     .summary('Gives a person other roles, and ends their sessions.')
     .argument('<PERSON>', person)
     .requiredOption('--role <ROLE>', roleHelp, repeatedRole)
@@ -93,7 +93,7 @@ export function addStaffCommands(
       await answer(`${name} is ${changed ? 'disabled now' : 'disabled already'}.`, { name, changed })
     })
 
-  withEmergency(group.command('enable'))
+  withSecondPerson(group.command('enable'))
     .summary('Gives a disabled person access again.')
     .argument('<PERSON>', person)
     .addHelpText('after', examples('"Neha Kulkarni"'))

@@ -93,7 +93,9 @@ export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft[
       const [now, becomes] = [shown(agent), changed ? shown(changed) : '']
       const change = changes.get(`${field} ${now} ${becomes}`) ?? { field, now, becomes, rows: 0 }
       change.rows += 1
-      if (now !== becomes) changes.set(`${field} ${now} ${becomes}`, change)
+      // Two mobiles look alike where their last four digits are the same.
+      const isOtherMobile = field === 'mobile' && changed?.mobile !== agent.mobile
+      if (now !== becomes || isOtherMobile) changes.set(`${field} ${now} ${becomes}`, change)
     }
   return [...changes.values()]
 }

@@ -30,6 +30,8 @@ const countedAtMost = 10_000
 /** The words of a search choose so many agents at most, and the locked ones are so many at most. */
 const candidatesAtMost = 2_000
 export const markedAtMost = 100_000
+/** A longer list leaves the bank with a fresh proof of who takes it alone. */
+const exportedFreely = 1_000
 /** An export reads so many agents at a time. */
 const exportedAtOnce = 1_000
 
@@ -69,12 +71,21 @@ export const findAgents = act({
   },
 })
 
-/** Leaves the audit row of an export, before its first line is read. */
+/**
+ * Leaves the audit row of an export, before its first line is read.
+ * @throws CommandRefused for a long list without a proof
+ */
 export const beginExport = act({
   name: 'agent.export',
-  input: inputOf({ ...agentFilters, ...sorting }),
-  async run({ row }, { sort: _sort, direction: _direction, ...filters }) {
+  input: inputOf({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
+  async run({ db, at, row }, { sort: _sort, direction: _direction, isProven, ...filters }) {
     row.subject = `list of agents${worded(filters)}`
+    if (!isProven) {
+      await planAnew(db)
+      const { filter } = await filterOf(db, at, filters)
+      if ((await countFoundAgents(db, filter, exportedFreely + 1)) > exportedFreely)
+        throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
+    }
     return worded(filters)
   },
 })

@@ -130,6 +130,14 @@ describe('a proposal', () => {
     await expect(anita.propose('agent.unlock', { agent: id })).rejects.toThrow('needs no second person')
   })
 
+  test('is of a change that the masks hide: two mobiles with the same last four digits', async () => {
+    const { id, mobile } = await newAgent()
+    const to = (mobile.startsWith('9') ? '8' : '9') + mobile.slice(1)
+    const number = await anita.propose('agent.change-mobile', { agent: id, to })
+    expect(await bhanu.vote(number)).toEqual({ state: 'applied' })
+    expect(await sql('select mobile from agents where id = $1', [id])).toEqual([{ mobile: to }])
+  })
+
   test('leaves rows that name maker, voters and agent', async () => {
     const { number, id, mobile } = await grant(anita)
     await bhanu.vote(number)

@@ -7,6 +7,7 @@ import {
   insertStaffChallenge,
   markProven,
   takeProof,
+  takeProofsOf,
 } from '../database/staff-passkeys.ts'
 import { contentHash } from '../domain/content-hash.ts'
 import { challengeIn, hashOfChallenge } from '../domain/passkey-challenges.ts'
@@ -34,6 +35,8 @@ export type StaffProofs = {
   isProven(staff: StaffMember, proof: string): Promise<boolean>
   /** Uses up a proof; false if it is not of this person, this act and this input, or too old. */
   use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
+  /** Uses up a proof that the caller cannot name, since no address may have one; false if the person has none. */
+  useOwn(of: { staffId: string; act: string; input: unknown }): Promise<boolean>
 }
 
 export function createStaffProofs(options: {
@@ -85,6 +88,11 @@ export function createStaffProofs(options: {
       const content = contentHash(act, input)
       const taken = await takeProof(runner, { challengeHash, staffId, contentHash: content, at: now() })
       return taken.length === 1
+    },
+
+    async useOwn({ staffId, act, input }) {
+      const taken = await takeProofsOf(runner, { staffId, contentHash: contentHash(act, input), at: now() })
+      return taken.length > 0
     },
   }
 

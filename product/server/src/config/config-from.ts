@@ -361,6 +361,11 @@ function providerFrom(read: Settings, production: boolean): Pick<ConsoleConfig, 
 
 /** The settings of the console that the command line needs. */
 export type ConsoleDoorSettings = {
+  /** True if the settings name the console's port or address. */
+  isTold: boolean
+  fourEyes: 'on' | 'off' | undefined
+  /** The bank's identity provider. */
+  issuer: string | undefined
   /** True if the bank's identity provider gives people and roles. */
   hasProvider: boolean
   /** The console's address in browsers. */
@@ -369,14 +374,30 @@ export type ConsoleDoorSettings = {
 
 /** @throws ConfigError */
 export function consoleDoorFrom(env: NodeJS.ProcessEnv): ConsoleDoorSettings {
-  return partFrom(env, read => {
-    const isOff = read.optional('CONSOLE_PORT') === 'off'
-    const port = isOff ? consolePort : read.integer('CONSOLE_PORT', consolePort, 0, 65_535)
-    return {
-      hasProvider: read.optional('OIDC_ISSUER') !== undefined,
-      origin: read.origin('CONSOLE_ORIGIN') ?? `http://localhost:${port}`,
-    }
-  })
+  const { door, problems } = examineConsoleDoor(env)
+  refuse(problems)
+  return door
+}
+
+/** Returns all problems. A setting with a problem has an unusable value in `door`. */
+export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
+  door: ConsoleDoorSettings
+  problems: string[]
+} {
+  const problems: string[] = []
+  const read = settingsIn(env, problems)
+  const isOff = read.optional('CONSOLE_PORT') === 'off'
+  const port = isOff ? consolePort : read.integer('CONSOLE_PORT', consolePort, 0, 65_535)
+  const hasProvider = read.optional('OIDC_ISSUER') !== undefined
+  const origin = read.origin('CONSOLE_ORIGIN')
+  const door = {
+    isTold: !isOff && (origin ?? read.optional('CONSOLE_PORT')) !== undefined,
+    fourEyes: read.choice('FOUR_EYES', ['on', 'off']),
+    issuer: hasProvider ? read.url('OIDC_ISSUER') : undefined,
+    hasProvider,
+    origin: origin ?? `http://localhost:${port}`,
+  }
+  return { door, problems }
 }
 
 /** The synthetic agent needs these settings, and no secret of the servers. */

@@ -11,6 +11,7 @@ let agentId: string
 beforeAll(async () => {
   bank = await startTestConsole()
   agentId = await bank.server.addAgent({ mobile: '9610000001' })
+  await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
 })
 afterAll(() => bank.close())
 
@@ -73,6 +74,23 @@ describe('an act of one person', () => {
     expect(refused).toMatchObject({ status: 422, error: { code: 'bad_input', fields } })
   })
 })
+
+test.each([
+  ['agent.list', { search: '', limit: 1_000_000, after: '' }],
+  ['agent.export', {}],
+  ['agent.show-mobile', { agent: randomUUID(), reason: 'call' }],
+] as const)(
+  'a look (%s) is no act of this call, so that nobody reads a whole list by it',
+  async (name, input) => {
+    const before = (await bank.staffRows()).filter(row => row.action === name).length
+    const ravi = await bank.signIn('supervisor')
+    expect(await ravi.call('doAct', { name, input })).toMatchObject({
+      status: 422,
+      error: { code: 'bad_input', fields: ['name'] },
+    })
+    expect((await bank.staffRows()).filter(row => row.action === name)).toHaveLength(before)
+  },
+)
 
 describe('the key of an act', () => {
   test('gives a repeated request the same answer, and does the act once', async () => {

@@ -42,6 +42,13 @@ export const takeProof = statement('staffChallenges.takeProof', 'one-node', { ch
     and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
   returning challenge_hash`
 
+/** Uses up the person's proofs of this content, for a file that a browser fetches by its address alone. */
+export const takeProofsOf = statement('staffChallenges.takeProofsOf', 'one-node', { challengeHash: bytes })`
+  delete from staff_challenges
+  where staff_id = ${uuid('staffId')} and purpose = 'prove' and content_hash = ${bytes('contentHash')}
+    and proven_on is not null and expires_on > ${moment('at')}
+  returning challenge_hash`
+
 export const findStaffPasskey = statement('staffPasskeys.find', 'one-node', {
   staffId: uuid,
   publicKey: bytes,

@@ -11,6 +11,7 @@ import { migrationNames } from '../database/migrate.ts'
 import { runStatement } from '../database/run-statement.ts'
 import type { Runner } from '../database/runner.ts'
 import { dayMs } from '../domain/durations.ts'
+import { examineConsoleIn } from './examine-console.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 
@@ -20,14 +21,16 @@ const noticedSeconds = 3
 /** Servers add months so early that fewer days are left only when they cannot add them. */
 const fewDays = 45
 
+type Look = { now: () => Date; hasConsole: boolean }
+
 /** Checks version, clock and schema of the database, without migrating it. */
-export async function examineDatabase(config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
+export async function examineDatabase(config: DatabaseConfig, look: Look): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
     return [good('database', 'none yet: the first start makes the private one')]
   try {
     const { url, leave } = await findDatabase(config, {})
     try {
-      return await examineAt(url, config, now)
+      return await examineAt(url, config, look)
     } finally {
       await leave()
     }
@@ -36,7 +39,8 @@ export async function examineDatabase(config: DatabaseConfig, now: () => Date): 
   }
 }
 
-async function examineAt(url: string, config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
+async function examineAt(url: string, config: DatabaseConfig, look: Look): Promise<Finding[]> {
+  const { now, hasConsole } = look
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: deadlineMs,
@@ -56,6 +60,10 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
     const months = appliedMigrations.includes('0017_months')
       ? [monthsFinding(await monthsOf(client), now())]
       : []
+    const console =
+      hasConsole && appliedMigrations.includes('0031_jobs_and_imports')
+        ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined)
+        : []
     const fitness = await fitnessOf(runnerOn(client), config)
     return [
       versionFinding(about.version),
@@ -64,6 +72,7 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
       ...clockFinding(about.at, now()),
       schemaFinding(appliedMigrations),
       ...months,
+      ...console,
       ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
     ]
   } finally {

@@ -3,6 +3,7 @@ import { examineSettings } from '../config/config-from.ts'
 import type { Config } from '../config/config.ts'
 import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
+import { examineConsole, isConsoleTold } from './examine-console.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineEnds } from './examine-ends.ts'
 import { examineFarEnds } from './examine-far-ends.ts'
@@ -18,19 +19,27 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
   return () => {
     const { config, problems } = examineSettings(env)
     openKey ??= createOpenKey(config.pkcs11)
-    return examine(config, { problems, openKey, now })
+    return examine(config, { env, problems, openKey, now })
   }
 }
 
 async function examine(
   config: Config,
-  { problems, openKey, now }: { problems: string[]; openKey: OpenKey; now: () => Date },
+  {
+    env,
+    problems,
+    openKey,
+    now,
+  }: { env: NodeJS.ProcessEnv; problems: string[]; openKey: OpenKey; now: () => Date },
 ): Promise<Finding[]> {
   const isWrong = (name: string) =>
     problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
-  const [farEnds, database] = await Promise.all([
+  const [farEnds, database, console] = await Promise.all([
     examineFarEnds(config, { isWrong, openKey, now }),
-    isWrong('DATABASE_URL') || isWrong('DATA_DIR') ? [] : examineDatabase(config, now),
+    isWrong('DATABASE_URL') || isWrong('DATA_DIR')
+      ? []
+      : examineDatabase(config, { now, hasConsole: isConsoleTold(env) }),
+    examineConsole(env, now),
   ])
   return [
     ...problems.map(message => problem('settings', message)),
@@ -38,6 +47,7 @@ async function examine(
     ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
     ...database,
     ...farEnds,
+    ...console,
     ...examineEnds(certificateEnds(config), now()),
   ]
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 import type { Agent } from './agent-acts.ts'
@@ -81,6 +81,46 @@ test('an edit sends what has changed alone, and shows it before', async () => {
   await screen.findByText('Done: Edit.')
   expect(askedFor('doAct')).toEqual([
     { name: 'agent.update', input: { agent: meena.id, changes: { outlet: 'Station Road' } } },
+  ])
+})
+
+test('an act is done by keyboard: the focus is where the next key is needed', async () => {
+  const { user, askedFor } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...byOne,
+    ...done,
+    getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '2026-11-26T10:21:00.000Z' }),
+  })
+  await screen.findByText(/Log-in waits until/)
+  const isReady = (name: string) =>
+    vi.waitFor(() => {
+      const button = within(screen.getByRole('dialog')).getByRole('button', { name })
+      expect(button.getAttribute('aria-disabled')).not.toBe('true')
+      expect(document.activeElement).toBe(button)
+    })
+  await user.keyboard('u')
+  await isReady('Unlock')
+  await user.keyboard('{Enter}')
+  await screen.findByText('Done: Unlock.')
+  await user.keyboard('e')
+  const name = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' })
+  expect(document.activeElement).toBe(name)
+  await user.keyboard(' Devi')
+  const goOn = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Go on' }).focus()
+  goOn()
+  await user.keyboard('{Enter}')
+  await isReady('Edit')
+  await user.keyboard('{Tab}{Enter}')
+  expect(document.activeElement).toBe(name)
+  goOn()
+  await user.keyboard('{Enter}')
+  await isReady('Edit')
+  await user.keyboard('{Enter}')
+  await screen.findByText('Done: Edit.')
+  expect(askedFor('doAct').map(request => (request as { name: string }).name)).toEqual([
+    'agent.unlock',
+    'agent.update',
   ])
 })
 
@@ -191,6 +231,18 @@ test('one session of several is ended', async () => {
   await user.click(await dialog.findByRole('button', { name: 'End it' }))
   await screen.findByText('Done: End it.')
   expect(askedFor('doAct')).toEqual([{ name: 'session.end', input: { agent: meena.id, session: 's-1' } }])
+})
+
+test('a page that cannot be read has its heading still', async () => {
+  await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    getAgent: () => {
+      throw new FakeRefusal(404, 'not_found', 'There is no such agent.')
+    },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Agents' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toMatch('There is no such agent.')
 })
 
 test('an erased agent is told, and its orders stay', async () => {

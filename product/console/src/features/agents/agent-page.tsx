@@ -31,7 +31,7 @@ type Tab = (typeof tabs)[number]
 export function AgentPage({ parameters: { id = '', tab = '' } }: PageProps) {
   const query = useCall('getAgent', { id })
   return (
-    <ReadPart query={query} lines={10}>
+    <ReadPart query={query} title={t('nav.agents')} lines={10}>
       {({ agent, erasedOn }) =>
         agent ? (
           <WholeAgent

@@ -100,7 +100,7 @@ test('up to ten marked agents one person decides about, of more a second one', a
   await user.click(box('Mark Agent 12'))
   await user.keyboard('{/Shift}')
   expect(bar().getByText('12 agents marked')).toBeTruthy()
-  expect(bar().getByText('A second person decides.')).toBeTruthy()
+  expect(bar().getByText('A second person decides on what you propose.')).toBeTruthy()
   await user.click(bar().getByRole('button', { name: 'Propose: Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: 12 agents' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Left the bank')
@@ -196,4 +196,25 @@ test('a new agent is shown as it will be, and added by one person', async () => 
     name: 'agent.add',
     input: { mobile: '9000012345', name: 'Zara Khan', roles: ['DBS_AGENT'], isSynthetic: false },
   })
+})
+
+const exporting = (n: number) => ({
+  getMe: neha('supervisor'),
+  ...noViews,
+  listAgents: { ...twelveOfMany, count: { n, isAbout: false } },
+  startProof: { proof: 'p', address: '/at-the-provider' },
+})
+
+test('a list of a thousand is exported by its address', async () => {
+  await openConsole('/agents?branch=Margao', exporting(1_000))
+  const link = await screen.findByRole('link', { name: 'Export' })
+  expect(link.getAttribute('href')).toBe('/api/console/v1/export/agents?branch=Margao')
+})
+
+test('a longer list is exported with a proof of who takes it along', async () => {
+  const { user, askedFor } = await openConsole('/agents?branch=Margao&status=locked', exporting(1_001))
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await screen.findByRole('dialog')
+  const input = { branch: ['Margao'], status: 'locked' }
+  expect(askedFor('startProof')).toEqual([{ act: 'agent.export', input }])
 })

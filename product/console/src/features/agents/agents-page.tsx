@@ -14,7 +14,6 @@ import { Pager } from '../../parts/pager.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Sign } from '../../parts/sign.tsx'
 import { useAddress, withQuery } from '../../session/address.ts'
-import { fileAddress } from '../../session/call.ts'
 import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
@@ -24,6 +23,7 @@ import { AddAgent } from './add-agent.tsx'
 import { AgentFilters } from './agent-filters.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import styles from './agents-page.module.css'
+import { ExportAgents } from './export-agents.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { Share } from '../../parts/share.tsx'
 
@@ -54,10 +54,7 @@ export function AgentsPage() {
         actions={
           <>
             {meansOf(roles, 'agent.export') && (
-              <a className={styles.action} href={fileAddress('exportAgents', filters)} download>
-                <Sign name="export" size={15} />
-                {t('agents.export')}
-              </a>
+              <ExportAgents filters={filters} found={agents.data?.count?.n ?? 0} />
             )}
             {meansOf(roles, 'agent.import') && (
               <Link className={styles.action} to="/agents/import">

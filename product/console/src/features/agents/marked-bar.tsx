@@ -54,6 +54,7 @@ export function MarkedBar({
     // A list is resolved for those who approve it; other acts take agents by name alone.
     return means === undefined || (all && means === 'does') ? [] : [{ ...act, name, means }]
   })
+  const proposed = offered.filter(({ means }) => means === 'proposes').length
   const shown = all ? shownCount(count) : shownNumber(ids.size)
   const close = () => setChosen(undefined)
   return (
@@ -69,7 +70,7 @@ export function MarkedBar({
       <span className={styles.quiet}>
         {offered.length === 0
           ? t('bar.nothing')
-          : t(offered.some(({ means }) => means === 'proposes') ? 'bar.second' : 'bar.alone')}
+          : t(proposed === 0 ? 'bar.alone' : proposed < offered.length ? 'bar.some' : 'bar.second')}
       </span>
       {offered.map(({ one, name, means, isBad }) => (
         <Button

@@ -18,7 +18,7 @@ import { Units } from './units.tsx'
 export function ModelPage({ parameters: { model = '' } }: PageProps) {
   const query = useCall('getModel', { model })
   return (
-    <ReadPart query={query} lines={8}>
+    <ReadPart query={query} title={t('nav.devices')} lines={8}>
       {shown => (
         <>
           <PageHead

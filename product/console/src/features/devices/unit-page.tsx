@@ -12,7 +12,7 @@ import { CertificateEnd } from './certificate-end.tsx'
 export function UnitPage({ parameters: { unit = '' } }: PageProps) {
   const query = useCall('getUnit', { unit })
   return (
-    <ReadPart query={query} lines={6}>
+    <ReadPart query={query} title={t('nav.devices')} lines={6}>
       {({ model, maker, service, driver, agent, firstSeenOn, lastSeenOn, certificateEndsOn }) => (
         <>
           <PageHead

@@ -36,29 +36,24 @@ type Import = Answer['import']
 type Row = Answer['rows'][number]
 type Becomes = NonNullable<Row['becomes']>
 
-const lookEveryMs = 2_000
-
 /** The preview of an import, its proposal, its progress and its undo. */
 export function ImportPage({ parameters: { id = '' } }: PageProps) {
   const { query } = useAddress()
   const show = becomesOfLine.find(one => one === query.get('show'))
-  const found = useCall('getImport', { id, ...(show && { show }), ...pageIn(query) })
+  const found = useCall(
+    'getImport',
+    { id, ...(show && { show }), ...pageIn(query) },
+    { goesOn: ({ import: { state } }) => state === 'applying' || state === 'undoing' },
+  )
   const list = found.data?.import
   const plan = useChange('planImport')
   const { mutate: planNext, isPending, isError } = plan
   const isUnplanned = list?.isOwn === true && list.state === 'open'
-  const isRunning = list?.state === 'applying' || list?.state === 'undoing'
-  const { refetch } = found
 
   useEffect(() => {
     if (isUnplanned && !isPending && !isError)
       planNext({ id, onExisting: list.onExisting, leaveOut: list.leaveOut })
   }, [isUnplanned, isPending, isError, planNext, id, list])
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => void refetch(), lookEveryMs)
-    return () => clearInterval(timer)
-  }, [isRunning, refetch])
 
   return (
     <>

@@ -50,3 +50,14 @@ test('single keys can be switched off', async () => {
   await user.keyboard('gh')
   expect(window.location.pathname).toBe('/')
 })
+
+test('the language is chosen here, changes every text at once, and is marked while nobody has signed it', async () => {
+  const { user } = await openConsole('/me', mine)
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'हिन्दी (draft)')
+  expect(await screen.findByRole('heading', { name: 'आपके सत्र और सेटिंग' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'एजेंट' })).toBeTruthy()
+  expect(document.documentElement.lang).toBe('hi')
+  expect(document.cookie).toContain('language=hi')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'भाषा' }), 'English')
+  expect(await screen.findByRole('heading', { name: 'Your sessions and settings' })).toBeTruthy()
+})

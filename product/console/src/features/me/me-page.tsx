@@ -66,7 +66,7 @@ function Settings() {
         value={language}
         options={Object.keys(catalogues).map(code => ({
           value: code,
-          label: languages[code as Language].name,
+          label: nameOf(code as Language),
           lang: code,
         }))}
         onChange={({ target }) => void showLanguage(catalogues, target.value as Language)}
@@ -77,4 +77,10 @@ function Settings() {
       <p>{t('keys.note')}</p>
     </div>
   )
+}
+
+/** Names the language, marked while nobody has signed its translation. */
+function nameOf(language: Language): string {
+  const { name, signedOn } = languages[language]
+  return signedOn === undefined ? t('me.draft', { name }) : name
 }

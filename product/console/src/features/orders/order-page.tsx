@@ -32,7 +32,7 @@ export function OrderPage({ parameters: { id = '' } }: PageProps) {
   const query = useCall('getOrder', { id })
   useKeys([{ press: 'c', says: t('order.copyId'), run: () => void navigator.clipboard?.writeText(id) }])
   return (
-    <ReadPart query={query} lines={12}>
+    <ReadPart query={query} title={t('nav.orders')} lines={12}>
       {order => (
         <>
           <PageHead

@@ -57,7 +57,7 @@ export function OutboxPage() {
                   caption={t('outbox.caption')}
                   rows={rows}
                   nameOf={({ kind }) => t(`messageKind.${kind}`)}
-                  columns={columns(mayRetry ? setRetried : undefined)}
+                  columns={columns(mayRetry && rows.some(isWaiting) ? setRetried : undefined)}
                 />
               ) : (
                 <p className={styles.none}>
@@ -120,13 +120,12 @@ function Filters({ asked: { kind, message } }: { asked: Asked }) {
 function columns(onRetry: ((message: Message) => void) | undefined): readonly Column<Message>[] {
   const button: Column<Message> = {
     key: 'retry',
-    title: '',
-    cell: message =>
-      message.state === 'waiting' && (
-        <Button look="quiet" small onClick={() => onRetry?.(message)}>
-          {t('outbox.retry.act')}
-        </Button>
-      ),
+    title: t('outbox.retry.act'),
+    cell: message => (
+      <Button look="quiet" small onClick={() => onRetry?.(message)}>
+        {t('outbox.retry.act')}
+      </Button>
+    ),
   }
   return [
     {
@@ -155,6 +154,10 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
     { key: 'why', title: t('outbox.why'), cell: message => <Why message={message} /> },
     ...(onRetry ? [button] : []),
   ]
+}
+
+function isWaiting({ state }: Message): boolean {
+  return state === 'waiting'
 }
 
 /** Says where the message stands, and what its last try has met. */

@@ -59,6 +59,17 @@ test('a proposal tells in words what changes, why, and who still has to decide',
   expect(screen.getByText('0 of 1 approvals')).toBeTruthy()
 })
 
+test('a proposal that a job applies tells its end without being asked', async () => {
+  let state: 'approved' | 'applied' = 'approved'
+  await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: () => proposal({ isJob: true, voteBar: 'over', state }),
+  })
+  expect(await screen.findByText('Approved, begins soon')).toBeTruthy()
+  state = 'applied'
+  expect(await screen.findByText('Applied', undefined, { timeout: 8_000 })).toBeTruthy()
+})
+
 test('an approval is proven for exactly this vote and content, and says what came of it', async () => {
   let state: 'open' | 'applied' = 'open'
   const { user, askedFor } = await openConsole('/proposals/1042', {

@@ -22,7 +22,11 @@ export type Proposal = AnswerOf<'getProposal'>
 /** One proposal: what changes in the words of the screen it came from, why, its way so far, and the reader's decision. */
 export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
   const number = Number(parameters['number'])
-  const proposal = useCall('getProposal', { number })
+  const proposal = useCall(
+    'getProposal',
+    { number },
+    { goesOn: ({ state }) => state === 'approved' || state === 'applying' },
+  )
   const { data: read } = proposal
   return (
     <>

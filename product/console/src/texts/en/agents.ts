@@ -33,6 +33,7 @@ export const agents = {
   'bar.markAll': 'Mark all {count}',
   'bar.alone': 'You decide alone.',
   'bar.second': 'A second person decides.',
+  'bar.some': 'A second person decides on what you propose.',
   'bar.nothing': 'Your roles may do nothing with so many.',
   'bar.clear': 'Clear',
   'bar.title': '{act}: {count} agents',

@@ -2,6 +2,7 @@ export const me = {
   'me.title': 'Your sessions and settings',
   'me.sessions': 'Where you are signed in',
   'me.settings': 'This browser',
+  'me.draft': '{name} (draft)',
   'me.passkeys': 'Your passkeys',
   'me.addPasskey': 'Add a passkey',
   'me.passkeyAdded': 'The passkey is added.',

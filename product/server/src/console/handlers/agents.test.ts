@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
+
 import type { ActName } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { resolveMarked } from '../../administration/find-agents.ts'
 import { keepAgentStandings } from '../../database/agent-standing.ts'
+import { insertStaffChallenge, markProven } from '../../database/staff-passkeys.ts'
+import { contentHash } from '../../domain/content-hash.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { insertRows, runSql } from '../../testing/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
@@ -164,7 +168,16 @@ describe('the list of agents', () => {
     await keepAgentStandings(bank.open.runner, bank.server.clock.now(), false)
     const { answer } = await neha.call('listAgents', { q: 'common' })
     expect(answer.count?.isAbout).toBe(true)
-    const { answer: csv } = await neha.call('exportAgents', { q: 'common' })
+    const wanted = { q: 'common', branch: 'Zone' }
+    const refused = await neha.call('exportAgents', wanted)
+    expect(refused).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
+    expect((await bank.staffRows()).at(-1)).toMatchObject({ action: 'agent.export', outcome: 'refused' })
+    await proveExport(neha.id, { ...wanted, branch: ['Elsewhere'] })
+    await proveExport((await bank.signIn('supervisor')).id, { ...wanted, branch: ['Zone'] })
+    expect((await neha.call('exportAgents', wanted)).status).toBe(412)
+    await proveExport(neha.id, { ...wanted, branch: ['Zone'] })
+    const { answer: csv } = await neha.call('exportAgents', wanted)
+    expect((await neha.call('exportAgents', wanted)).status).toBe(412)
     expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
     const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
     await expect(resolveMarked(bank.open.runner, list, new Date())).rejects.toThrow('Narrow it')
@@ -461,6 +474,17 @@ describe('an export', () => {
     expect((await (await bank.signIn('support')).call('exportAgents', {})).error?.code).toBe('not_permitted')
   })
 })
+
+/** Leaves a proof of the person, as if a passkey had signed it. */
+async function proveExport(staffId: string, input: object): Promise<void> {
+  const at = bank.server.clock.now()
+  const challengeHash = randomBytes(32)
+  const expiresOn = new Date(at.getTime() + 60_000)
+  const content = contentHash('agent.export', input)
+  const challenge = { challengeHash, purpose: 'prove' as const, staffId, contentHash: content }
+  await insertStaffChallenge(bank.open.runner, { ...challenge, at, expiresOn })
+  await markProven(bank.open.runner, { challengeHash, staffId, at })
+}
 
 const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(other) ? -1 : 1)
 

@@ -13,6 +13,7 @@ import {
   TooManyShown,
 } from '../../administration/look-at-agent.ts'
 import { search } from '../../administration/search.ts'
+import type { StaffProofs } from '../../administration/staff-proofs.ts'
 import { listViews, removeView, saveView } from '../../administration/views.ts'
 import type { Runner } from '../../database/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -40,9 +41,10 @@ export function agentHandlers(options: {
   runner: Runner
   cursors: Cursors
   digestKey: KeyObject
+  proofs: Pick<StaffProofs, 'useOwn'>
   now: () => Date
 }): Pick<ConsoleHandlers, Calls> {
-  const { runner, cursors, digestKey, now } = options
+  const { runner, cursors, digestKey, proofs, now } = options
   return {
     async search({ text }, { perform }) {
       const digest = createHmac('sha256', digestKey).update(text.trim()).digest('hex').slice(0, 16)
@@ -67,9 +69,12 @@ export function agentHandlers(options: {
       }
     },
 
-    async exportAgents(wanted, { perform }) {
+    async exportAgents(wanted, { perform, staff }) {
       const { sort, direction, filters } = sortedBy(wanted)
-      const about = await perform(beginExport, { ...filters, sort, direction })
+      // An address has one branch as it has several.
+      const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
+      const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
+      const about = await perform(beginExport, { ...filters, sort, direction, isProven })
       const lines = csvOf(exportedAgents(runner, now(), { ...filters, sort, direction }), about)
       return new OwnAnswer(
         200,

@@ -1,0 +1,43 @@
+import { boolean, integer, neverNull, type RowOf } from './kinds.ts'
+import { statement } from './sql.ts'
+
+const standing = {
+  /** The people of the staff who may approve a proposal. */
+  approvers: neverNull(integer),
+  /** Jobs whose process has gone, and that no other goes on with. */
+  dead: neverNull(integer),
+  /** Jobs that no process has begun; an erasure waits for the night. */
+  late: neverNull(integer),
+  /** Emergencies that fewer than two people have acknowledged. */
+  emergencies: neverNull(integer),
+}
+export type Standing = RowOf<typeof standing>
+
+/** Counts what stands still in the console, and who may decide. */
+export const countStanding = statement('console.countStanding', 'one-node', standing)`
+  select
+    (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer
+      as approvers,
+    (select count(*) from jobs where ended_on is null
+      and leased_until < clock_timestamp() - interval '5 minutes')::integer as dead,
+    (select count(*) from jobs where ended_on is null and leased_until is null and created_on < clock_timestamp()
+      - case kind when 'erase' then interval '36 hours' else interval '15 minutes' end)::integer as late,
+    (select count(*) from emergencies where (select count(*) from emergency_acknowledgements a
+      where a.emergency = emergencies.number) < 2)::integer as emergencies`
+
+/** Reads whether the console's role may log in, and whether it has rights that roles.sql and grants.sql do not give. */
+export const readConsoleRole = statement('console.readRole', 'one-node', {
+  canLogIn: neverNull(boolean),
+  isGrown: neverNull(boolean),
+})`
+  select rolcanlogin is true as can_log_in,
+    rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication
+      or exists (select from pg_auth_members where member = pg_roles.oid)
+      or exists (select from pg_class where relowner = pg_roles.oid)
+      or has_schema_privilege(pg_roles.oid, current_schema(), 'create')
+      or exists (select from unnest(array['audit_events', 'audit_archive', 'proposal_votes', 'emergencies']) as name
+        where has_any_column_privilege(pg_roles.oid, name, 'update') or has_table_privilege(pg_roles.oid, name, 'delete'))
+      or exists (select from unnest(array['sessions', 'passkeys', 'orders']) as name
+        where has_any_column_privilege(pg_roles.oid, name, 'insert, update'))
+      or has_column_privilege(pg_roles.oid, 'agents', 'password_hash', 'insert, update') as is_grown
+  from pg_roles where rolname = 'ekyc_console'`

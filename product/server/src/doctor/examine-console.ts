@@ -1,0 +1,106 @@
+import { examineConsoleDoor, type ConsoleDoorSettings } from '../config/config-from.ts'
+import { countStanding, readConsoleRole, type Standing } from '../database/console-standing.ts'
+import type { Runner } from '../database/runner.ts'
+import { probe } from '../gateways/probe.ts'
+import { isLoopback } from '../network/is-loopback.ts'
+import { examineEnds } from './examine-ends.ts'
+import { good, problem, warning, type Finding } from './finding.ts'
+import { networkReason } from './network-reason.ts'
+
+const deadlineMs = 5_000
+/** With fewer people, one on leave and one ill stop every act that needs two. */
+const fewApprovers = 3
+
+/** Checks what the settings tell of the bank's console: its second person, its identity provider and its address. */
+export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
+  const { door, problems } = examineConsoleDoor(env)
+  const wrong = problems.map(message => problem('settings', message))
+  if (!door.isTold) return wrong
+  const findings = await Promise.all([
+    door.issuer !== undefined && URL.canParse(door.issuer) ? examineProvider(door.issuer) : [],
+    door.origin.startsWith('https:') ? examineAddress(door.origin, now) : [],
+  ])
+  return [...wrong, secondPersonFinding(door), ...findings.flat()]
+}
+
+/** Tells whether there is a console, as far as this process has its settings. */
+export function isConsoleTold(env: NodeJS.ProcessEnv): boolean {
+  return examineConsoleDoor(env).door.isTold
+}
+
+function secondPersonFinding({ fourEyes }: ConsoleDoorSettings): Finding {
+  const what = 'FOUR_EYES'
+  if (fourEyes === 'on') return good(what, 'a second person decides what one person may not')
+  return fourEyes === 'off'
+    ? warning(what, 'is off: one person gives rights, erases and imports alone')
+    : problem(what, 'is missing: on, or off where one person may do what needs two')
+}
+
+/** Asks the provider who it is, as the console does at the first sign-in. */
+async function examineProvider(issuer: string): Promise<Finding[]> {
+  const what = 'OIDC_ISSUER'
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !isLoopback(hostname)) return [problem(what, 'must be an https address')]
+  try {
+    const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+    if (!answer.ok) return [problem(what, `has no discovery document, HTTP ${answer.status}`)]
+    const told: unknown = await answer.json().catch(() => undefined)
+    const named: unknown = Object(told).issuer
+    const isSame =
+      typeof named === 'string' && URL.canParse(named) && new URL(named).href === new URL(issuer).href
+    return isSame
+      ? [good(what, 'answers its discovery document, and calls itself so')]
+      : [problem(what, 'is not the name that its discovery document gives itself')]
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return [problem(what, `does not answer: ${networkReason(cause)}`)]
+  }
+}
+
+/** Servers may have no way to the console, which only the bank's network reaches. */
+async function examineAddress(origin: string, now: () => Date): Promise<Finding[]> {
+  const what = 'console'
+  try {
+    const { certificateEnd } = await probe(origin, now)
+    const ends = certificateEnd ? [{ certificate: 'TLS of the console', end: certificateEnd }] : []
+    return [good(what, 'answers'), ...examineEnds(ends, now())]
+  } catch (error) {
+    return [warning(what, `does not answer here: ${networkReason(error)}`)]
+  }
+}
+
+/** Checks people, jobs, emergencies and the console's role in an up-to-date database. */
+export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<Finding[]> {
+  const counts = await countStanding.one(db)
+  return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
+}
+
+function countFindings({ approvers, dead, late, emergencies }: Standing): Finding[] {
+  const [people, jobs, rings] = ['people who may approve', 'jobs of the console', 'emergencies']
+  return [
+    approvers < fewApprovers
+      ? warning(people, `${approvers}: with fewer than ${fewApprovers}, proposals wait for whoever is away`)
+      : good(people, String(approvers)),
+    ...(dead > 0 ? [warning(jobs, `${dead} begun, and no process goes on with it: is the console up?`)] : []),
+    ...(late > 0
+      ? [warning(jobs, `${late} wait for a process: the console, or \`jobs run\` for an erasure`)]
+      : []),
+    ...(dead + late === 0 ? [good(jobs, 'none is late')] : []),
+    emergencies > 0
+      ? warning(rings, `${emergencies} that two people have not acknowledged yet`)
+      : good(rings, 'none waits for people to acknowledge it'),
+  ]
+}
+
+/** Looks for rights that roles.sql and the migrations do not give. */
+async function examineRole(db: Runner): Promise<Finding> {
+  const what = 'ekyc_console'
+  const role = await readConsoleRole.first(db)
+  if (!role) return problem(what, 'the database has no such role: run deploy/roles.sql, then migrate')
+  if (role.isGrown) return problem(what, 'has more rights than migrate gives it')
+  if (!role.canLogIn) return warning(what, 'is locked: nobody can use the console (runbook.md)')
+  return good(what, 'has the rights of the console and no more')
+}

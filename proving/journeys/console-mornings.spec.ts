@@ -1,0 +1,339 @@
+import { csvLine } from '@ekyc/contract/csv-line'
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+import { workbook } from '@ekyc/contract/testing/workbook'
+import type { Locator, Page } from '@playwright/test'
+
+import { password } from './agent.ts'
+import { createHttpClient } from './http-client.ts'
+import { press, tabTo } from './keyboard.ts'
+import { expect, test, type Product } from './product.ts'
+import { addAgent, callAs, openAs, people, signInAs } from './staff.ts'
+
+/** Each role's morning, by keyboard alone, after a sign-in at the bank's identity provider. */
+
+const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const button = (place: Page | Locator, name: string | RegExp) =>
+  place.getByRole('button', { name, exact: true })
+const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+
+test('somebody of the bank without a role in the console gets a page that says so, and no session', async ({
+  page,
+  staffConsole,
+}) => {
+  await page.goto(`${staffConsole}/agents`)
+  await signInAs(page, 'Ravi Menon')
+  await expect(h1(page, 'You have no role here yet')).toBeVisible()
+  await page.goto(staffConsole)
+  await expect(h1(page, 'Sign in')).toBeVisible()
+})
+
+test('a viewer filters the agents and sends the address, by which a colleague sees the same; more they may not', async ({
+  page,
+  browser,
+  staffConsole,
+}) => {
+  const keys = page.keyboard
+  await arrive(page, staffConsole, 'viewer')
+  await keys.press('g')
+  await keys.press('a')
+  await expect(h1(page, 'Agents')).toBeFocused()
+  await press(page, button(page, 'Status'))
+  const status = page.getByRole('form', { name: 'Status' })
+  await expect(status.getByRole('radio', { name: 'Any' })).toBeFocused()
+  while (!(await status.getByRole('radio', { name: 'No password' }).isChecked()))
+    await keys.press('ArrowDown')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/status=no-password/)
+  await expect(rowOf(page, 'Ravi Kumar')).toContainText('XXXXXX0002')
+  await expect(rowOf(page, 'Asha Verma')).toBeHidden()
+
+  const colleague = await openAs(browser, 'support', staffConsole)
+  await colleague.goto(page.url())
+  await expect(rowOf(colleague, 'Ravi Kumar')).toBeVisible()
+  await expect(rowOf(colleague, 'Asha Verma')).toBeHidden()
+  await expect(button(colleague, 'Remove the filter Status')).toBeVisible()
+  await colleague.context().close()
+
+  await keys.press('a')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await keys.press('j')
+  await expect(rowOf(page, 'Ravi Kumar').getByRole('link')).toBeFocused()
+  await keys.press('Enter')
+  await expect(h1(page, 'Ravi Kumar')).toBeFocused()
+  for (const act of ['Edit', 'More', 'Disable', 'Show mobile']) await expect(button(page, act)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Proposals' })).toBeHidden()
+  const id = new URL(page.url()).pathname.split('/')[2]
+  const refused = await callAs(page, '/acts/agent.disable', { input: { agent: id } })
+  expect(refused.status()).toBe(403)
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'not_permitted', roles: ['support', 'supervisor', 'security'] },
+  })
+  await page.goto(`${staffConsole}/staff`)
+  await expect(page.getByText('It is open to these roles: Security.')).toBeVisible()
+})
+
+test('the help desk finds an agent by four digits, unlocks, sends an OTP, and reads an order’s timeline by its reference', async ({
+  page,
+  browser,
+  product,
+  staffConsole,
+}) => {
+  const keys = page.keyboard
+  const mobile = '9812304321'
+  const supervisor = await openAs(browser, 'supervisor', staffConsole)
+  await addAgent(supervisor, { mobile, name: 'Kavita Naik' })
+  await supervisor.context().close()
+  await doKyc(product, 'DBS10401')
+
+  await arrive(page, staffConsole, 'support')
+  await lock(product, mobile)
+  await keys.press('/')
+  await keys.type('4321')
+  await expect(page.getByRole('option', { name: /Kavita Naik/ })).toBeVisible()
+  await keys.press('Enter')
+  await expect(h1(page, 'Kavita Naik')).toBeFocused()
+  await expect(page.getByText('Log-in waits until')).toBeVisible()
+  await keys.press('u')
+  await confirm(page, 'Unlock')
+  await expect(page.getByText('Done: Unlock.')).toBeVisible()
+  await expect(page.getByText('Log-in waits until')).toBeHidden()
+
+  await press(page, button(page, 'More'))
+  await press(page, button(page, 'Send an OTP'))
+  await confirm(page, 'Send an OTP')
+  await expect(page.getByText('Done: Send an OTP.')).toBeVisible()
+  const [code = ''] = /\d{6}/.exec(await product.sms(mobile)) ?? []
+  expect(code).not.toBe('')
+  await expect(page.locator('body')).not.toContainText(code)
+
+  await keys.press('/')
+  await keys.type('DBS10401')
+  await expect(page.getByRole('option', { name: /DBS10401/ })).toBeVisible()
+  await keys.press('Enter')
+  await expect(h1(page, 'DBS10401')).toBeFocused()
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  const steps = page.getByRole('list').filter({ hasText: 'Reference checked' }).getByRole('listitem')
+  for (const step of [
+    'Reference checked',
+    'Finger captured',
+    'Authority asked',
+    'Authority answered',
+    'Settled',
+  ])
+    await expect(steps.filter({ hasText: step })).toHaveCount(1)
+})
+
+test('a supervisor proposes Monday’s files, security approves with a fresh proof, and the import runs to its end; then leavers are disabled, and a person of the staff', async ({
+  page,
+  browser,
+  staffConsole,
+}) => {
+  const keys = page.keyboard
+  await arrive(page, staffConsole, 'supervisor')
+
+  await test.step('an agent is added', async () => {
+    await keys.press('g')
+    await keys.press('a')
+    await expect(h1(page, 'Agents')).toBeFocused()
+    await keys.press('a')
+    const mobile = page.getByRole('dialog').getByLabel('Mobile')
+    await expect(mobile).toBeFocused()
+    await keys.type('9812305001')
+    await keys.press('Tab')
+    await keys.type('Sunil Gawde')
+    await tabTo(page, page.getByRole('dialog').getByLabel('Branch'))
+    await keys.type('Ponda')
+    await keys.press('Enter')
+    await confirm(page, 'Add agent')
+    await expect(page.getByText('Done: Add agent.')).toBeVisible()
+    await expect(rowOf(page, 'Sunil Gawde')).toContainText('XXXXXX5001')
+  })
+
+  await test.step('a CSV file becomes a proposal', async () => {
+    const csv = [['Mobile No.', 'Name', 'Branch'], ...newAgents('Ponda', 5_002, 5_003)].map(csvLine).join('')
+    await preview(page, { name: 'monday.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await press(page, button(page, 'Propose import of 2'))
+    await propose(page, 'Import', 'The list of Monday')
+  })
+  const number = await proposalNumber(page)
+
+  await test.step('of a workbook, the wrong line is left out', async () => {
+    const lines = [['Mobile', 'Name', 'Branch'], ...newAgents('Ponda', 5_004), ['12', 'Nobody', 'Ponda']]
+    const cell = (text: string, place: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const rows = lines.map(
+      (line, index) =>
+        `<row r="${index + 1}">${line.map((text, column) => cell(text, `${'ABC'[column]}${index + 1}`)).join('')}</row>`,
+    )
+    await preview(page, {
+      name: 'monday.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: Buffer.from(workbook(rows.join(''))),
+    })
+    await expect(rowOf(page, 'Nobody')).toContainText('Mobile: must be 10 digits')
+    await expect(button(page, 'Propose import of 1')).toBeDisabled()
+    await press(page, button(page, 'Leave them out'))
+    await press(page, button(page, 'Propose import of 1'))
+    await propose(page, 'Import', 'From the branch')
+  })
+  const second = await proposalNumber(page)
+
+  const security = await (await browser.newContext()).newPage()
+  await test.step('security approves the first, and rejects the second', async () => {
+    await arrive(security, staffConsole, 'security')
+    await security.keyboard.press('g')
+    await security.keyboard.press('p')
+    await expect(h1(security, 'Proposals')).toBeFocused()
+    await tabTo(security, security.locator(`a[href="/proposals/${number}"]`))
+    await security.keyboard.press('Enter')
+    await expect(security.getByText('The list of Monday')).toBeVisible()
+    await press(security, button(security, 'Approve and apply'))
+    await proveAs(security, 'security')
+    await expect(security.getByText('Your vote has decided it.')).toBeVisible()
+    await expect(security.getByText('Applied', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+
+    await security.goBack()
+    await tabTo(security, security.locator(`a[href="/proposals/${second}"]`))
+    await security.keyboard.press('Enter')
+    await tabTo(security, security.getByLabel('Comment'))
+    await security.keyboard.type('This branch has a list of its own')
+    await press(security, button(security, 'Reject'))
+    await proveAs(security, 'security')
+    await expect(security.getByText('Rejected', { exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('the supervisor disables three marked agents at once, alone', async () => {
+    await keys.press('g')
+    await keys.press('a')
+    await expect(h1(page, 'Agents')).toBeFocused()
+    await press(page, button(page, 'Branch').first())
+    await keys.type('Ponda')
+    await keys.press('Tab')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/branch=Ponda/)
+    await expect(page.getByRole('row')).toHaveCount(1 + 3)
+    for (const key of 'jxjxjx') await keys.press(key)
+    await expect(page.getByText('3 agents marked')).toBeVisible()
+    await expect(page.getByText('You decide alone.')).toBeVisible()
+    await press(page, button(page, 'Disable'))
+    await confirm(page, 'Disable')
+    await expect(page.getByText('Done: Disable.')).toBeVisible()
+    await expect(rowOf(page, 'Disabled')).toHaveCount(3)
+  })
+
+  await test.step('security disables a viewer, whose session ends', async () => {
+    const viewer = await openAs(browser, 'viewer', staffConsole)
+    await press(security, security.getByRole('link', { name: 'Staff' }))
+    await expect(h1(security, 'Staff')).toBeFocused()
+    await tabTo(security, security.getByRole('link', { name: people.viewer.name }))
+    await security.keyboard.press('Enter')
+    await expect(h1(security, people.viewer.name)).toBeFocused()
+    await press(security, button(security, 'Disable'))
+    await confirm(security, 'Disable')
+    await expect(security.getByText('Done: Disable.')).toBeVisible()
+    expect((await callAs(viewer, '/me')).status()).toBe(401)
+    await viewer.context().close()
+  })
+  await security.context().close()
+})
+
+test('an auditor reads who looked at an agent, and changes nothing', async ({ page, staffConsole }) => {
+  const keys = page.keyboard
+  await arrive(page, staffConsole, 'auditor')
+  await keys.press('/')
+  await keys.type('lakshmi nair')
+  await expect(page.getByRole('option', { name: /Lakshmi Nair/ })).toBeVisible()
+  await keys.press('Enter')
+  await expect(h1(page, 'Lakshmi Nair')).toBeFocused()
+  await expect(button(page, 'More')).toBeHidden()
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'About this agent' }).getByRole('link', { name: 'Trail' }),
+  )
+  const own = rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()
+  await expect(own).toContainText(/Farah Siddiqui \(staff [0-9a-f]{8}\)/)
+
+  await press(page, page.getByRole('link', { name: 'Audit', exact: true }))
+  await expect(h1(page, 'Audit')).toBeFocused()
+  await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
+})
+
+/** Signs in by the provider, and comes to the overview under one's name and role. */
+async function arrive(page: Page, address: string, role: keyof typeof people): Promise<void> {
+  const { name } = people[role]
+  await page.goto(address)
+  await signInAs(page, name)
+  await expect(h1(page, 'Overview')).toBeVisible()
+  await expect(button(page, new RegExp(`${name}.*${role}`, 'i'))).toBeVisible()
+}
+
+/** Presses the button of an act's dialog, which has the focus once the act is planned. */
+async function confirm(page: Page, act: string): Promise<void> {
+  const confirmed = button(page.getByRole('dialog'), act)
+  await expect(confirmed).toBeEnabled()
+  await expect(confirmed).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+async function propose(page: Page, act: string, reason: string): Promise<void> {
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type(reason)
+  const confirmed = button(page.getByRole('dialog'), `Propose: ${act}`)
+  await expect(confirmed).toBeEnabled()
+  await press(page, confirmed)
+  await expect(page.getByText(/Proposal \d+ waits for a second person/)).toBeVisible()
+}
+
+async function proposalNumber(page: Page): Promise<string> {
+  const said = await page.getByText(/Proposal \d+ waits for a second person/).textContent()
+  return /\d+/.exec(said ?? '')?.[0] ?? ''
+}
+
+/** Chooses a file on the page of imports, and has its lines looked at. */
+async function preview(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(h1(page, 'Agents')).toBeFocused()
+  await press(page, page.getByRole('link', { name: 'Import' }))
+  await expect(h1(page, 'Import agents')).toBeFocused()
+  const field = page.locator('input[type=file]')
+  await tabTo(page, field)
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Space')
+  await (await chooser).setFiles(file)
+  await press(page, button(page, /^Preview/))
+}
+
+function newAgents(branch: string, ...numbers: number[]): string[][] {
+  return numbers.map(number => [`+91 98123 0${number}`, `Agent ${number}`, branch])
+}
+
+/** Shows the bank's provider in its window that it is oneself; the page goes on by itself. */
+async function proveAs(page: Page, role: keyof typeof people): Promise<void> {
+  const opener = button(page, 'Open the sign-in')
+  await expect(opener).toBeFocused()
+  const popup = page.context().waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const window = await popup
+  const closed = window.waitForEvent('close')
+  await press(window, window.getByRole('link', { name: people[role].name, exact: true }))
+  await closed
+  await expect(opener).toBeHidden()
+}
+
+/** Types wrong passwords until the agent has to wait. */
+async function lock(product: Product, mobile: string): Promise<void> {
+  const client = createHttpClient(product.address, mobile)
+  await client.check()
+  for (let tries = 0; tries < 6; tries += 1) await client.login('Wrong@2026')
+}
+
+async function doKyc(product: Product, reference: string): Promise<void> {
+  const client = createHttpClient(product.address, '9000000001')
+  await client.check()
+  await client.login(password)
+  const check = await client.checkReference(reference)
+  const wadh = check['biometricConstants'].wadh as string
+  const capture = await captureFingerprint(product.devicePort, { wadh, mobile: client.mobile, reference })
+  expect((await client.submit(check['orderId'] as string, capture)).status).toBe(200)
+}

@@ -1,0 +1,65 @@
+import { consoleBase } from '@ekyc/contract/console/calls'
+import type { StaffRole } from '@ekyc/contract/console/acts'
+import type { APIResponse, Browser, Page } from '@playwright/test'
+
+import { expect } from './product.ts'
+import { press } from './keyboard.ts'
+
+/** The people whom the sandbox's identity provider gives one role each. */
+export const people = {
+  viewer: { id: 'meera', name: 'Meera Iyer' },
+  support: { id: 'neha', name: 'Neha Kulkarni' },
+  supervisor: { id: 'arjun', name: 'Arjun Rao' },
+  auditor: { id: 'farah', name: 'Farah Siddiqui' },
+  security: { id: 'vikram', name: 'Vikram Shetty' },
+} as const satisfies Record<StaffRole, { id: string; name: string }>
+
+/** Signs in at the bank's identity provider by keyboard, from the console's page that asks for it. */
+export async function signInAs(page: Page, name: string): Promise<void> {
+  await press(page, page.getByRole('button', { name: 'Sign in with your bank account' }))
+  await press(page, page.getByRole('link', { name, exact: true }))
+}
+
+/** Opens a page of the console for a person whose sign-in is no part of the journey. */
+export async function openAs(
+  browser: Browser,
+  role: StaffRole,
+  address: string,
+  { bypassCSP = false } = {},
+): Promise<Page> {
+  const page = await browser.newPage({ baseURL: address, bypassCSP })
+  const chooser = await page.request.get(`${consoleBase}/sign-in/oidc/start`)
+  await page.request.get(`${chooser.url()}?as=${people[role].id}`)
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: people[role].name })).toBeVisible()
+  return page
+}
+
+/** Makes one call of the console as its page does, and returns the answer of the server. */
+export async function callAs(page: Page, path: string, body?: object): Promise<APIResponse> {
+  const { origin } = new URL(page.url())
+  return page.request.fetch(origin + consoleBase + path, {
+    headers: { origin, 'x-console': '1', 'idempotency-key': crypto.randomUUID().replaceAll('-', '') },
+    ...(body && { method: 'POST', data: body }),
+  })
+}
+
+/** Adds an agent without a password and returns the id. */
+export async function addAgent(supervisor: Page, details: { mobile: string; name: string }): Promise<string> {
+  const input = {
+    ...details,
+    email: '',
+    addressLine1: '',
+    addressLine2: '',
+    staffNumber: '',
+    branch: 'Margao',
+    outlet: '',
+    supervisor: '',
+    roles: ['DBS_AGENT'],
+    isSynthetic: false,
+  }
+  expect((await callAs(supervisor, '/acts/agent.add', { input })).status()).toBe(200)
+  const found = await callAs(supervisor, `/agents?q=${details.mobile.slice(-4)}`)
+  const { answer } = (await found.json()) as { answer: { rows: { id: string }[] } }
+  return answer.rows[0]?.id ?? ''
+}
