@@ -123,7 +123,7 @@ test("the certificate's end of the console's address is told; an address without
   // Test certificates have no name for an IP address, so the name is not checked.
   Object.assign(globalAgent.options, { ca: certificate, checkServerIdentity: () => undefined })
   const found = await examined({ ...withConsole, CONSOLE_ORIGIN: origin })
-  Object.assign(globalAgent.options, { ca: undefined, checkServerIdentity: undefined })
+  for (const name of ['ca', 'checkServerIdentity']) Reflect.deleteProperty(globalAgent.options, name)
   https.close()
   expect(found['console']).toEqual(['good: answers'])
   expect(found['TLS of the console']).toEqual([expect.stringMatching(/^warning: ends on .* in 1[12] days$/)])

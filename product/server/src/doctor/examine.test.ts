@@ -195,7 +195,7 @@ describe('the external services', () => {
     // Test certificates have no name for an IP address, so the name is not checked.
     Object.assign(globalAgent.options, { ca: certificate, checkServerIdentity: () => undefined })
     const trusted = await doctor({ ...settings(), SMS_URL: url })
-    Object.assign(globalAgent.options, { ca: undefined, checkServerIdentity: undefined })
+    for (const name of ['ca', 'checkServerIdentity']) Reflect.deleteProperty(globalAgent.options, name)
     https.close()
     expect(trusted.findings.find(isOf('TLS of the SMS provider'))).toMatchObject({
       state: 'warning',
