@@ -128,7 +128,7 @@ export async function assembleConsole(parts: {
   const app = await buildConsoleApp({
     handlers,
     sessions,
-    limits: createConsoleLimits(now),
+    callLimits: createConsoleLimits(now),
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
       const audited = createAudited({ runner, seals, maker, origin: from, now })
@@ -143,7 +143,7 @@ export async function assembleConsole(parts: {
     trustedProxies: config.trustedProxies,
     overHttps: config.overHttps,
     now,
-    httpLimits: config.httpLimits,
+    limits: config.httpLimits,
     policy: otpSettings.policy,
     log,
     metrics,

@@ -18,12 +18,13 @@ import { dayMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
 import { firstIdAt, momentOfId } from '../domain/new-id.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { Period } from '../domain/stores.ts'
 import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
 /** A list that is filtered reads so many orders, and then says how far it looked. */
 const mostRead = 20_000
-/** A list of an agent reads the months of so many years at once. */
+/** A search through all months reads those of so many years at once. */
 const yearsAtOnce = 2
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Reading by an id without a moment: every month there may be. */
@@ -101,16 +102,25 @@ export async function findOrderById(db: Runner, id: string): Promise<FoundOrder 
 
 /**
  * Finds the order of this transaction. New ids tell the month of the claim, and the order was opened then or a week
- * before at most; ids of earlier versions do not, so that every month is read.
+ * before at most; ids of earlier versions do not, so that every month is read, some years at once.
  */
-export async function findOrderByTransaction(db: Runner, text: string): Promise<FoundOrder | undefined> {
+export async function findOrderByTransaction(
+  db: Runner,
+  text: string,
+  { at, policy }: { at: Date; policy: Policy },
+): Promise<FoundOrder | undefined> {
   const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text) ?? []
   if (first === '') return undefined
   const madeOn = momentOfId(`${first}-${second}-${rest}`.toLowerCase())
   const claimed = madeOn && madeOn < always.before ? monthOf(madeOn) : undefined
   const period = claimed && { ...claimed, from: monthOf(new Date(claimed.from.getTime() - dayMs)).from }
   const transactionId = `UKC:${`${first}${second}${rest}`.toLowerCase()}`
-  return findByTransaction.first(db, { transactionId, ...(period ?? always) })
+  if (period) return findByTransaction.first(db, { transactionId, ...period })
+  for (const some of yearsBackFrom(always.before, at, policy)) {
+    const found = await findByTransaction.first(db, { transactionId, ...some })
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Lists the orders of a reference that were submitted, the newest first. */
@@ -154,17 +164,28 @@ async function ofAgent(
   wanted: Wanted,
 ): Promise<PageOfOrders> {
   const { beforeId = lastId, model, status, day, limit } = wanted
-  const oldest = yearsBefore(at, orderYears(policy()) + 1)
   const newest = monthOf((wanted.beforeId === undefined ? undefined : momentOfId(wanted.beforeId)) ?? at)
+  const ofDay = periodOfDay(day)
+  const periods = ofDay
+    ? [ofDay]
+    : [{ from: newest.from, before: always.before }, ...yearsBackFrom(newest.from, at, policy())]
   const orders: FoundOrder[] = []
-  let period = periodOfDay(day) ?? { from: newest.from, before: always.before }
-  while (orders.length <= limit && period.before > oldest) {
+  for (const period of periods) {
     const missing = limit + 1 - orders.length
+    if (missing <= 0) break
     orders.push(...(await listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: missing })))
-    if (day !== undefined) break
-    period = { from: yearsBefore(period.from, yearsAtOnce), before: period.from }
   }
   return pageOf(orders, limit)
+}
+
+/** Divides the time in which orders are kept, the newest part first; the first one ends at `before`. */
+function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Period> {
+  const oldest = yearsBefore(at, orderYears(policy) + 1)
+  for (let end = before; end > oldest;) {
+    const from = yearsBefore(end < at ? end : at, yearsAtOnce)
+    yield { from, before: end }
+    end = from
+  }
 }
 
 /** Reads one month between two ids, at most `mostRead` orders of it. */

@@ -26,6 +26,7 @@ import { DatabaseTooSlow } from '../domain/database-away.ts'
 import { dayMs } from '../domain/durations.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
 import { permit } from '../domain/permit.ts'
+import type { Policy } from '../domain/policy.ts'
 import { act, inputOf } from './act.ts'
 import { byWords } from './find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from './find-orders.ts'
@@ -40,7 +41,7 @@ const statementMs = 300
 
 /** A line of the list under the field. */
 export type Found = { id: string; title: string; about: string }
-type Asked = { text: string; form: SearchForm; at: Date; limit: number }
+type Asked = { text: string; form: SearchForm; at: Date; policy: Policy; limit: number }
 
 /** Finds the things of one kind for those who may look at them, by statements of which each is bounded. */
 const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
@@ -92,7 +93,7 @@ export const search = act({
     /** The text's keyed digest, for the audit row: the text may be a customer's reference, or a mobile. */
     digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),
   }),
-  async run({ db, at, maker, row }, { text: typed, digest }) {
+  async run({ db, at, maker, policy, row }, { text: typed, digest }) {
     const form = searchFormOf(typed)
     const text = typed.trim()
     const shown = form === 'last-digits' ? shownOfDigits : shownOfEach
@@ -101,7 +102,9 @@ export const search = act({
     for (const kind of kindsOfForm[form]) {
       const [of, find] = finders[kind]
       if (permit(maker, of, 1, true) === 'nothing') continue
-      const found = await inTime(db, limited => find(limited, { text, form, at, limit: shown + 1 }))
+      const found = await inTime(db, limited =>
+        find(limited, { text, form, at, policy: policy(), limit: shown + 1 }),
+      )
       if (found === 'out of time') unfinished.push(kind)
       else if (found.length > 0)
         kinds.push({ kind, results: found.slice(0, shown), hasMore: found.length > shown })
@@ -154,9 +157,11 @@ function lineOf(agent: { id: string; name: string; mobile: string; branch: strin
   return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
 }
 
-async function findOrders(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
+async function findOrders(db: Runner, { text, form, at, policy, limit }: Asked): Promise<Found[]> {
   const byName = form === 'id' ? findOrderById : form === 'transaction' ? findOrderByTransaction : undefined
-  const orders = byName ? [await byName(db, text)] : (await ordersOfReference(db, text, { limit })).orders
+  const orders = byName
+    ? [await byName(db, text, { at, policy })]
+    : (await ordersOfReference(db, text, { limit })).orders
   return orders.flatMap(order =>
     order
       ? [{ id: order.id, title: order.reference, about: `${order.status}, ${order.agentName ?? ''}` }]

@@ -34,7 +34,7 @@ declare module 'fastify' {
 export type ConsoleDoor = {
   handlers: ConsoleHandlers
   sessions: StaffSessions
-  limits: ConsoleLimits
+  callLimits: ConsoleLimits
   /** Gives a person the way to the acts, and to rows of the trail. */
   doorFor(staff: StaffMember, origin: StaffOrigin): Perform & { audited: Audited }
   counters(staff: StaffMember): Promise<Counters>
@@ -84,7 +84,7 @@ export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleDoor)
 
 function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoor): void {
   const { method, path, access } = callOf(name)
-  const { handlers, sessions, limits, doorFor, counters } = door
+  const { handlers, sessions, callLimits, doorFor, counters } = door
   const isOpen = access === 'public' || access === 'provider'
 
   app.route({
@@ -94,11 +94,11 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
     async onRequest(request, reply) {
       if (!door.isPrepared()) throw new Overloaded('migrating', 5)
       if (access !== 'provider') refuseForeignRequest(request, door.origin())
-      if (isOpen) return limits.count(name, { network: networksOf(callerAddress(request)).network })
+      if (isOpen) return callLimits.count(name, { network: networksOf(callerAddress(request)).network })
       const token = cookiesOf(request, reply).get(sessionCookie) ?? ''
       const session = await sessions.find(token)
       if (!session) throw new ConsoleRefused('not_signed_in')
-      limits.count(name, { staffId: session.staff.id })
+      callLimits.count(name, { staffId: session.staff.id })
       request.staffSession = { token, session }
     },
     async handler(request, reply) {

@@ -1,0 +1,112 @@
+import { randomUUID, type KeyObject } from 'node:crypto'
+
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify'
+
+import type { Policy } from '../domain/policy.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracer } from '../tracing/tracer.ts'
+import type { sendError } from './answers.ts'
+import { boundBodyMemory } from './body-memory.ts'
+import { answerClientErrors } from './client-errors.ts'
+import { stopGracefully } from './graceful-stop.ts'
+import { serveHealth } from './health.ts'
+import { sendRefusalsLate } from './late-refusals.ts'
+import { maxHeaderSize, silentConnectionMs, type HttpLimits } from './limits.ts'
+import { shedLoad } from './load-shedding.ts'
+import { offerMetrics } from './metrics.ts'
+import { readJsonBodies } from './read-body.ts'
+import { refuseForNode } from './refuse-for-node.ts'
+import { traceRequests } from './request-trace.ts'
+import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
+
+/** What guards an app takes from the process that it runs in. */
+export type GuardedAppOptions = {
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
+  /** Tells whether the database is up to date; until then every call gets 503. */
+  isPrepared: () => boolean
+  /** Addresses of proxies whose X-Forwarded-For the server believes. */
+  trustedProxies: string[]
+  now: () => Date
+  limits: HttpLimits
+  policy: Policy
+  log: FastifyBaseLogger
+  metrics: Metrics
+  /** Serves /metrics on this port for callers on this machine; off when metrics have a port of their own. */
+  offersMetrics: boolean
+  tracer: Tracer
+  /** Aborts when the process is asked to stop; the app still serves until it is closed. */
+  stopping: AbortSignal
+  /** The key of hashes that replace malformed ids of callers. */
+  idKey: KeyObject
+}
+
+/**
+ * Builds an app with the guards of every process that serves browsers: limits, time-outs, traces, refusals with their
+ * headers, bounded bodies, health and metrics. `mount` adds its calls behind them.
+ */
+export async function buildGuardedApp(
+  options: GuardedAppOptions & {
+    /** Stand on every answer. */
+    headers: Record<string, string>
+    /** Answers an error in the form of this app's calls. */
+    send: typeof sendError
+    /** The names of the calls by method and path; the portal's without it. */
+    callNames?: ReadonlyMap<string, string>
+    validation?: Pick<FastifyServerOptions, 'ajv' | 'schemaController'>
+    mount(app: FastifyInstance): void | Promise<void>
+  },
+): Promise<FastifyInstance> {
+  const { limits, headers, send, validation } = options
+  const app: FastifyInstance = Fastify({
+    ...validation,
+    trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
+    requestTimeout: limits.requestMs,
+    connectionTimeout: silentConnectionMs,
+    keepAliveTimeout: 72_000,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: Math.min(2_000, limits.headersMs / 2),
+      maxHeaderSize,
+      // refuseForNode refuses a missing Host header, with the envelope.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerClientErrors(headers),
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
+    // The router's own refusals, such as an address that cannot be decoded.
+    frameworkErrors(error, request, reply) {
+      follow(request, reply)
+      send(error, request, reply.headers(headers))
+    },
+    // traceRequests logs one line a request, at its end.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Fastify's own 503 during a stop has no envelope; the app serves such a call instead.
+    return503OnClosing: false,
+    loggerInstance: options.log,
+  })
+  app.server.maxConnections = limits.maxConnections
+
+  const { follow } = traceRequests(app, options)
+  const { isStopping } = stopGracefully(app, options.stopping)
+  app.setErrorHandler((error, request, reply) => send(error, request, reply))
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(headers)
+    next()
+  })
+  refuseForNode(app, headers)
+  tellUntrustedForwarding(app, options.now)
+  shedLoad(app, limits)
+  sendRefusalsLate(app)
+  readJsonBodies(app, options.policy)
+  boundBodyMemory(app, limits)
+  await options.mount(app)
+  serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })
+  offerMetrics(app, options.metrics, options.offersMetrics)
+  return app
+}
