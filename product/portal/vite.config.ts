@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import { isLanguage } from '@ekyc/contract/languages'
+import { build, css, files, output, proxyTo } from '@ekyc/ui/vite/app-build.ts'
 import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
 import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
 import { precompress } from '@ekyc/ui/vite/precompress.ts'
@@ -14,13 +14,6 @@ import { prerender } from './vite/prerender.ts'
 
 // `npm run dev` sets another address if PORT is set.
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
-
-/**
- * Browsers keep these files for ever, so each build has its own folder, named by a hash of its sources
- * (scripts/build.ts). A hash in each file name would cost each log-in 270 bytes more. The price: after an upgrade,
- * browsers load unchanged texts and styles (30 KB) again, after the log-in has painted.
- */
-const files = `assets/${process.env['BUILD_NAME'] ?? randomUUID()}`
 
 /**
  * A few large chunks, because each request costs a round trip. The log-in screen needs one chunk; every other screen
@@ -73,41 +66,21 @@ export default defineConfig({
     precompress(),
     keepBudgets(budgets),
   ],
-  css: {
-    modules: {
-      // File names are unique in the portal and in ui; readable names also compress better than hashes.
-      generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
-    },
-  },
+  css,
   define: { 'import.meta.env.PORTAL_VERSION': JSON.stringify(process.env['npm_package_version'] ?? '') },
   build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    // The image's bill of materials lists these packages (scripts/sbom.ts).
-    license: { fileName: '.vite/packages.json' },
-    target: 'baseline-widely-available',
-    // All browsers of this target preload modules natively.
-    modulePreload: { polyfill: false },
-    // The Content-Security-Policy allows data: for images only.
-    assetsInlineLimit: 0,
+    ...build,
     rolldownOptions: {
       output: {
-        entryFileNames: `${files}/[name].js`,
+        ...output,
         // A language's catalogue is a chunk with the language's name; the service worker stores these files separately
         // (shell-worker.ts).
         chunkFileNames: ({ name }) => `${files}/${isLanguage(name) ? 'texts-' : ''}[name].js`,
-        assetFileNames: `${files}/[name][extname]`,
         codeSplitting: { groups: chunks },
         // The portal silences the console at start-up anyway (src/app/silence-console.ts).
         minify: { compress: { dropConsole: true }, mangle: true, codegen: true },
       },
     },
   },
-  server: {
-    proxy: Object.fromEntries(
-      ['/api', '/branding.json', '/brand.css', '/font', '/logo', '/icon.svg', '/manifest.webmanifest'].map(
-        path => [path, server],
-      ),
-    ),
-  },
+  server: { proxy: proxyTo(server, '/manifest.webmanifest') },
 })

@@ -10,7 +10,7 @@ export const bigAgent = 1
 export const rareModel = 'RARE'
 export const busyReference = 'BUSY'
 
-export type BankSize = { orders: number; agents: number }
+type BankSize = { orders: number; agents: number }
 
 /**
  * Fills a migrated database with a bank of `months` months before `end`: agents with names, branches and words, orders

@@ -14,7 +14,7 @@ import { t } from '../texts/t.ts'
 const warnBeforeMs = 60_000
 const askAgainMs = 10_000
 
-/** What concerns every page: no connection, the session's near end, acts without a second person. */
+/** Shows what concerns every page: no connection, the session's near end, acts without a second person. */
 export function Banners() {
   const { emergencies } = useSession(({ counters }) => counters)
   const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)

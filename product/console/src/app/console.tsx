@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 
 import { Waiting } from '../parts/waiting.tsx'
+import { ErrorBoundary } from '@ekyc/ui/error-boundary.tsx'
 import { useLanguage } from '@ekyc/ui/language.ts'
 import { go } from '@ekyc/ui/location.ts'
 
@@ -10,9 +11,9 @@ import { Refused } from '../session/call-errors.ts'
 import { call } from '../session/call.ts'
 import { signedInAs, useSession, useStaff } from '../session/session.ts'
 import { createQueryClient } from './query-client.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { Frame } from './frame.tsx'
 import { NotAllowed, NotFound } from './no-page.tsx'
+import { PageFailed } from './page-failed.tsx'
 import { routes, routeTo } from './routes.tsx'
 import { mayOpen, Routes } from './use-pages.ts'
 
@@ -22,7 +23,7 @@ export function Console() {
   const [queries] = useState(createQueryClient)
   return (
     <StrictMode>
-      <ErrorBoundary at="start">
+      <ErrorBoundary at="start" instead={<PageFailed />}>
         <QueryClientProvider client={queries}>
           <Routes value={routes}>
             <Page />
@@ -42,7 +43,7 @@ function Page(): ReactNode {
   const isKnown = useWho(isPublic)
   const roles = useStaff()?.roles
   const screen = found && (
-    <ErrorBoundary at={shown}>
+    <ErrorBoundary at={shown} instead={<PageFailed />}>
       <Suspense fallback={<Waiting />}>
         {/* Another agent or proposal begins empty, so that nothing of the one before stands under its address. */}
         <found.route.screen key={Object.values(found.parameters).join()} parameters={found.parameters} />

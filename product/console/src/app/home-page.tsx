@@ -7,7 +7,7 @@ import { t } from '../texts/t.ts'
 import styles from './home-page.module.css'
 import { usePages } from './use-pages.ts'
 
-/** What waits for this person, and the ways in. */
+/** Shows what waits for this person, and the ways in. */
 export function HomePage() {
   const count = useSession(({ counters }) => counters.proposals)
   const pages = usePages().filter(({ inNavigation }) => inNavigation.group !== '')

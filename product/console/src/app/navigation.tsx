@@ -1,7 +1,7 @@
+import { BankBrand } from '../parts/bank-brand.tsx'
 import { Link } from '../parts/link.tsx'
 import { Sign } from '../parts/sign.tsx'
 import { useAddress } from '../session/address.ts'
-import { useBank } from '../session/bank.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import styles from './navigation.module.css'
@@ -11,7 +11,6 @@ const groups = ['', 'work', 'watch', 'setUp'] as const
 
 /** The pages that this person's roles may open. A counter tells what waits behind one. */
 export function Navigation() {
-  const { bankName, logo, logoInDark } = useBank()
   const { path } = useAddress()
   const counters = useSession(session => session.counters)
   const pages = usePages()
@@ -19,16 +18,9 @@ export function Navigation() {
   const section = `/${path.split('/')[1]}`
   return (
     <nav className={styles.navigation} aria-label={t('frame.navigation')}>
-      <p className={styles.brand}>
-        <picture>
-          <source media="(prefers-color-scheme: dark)" srcSet={logoInDark} />
-          <img src={logo} alt="" width="32" height="32" />
-        </picture>
-        <span>
-          {bankName}
-          <small>{t('frame.product')}</small>
-        </span>
-      </p>
+      <div className={styles.brand}>
+        <BankBrand />
+      </div>
       {groups.map(group => {
         const own = pages.filter(({ inNavigation }) => inNavigation.group === group)
         if (own.length === 0) return null

@@ -5,7 +5,7 @@ import { meansOf } from '../session/may.ts'
 import { useStaff } from '../session/session.ts'
 import type { Route } from './route.ts'
 
-export type NavigationRoute = Route & Required<Pick<Route, 'inNavigation'>>
+type NavigationRoute = Route & Required<Pick<Route, 'inNavigation'>>
 
 export const Routes = createContext<readonly Route[]>([])
 

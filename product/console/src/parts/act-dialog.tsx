@@ -192,7 +192,7 @@ function tellOf(done: AnswerOf<'doAct'>, act: string): void {
   } else tell({ says: done.changed ? t('act.done', { act }) : t('act.unchanged', { act }) })
 }
 
-/** Whom the act reaches, what becomes of what, and who decides. */
+/** Shows whom the act reaches, what becomes of what, and who decides. */
 function Preview({
   plan,
   changes,

@@ -17,7 +17,7 @@ export type Column<Row> = {
   isWide?: boolean
 }
 
-export type Sorting = { by: string; isDown: boolean }
+type Sorting = { by: string; isDown: boolean }
 
 /**
  * A plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows, `x`

@@ -7,7 +7,7 @@ import { Link } from './link.tsx'
 import { Pill, type Tone } from './pill.tsx'
 import type { SignName } from './sign.tsx'
 
-export type OrderRow = AnswerOf<'listOrders'>['rows'][number]
+type OrderRow = AnswerOf<'listOrders'>['rows'][number]
 
 const looks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
   verified: { tone: 'good', sign: 'tick' },
@@ -18,7 +18,7 @@ const looks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
   expired: { tone: 'plain' },
 }
 
-/** Orders, newest first. `withAgent` where they are of several agents. */
+/** Lists orders, newest first. `withAgent` shows of whom they are, where they are of several agents. */
 export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRow[]; withAgent?: boolean }) {
   return (
     <DataTable

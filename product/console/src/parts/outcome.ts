@@ -1,7 +1,7 @@
 import { currentPath } from '@ekyc/ui/location.ts'
 import { create } from 'zustand'
 
-/** What an act has led to, with the page that tells more of it. */
+/** The outcome of an act, with the page that tells more of it. */
 export type Outcome = { says: string; to?: string; follow?: string }
 
 /** Stands above its page until it is dismissed, or another act replaces it. */

@@ -1,6 +1,6 @@
 import styles from './share.module.css'
 
-/** Below so many orders a share says nothing. */
+/** A share says nothing of fewer orders. */
 const tellingFrom = 30
 const lowBelow = 0.7
 

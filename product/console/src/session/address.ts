@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 export type Address = { path: string; query: URLSearchParams }
 
-/** What every page gets: the parameters of its address, such as `id`. */
+/** Every page gets the parameters of its address, such as `id`. */
 export type PageProps = { parameters: Readonly<Record<string, string>> }
 
 /** Provides the address bar as React state. Each view is an address, so that it can be sent to a colleague. */

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 /** The bank's name and logo, of the branding file that the portal shows too; its colours come with /brand.css. */
 export const useBank = create(() => ({ bankName: 'Your bank', logo: '/icon.svg', logoInDark: '/icon.svg' }))
 
-/** Never fails: without the file the console shows no bank's name. */
+/** Reads the branding file. It never fails: without the file the console shows no bank's name. */
 export async function loadBank(): Promise<void> {
   try {
     const file: unknown = await (await fetch('/branding.json', { cache: 'no-cache' })).json()

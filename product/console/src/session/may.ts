@@ -1,6 +1,6 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** What a person may do with an act: do it alone, propose it to a second person, or neither. */
+/** Tells what a person may do with an act: do it alone, propose it to a second person, or neither. */
 export type Means = 'does' | 'proposes' | undefined
 
 /** @param size the number of agents that the act touches */

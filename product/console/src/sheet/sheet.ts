@@ -2,8 +2,8 @@
 export type SheetRow = { line: number; cells: string[]; unreadable?: string }
 export type Sheet = { head: string[]; rows: SheetRow[] }
 
-/** Why a file is not taken. */
-export const sheetProblems = [
+/** The reasons for which a file is not taken. */
+const sheetProblems = [
   'too-large',
   'too-large-unpacked',
   'too-slow',

@@ -81,7 +81,7 @@ export type ConsoleCall = {
  * The callers of a call: anybody, the bank's identity provider (which proves itself in the body, and sends a form), any
  * person who has signed in, or those whose roles may do an act.
  */
-export type ConsoleAccess = 'public' | 'provider' | 'staff' | ActName
+type ConsoleAccess = 'public' | 'provider' | 'staff' | ActName
 
 function get<const P extends string, const A extends ConsoleAccess>(path: P, access: A) {
   return { method: 'GET', path, access } as const

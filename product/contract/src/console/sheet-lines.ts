@@ -17,7 +17,7 @@ export const sheetFields = ['mobile', ...contactFields, 'roles'] as const
 
 export type ContactField = (typeof contactFields)[number]
 export type SheetField = (typeof sheetFields)[number]
-export type ContactDetails = Record<ContactField, string>
+type ContactDetails = Record<ContactField, string>
 /** The details of an agent, as somebody enters them. */
 export type AgentDetails = ContactDetails & { mobile: string; roles: string[] }
 
@@ -41,7 +41,7 @@ export const columnsOfExports = ['status', 'since']
 
 export const mostLines = 100_000
 
-/** What becomes of a line whose mobile is an agent already. */
+/** The ways to treat a line whose mobile is an agent already. */
 export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 
 /** What becomes of a line. */
@@ -66,7 +66,7 @@ export function contactOf(details: ContactDetails): ContactDetails {
 }
 
 /** Makes the details from the value of each field. */
-export function withEach(valueOf: (field: ContactField) => string): ContactDetails {
+function withEach(valueOf: (field: ContactField) => string): ContactDetails {
   // The fields are those of the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(contactFields.map(field => [field, valueOf(field)])) as ContactDetails

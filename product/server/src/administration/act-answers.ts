@@ -3,7 +3,7 @@ import { findAnswer, holdAnswer, keepAnswer } from '../database/staff.ts'
 import type { Action } from './act.ts'
 
 /** The key that a door's caller has given to one act, and the hash of what it asks. */
-export type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
+type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
 /** Reports that the key belongs to another content. */
 export class KeyUsed extends Error {

@@ -60,7 +60,7 @@ export const undoImport = byJob('import.undo', 'import-undo', async ({ db, at },
   return { hash, changes, effect: { removed, restored, kept } }
 })
 
-export function refuseLateUndo({ state, appliedOn }: Import, at: Date): void {
+function refuseLateUndo({ state, appliedOn }: Import, at: Date): void {
   if (state !== 'applied' || !appliedOn)
     throw new CommandRefused('This import is not applied, or undone already.')
   if (at.getTime() - appliedOn.getTime() > importLimits.undoDays * dayMs)

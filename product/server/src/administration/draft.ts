@@ -55,7 +55,7 @@ class TakenBack<T> extends Error {
 }
 
 /** Does the work in a savepoint and takes it back; what it refuses is refused. */
-export async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
+async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction<never>(async inner => {
       throw new TakenBack(await work(inner))

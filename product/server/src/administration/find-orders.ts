@@ -38,7 +38,7 @@ const transactionIdForm = /^UKC:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/i
  * @property lookedUntil the moment to which the list was looked through, if it is not full
  * @property completeSince the moment before which orders of the reference may be missing
  */
-export type PageOfOrders = {
+type PageOfOrders = {
   orders: FoundOrder[]
   next?: string | undefined
   lookedUntil?: Date | undefined

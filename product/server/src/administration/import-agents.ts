@@ -88,7 +88,7 @@ async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]>
   return plan
 }
 
-export type PlanRules = {
+type PlanRules = {
   roles: readonly string[]
   onExisting: ImportFile['onExisting']
   columns: readonly SheetField[]

@@ -3,7 +3,7 @@ import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
 
 /** What is left of the event of the result. */
-export type OrderEvent = {
+type OrderEvent = {
   createdOn: Date
   attempts: number
   nextAttemptOn: Date | null
@@ -12,7 +12,7 @@ export type OrderEvent = {
   lastError: string | null
 }
 
-export type TimelineStep = {
+type TimelineStep = {
   step: OrderStep
   at: Date
   isGood: boolean

@@ -437,7 +437,7 @@ async function ended({ db, row }: Action, proposal: WholeProposal, outcome: Outc
   return outcome
 }
 
-export async function endProposal(
+async function endProposal(
   db: Runner,
   proposal: Pick<WholeProposal, 'number' | 'state'>,
   { state, result }: Outcome,

@@ -2,16 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Branding } from '@ekyc/contract/branding'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { brandFiles } from '../http/brand-files.ts'
+import { serveBuiltFiles } from '../http/built-files.ts'
 import { isNavigation } from '../http/portal-files.ts'
 import { preparedAnswer } from '../http/prepared-answer.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { ConsoleRefused } from './answers.ts'
-
-const immutable = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built console in the bank's colours. Files under /assets never change; every other address is a page, which the console's own
@@ -28,18 +26,7 @@ export async function serveConsoleFiles(
   const page = existsSync(index)
     ? preparedAnswer(readFileSync(index), { 'content-type': 'text/html; charset=utf-8' })
     : undefined
-  if (page)
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
-      setHeaders: (reply, path) => {
-        if (path.includes('/assets/')) reply.header('cache-control', immutable)
-      },
-    })
+  if (page) await serveBuiltFiles(app, folder)
   else app.log.warn('the console has no pages: npm run build makes them')
 
   // The hook answers before the body is read, so that a wrong body cannot matter.

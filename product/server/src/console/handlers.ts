@@ -15,8 +15,7 @@ export type ConsoleHandlers = {
   [N in ConsoleCallName]: (request: RequestOf<N>, caller: CallerOf<N>) => Promise<AnswerOf<N> | OwnAnswer>
 }
 
-export type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends
-  'public' | 'provider'
+type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends 'public' | 'provider'
   ? Stranger
   : StaffCaller
 

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { ProviderFlow } from '../domain/ports.ts'
 
 /** A way to the provider and back, which the browser keeps in a cookie. */
-export type KeptFlow = {
+type KeptFlow = {
   /** Comes from the cookie alone, so that a return belongs to the browser that set out. */
   secret: string
   /** The mark of a proof that is asked for; '' for a sign-in. */

@@ -23,7 +23,7 @@ import type { Runner } from './runner.ts'
 import { columns, Sql, sql, statement } from './sql.ts'
 
 export type AgentSort = (typeof agentSorts)[number]
-export type AgentDirection = 'up' | 'down'
+type AgentDirection = 'up' | 'down'
 
 /** Chooses agents; null chooses all. */
 export type AgentFilter = {

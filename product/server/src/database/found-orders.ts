@@ -26,7 +26,7 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
 
 /** An order as lists have it. */
-export const foundOrder = {
+const foundOrder = {
   agentId: uuid,
   id: uuid,
   reference: text,

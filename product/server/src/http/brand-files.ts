@@ -5,6 +5,7 @@ import type { Language } from '@ekyc/contract/languages'
 
 import type { Branding } from '../config/branding.ts'
 import { brandColours, inkOnDark } from './brand-colours.ts'
+import { immutable } from './built-files.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { escapeHtml } from './render-template.ts'
 
@@ -61,7 +62,6 @@ function typed(type: string): Record<string, string> {
 /** iOS requests this path by itself and does not support SVG icons. */
 const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
-const immutable = 'public, max-age=31536000, immutable'
 
 /** Writes the styles without quotes, which the page would escape. */
 function brandStyles(branding: Branding): string {

@@ -24,7 +24,7 @@ import { refuseForNode } from './refuse-for-node.ts'
 import { traceRequests } from './request-trace.ts'
 import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
 
-/** What guards an app takes from the process that it runs in. */
+/** The guards of an app take these from the process that it runs in. */
 export type GuardedAppOptions = {
   /** Resolves when the database answers. */
   ping(): Promise<void>

@@ -1,15 +1,14 @@
-import fastifyStatic from '@fastify/static'
 import type { SettingsForScreens } from '@ekyc/contract/branding'
 import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
+import { serveBuiltFiles } from './built-files.ts'
 import { brandFiles, brandOfShell } from './brand-files.ts'
 import type { Branding } from '../config/branding.ts'
 import { readPages } from './pages.ts'
 import { lastWorker, shellWorker, workerPath } from './shell-worker.ts'
 
-const immutable = 'public, max-age=31536000, immutable'
 const logInPaths = [paths.home, paths.login]
 const formLimit = 1024
 const screens = new Set<string>(Object.values(paths))
@@ -46,18 +45,7 @@ export async function servePortal(
       })
   })
 
-  await app.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    // Excludes pages, because they need their policy header.
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'worker.js'],
-    setHeaders: (reply, path) => {
-      if (path.includes('/assets/')) reply.header('cache-control', immutable)
-    },
-  })
+  await serveBuiltFiles(app, folder, { except: ['worker.js'] })
 
   // The hook answers before the body is read, so that a wrong body cannot matter.
   app.addHook('onRequest', (request, reply, next) => {

@@ -1,10 +1,10 @@
 import { agentRole } from '@ekyc/contract/words'
 import { fieldText } from '@ekyc/ui/field-text.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
 import { DetailFields, detailsIn } from './detail-fields.tsx'
+import { MobileField } from './mobile-field.tsx'
 
 /** A new agent gets the role that every agent needs; others are granted by two people. */
 export function AddAgent({ onClose }: { onClose: () => void }) {
@@ -25,18 +25,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
       ]}
       onClose={onClose}
     >
-      <TextField
-        label={t('agents.mobile')}
-        name="mobile"
-        prefix="+91"
-        inputMode="numeric"
-        autoComplete="off"
-        required
-        pattern="\d{10}"
-        maxLength={10}
-        title={t('agents.tenDigits')}
-        focusOnOpen
-      />
+      <MobileField label={t('agents.mobile')} name="mobile" />
       <DetailFields />
     </ActDialog>
   )

@@ -1,10 +1,10 @@
 import { fieldText } from '@ekyc/ui/field-text.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
 import { badActs, type Agent, type AgentAct } from './agent-acts.ts'
 import { changedDetails, DetailFields, detailFields } from './detail-fields.tsx'
+import { MobileField } from './mobile-field.tsx'
 
 /** The dialog of one act on one agent. */
 export function AgentActDialog({
@@ -41,18 +41,7 @@ export function AgentActDialog({
         changesOf={({ to }) => [{ field: t('agents.mobile'), now: agent.mobile, becomes: String(to) }]}
       >
         <p>{t(`${act}.text`)}</p>
-        <TextField
-          label={t('agents.newMobile')}
-          name="to"
-          prefix="+91"
-          inputMode="numeric"
-          autoComplete="off"
-          required
-          pattern="\d{10}"
-          maxLength={10}
-          title={t('agents.tenDigits')}
-          focusOnOpen
-        />
+        <MobileField label={t('agents.newMobile')} name="to" />
       </ActDialog>
     )
   return (

@@ -22,7 +22,7 @@ const applies = {
 
 export type AgentAct = keyof typeof applies
 
-/** Take something away from the agent. */
+/** These acts take something away from the agent. */
 export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
 
 /** Returns what these roles may do or propose now; the first is what the agent's state asks for. */

@@ -4,7 +4,7 @@ import { shownClock } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 
-/** What the agent has used of the limits of this hour; "Lift limits" among the acts begins them anew. */
+/** Shows what the agent has used of the limits of this hour. The act "Lift limits" begins them anew. */
 export function AgentLimits({ agent }: { agent: Agent }) {
   return (
     <Card title={t('agent.limitsNow')} padded>

@@ -16,7 +16,7 @@ import styles from './agent-page.module.css'
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }
 
-/** Taking something away is one person's act; giving something is decided by two. */
+/** One person takes something away; two decide what is given. */
 export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Agent }) {
   const staffRoles = useStaff()?.roles ?? []
   const [chosen, setChosen] = useState<Chosen>()

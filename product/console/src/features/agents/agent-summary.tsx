@@ -18,7 +18,7 @@ import { Share } from '../../parts/share.tsx'
 
 const fewRows = 5
 
-/** May this agent work, how goes the work, and what happened lately. */
+/** Shows whether this agent may work, how the work goes, and what happened lately. */
 export function AgentSummary({ agent }: { agent: Agent }) {
   const roles = useStaff()?.roles ?? []
   const path = `/agents/${agent.id}`

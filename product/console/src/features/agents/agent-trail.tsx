@@ -14,7 +14,7 @@ import styles from './agent-page.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-/** What was done about this agent, and by whom. */
+/** Lists what was done about this agent, and by whom. */
 export function AgentTrail({ id }: { id: string }) {
   const { query } = useAddress()
   const trail = useCall('listAgentTrail', { id, ...pageIn(query) })

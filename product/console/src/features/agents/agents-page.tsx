@@ -116,14 +116,14 @@ export function AgentsPage() {
 const filters = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction', 'after'] as const
 
 /** Reads the list's request from the address; the server judges what stands there. */
-export function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
+function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
   const told = filters.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
   const branch = query.getAll('branch')
   const limit = Number(query.get('limit'))
   return { ...Object.fromEntries(told), ...(branch.length > 0 && { branch }), ...(limit > 0 && { limit }) }
 }
 
-/** Marking a whole list needs what chooses its agents, not how they are sorted. */
+/** Keeps what chooses the agents of a list, and drops how they are sorted. */
 function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: RequestOf<'listAgents'>) {
   return chosen
 }

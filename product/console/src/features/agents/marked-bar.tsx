@@ -21,7 +21,7 @@ type Marked = { filters: Partial<RequestOf<'listAgents'>>; at: string }
 
 type ManyAct = { one: ActName; many: ActName; text: TextKey; isBad?: boolean }
 
-/** What may be done with marked agents; the first name is that of the act on one. */
+/** The acts on marked agents; `one` is the name of the act on one. */
 const manyActs = [
   { one: 'session.end', many: 'session.end', text: 'bar.end.text', isBad: false },
   { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text', isBad: false },
@@ -46,7 +46,7 @@ export function MarkedBar({
   const areAllMarked = page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id))
   if (ids.size === 0) return null
   const isOne = ids.size === 1 && !all
-  // Nobody decides alone on a list that nobody has counted.
+  // A list that nobody has counted needs a second person.
   const size = all ? Infinity : ids.size
   const offered = manyActs.flatMap(act => {
     const name = isOne ? act.one : act.many

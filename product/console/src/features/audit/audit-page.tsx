@@ -18,7 +18,7 @@ import styles from './audit.module.css'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
-/** Who did what, newest first. */
+/** Lists who did what, newest first. */
 export function AuditPage() {
   const { query } = useAddress()
   const trail = useCall('listAudit', { ...askedIn(query), ...pageIn(query) })

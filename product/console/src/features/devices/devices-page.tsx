@@ -6,13 +6,12 @@ import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
-import { Share } from '../../parts/share.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useCall } from '../../session/use-call.ts'
-import { shownDay, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './devices.module.css'
 import { Units } from './units.tsx'
+import { verdictColumns } from './verdict-columns.tsx'
 
 export type Model = AnswerOf<'listModels'>['rows'][number]
 
@@ -85,24 +84,7 @@ function columns(): readonly Column<Model & { id: string }>[] {
       isWide: true,
       cell: ({ newestDriver }) => newestDriver,
     },
-    {
-      key: 'orders',
-      title: t('devices.orders'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ verified, failed }) => shownNumber(verified + failed),
-    },
-    {
-      key: 'success',
-      title: t('devices.success'),
-      cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
-    },
-    {
-      key: 'seen',
-      title: t('devices.lastSeen'),
-      isWide: true,
-      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
-    },
+    ...verdictColumns(),
   ]
 }
 

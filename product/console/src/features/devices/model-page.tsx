@@ -9,11 +9,12 @@ import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Share } from '../../parts/share.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownDay, shownNumber } from '../../texts/shown.ts'
+import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { Registered } from './devices-page.tsx'
 import styles from './devices.module.css'
 import { Units } from './units.tsx'
+import { verdictColumns } from './verdict-columns.tsx'
 
 export function ModelPage({ parameters: { model = '' } }: PageProps) {
   const query = useCall('getModel', { model })
@@ -81,22 +82,6 @@ function versionColumns(): readonly Column<Version>[] {
       cell: ({ service }) => service,
     },
     { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ maker }) => maker },
-    {
-      key: 'orders',
-      title: t('devices.orders'),
-      isNumber: true,
-      cell: ({ verified, failed }) => shownNumber(verified + failed),
-    },
-    {
-      key: 'success',
-      title: t('devices.success'),
-      cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
-    },
-    {
-      key: 'seen',
-      title: t('devices.lastSeen'),
-      isWide: true,
-      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
-    },
+    ...verdictColumns(),
   ]
 }

@@ -12,9 +12,9 @@ import { t } from '../../texts/t.ts'
 import { CertificateEnd } from './certificate-end.tsx'
 import styles from './devices.module.css'
 
-export type Unit = AnswerOf<'getUnit'>
+type Unit = AnswerOf<'getUnit'>
 
-/** Single devices: of a model the last used first, of all models the first end of a certificate first. */
+/** Lists single devices: of a model the last used first, of all models the first end of a certificate first. */
 export function Units({ model }: { model?: string }) {
   const { query } = useAddress()
   const units = useCall('listUnits', { ...(model !== undefined && { model }), ...pageIn(query) })

@@ -10,7 +10,7 @@ import { csvLine } from '@ekyc/contract/csv-line'
 
 import type { Sheet, SheetRow } from '../../sheet/sheet.ts'
 
-/** What each column of the file holds; undefined where it is left out. */
+/** Tells what each column of the file holds; undefined where it is left out. */
 export type Holds = readonly (SheetField | undefined)[]
 
 /** Matches the columns by their heads; the first of two that fit is taken. */
@@ -36,7 +36,7 @@ export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
   return rows.filter(({ cells }) => bareMobile(cells[at] ?? '') !== (cells[at] ?? '').trim()).length
 }
 
-export type SentLine = { line: number; cells: string[]; unreadable?: string }
+type SentLine = { line: number; cells: string[]; unreadable?: string }
 
 /** Splits the lines into pieces that a call takes, with the cells of the chosen columns alone. */
 export function piecesOf(rows: readonly SheetRow[], holds: Holds): SentLine[][] {

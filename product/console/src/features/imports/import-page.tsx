@@ -117,7 +117,7 @@ function stepOf({ state }: Import) {
   return state === 'open' || state === 'planned' ? 'preview' : 'import'
 }
 
-/** What one may do next: choose another file, propose, or undo. */
+/** Offers what one may do next: choose another file, propose, or undo. */
 function Actions({ list }: { list: Import }) {
   const roles = useStaff()?.roles ?? []
   const [open, setOpen] = useState<'propose' | 'undo'>()

@@ -7,7 +7,7 @@ import styles from './imports.module.css'
 const steps = ['file', 'columns', 'preview', 'second', 'import'] as const
 export type Step = (typeof steps)[number]
 
-/** Where the import stands. */
+/** Shows where the import stands. */
 export function Steps({ current, isOver = false }: { current: Step; isOver?: boolean }) {
   const at = steps.indexOf(current)
   return (

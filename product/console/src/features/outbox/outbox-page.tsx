@@ -24,7 +24,7 @@ import styles from './outbox-page.module.css'
 type Message = AnswerOf<'listMessages'>['rows'][number]
 type Asked = RequestOf<'listMessages'>
 
-/** What waits to leave and why, and what has left or was given up; never a message's text. */
+/** Lists what waits to leave and why, and what has left or was given up; never a message's text. */
 export function OutboxPage() {
   const { query } = useAddress()
   const asked = askedIn(query)

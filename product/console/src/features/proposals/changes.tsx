@@ -6,7 +6,7 @@ import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 import { shownEffect, shownField, shownValue } from './proposal-words.ts'
 
-/** What each field is now and becomes, whom it reaches, and what else it leads to. */
+/** Shows what each field is now and becomes, whom it reaches, and what else it leads to. */
 export function Changes({ proposal: { changes, effect, touched, touches } }: { proposal: Proposal }) {
   const isMany = touches > 1
   const effects = shownEffect(effect)

@@ -14,7 +14,7 @@ import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
-/** Who has decided and who still has to; for somebody who may, the two buttons. No key alone presses them. */
+/** Shows who has decided and who still has to, and the two buttons to those who may. No key alone presses them. */
 export function Decision({ proposal }: { proposal: Proposal }) {
   const { maker, votes, quorum, approvals, approvers, voteBar, result } = proposal
   const missing = Math.max(0, quorum - approvals)

@@ -73,7 +73,7 @@ function until({ number, endedOn, expiresOn }: Proposal): string {
   return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
 }
 
-/** What a second person has to know besides the change itself. */
+/** Shows what a second person has to know besides the change itself. */
 function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
   if (voteBar === 'over') return null
   return (

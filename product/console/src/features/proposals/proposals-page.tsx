@@ -21,7 +21,7 @@ type List = RequestOf<'listProposals'>['list']
 const lists = ['waiting', 'mine', 'open', 'ended'] as const satisfies readonly List[]
 const tabs = [...lists, 'emergencies'] as const
 
-/** What waits for a second person, what one has proposed, and how it ended; and what was done without one. */
+/** Lists what waits for a second person, what one has proposed, how it ended, and what was done without one. */
 export function ProposalsPage() {
   const { query } = useAddress()
   const shown = tabs.find(tab => tab === query.get('state')) ?? 'waiting'

@@ -10,7 +10,7 @@ const word = Type.String({ minLength: 1, maxLength: 200 })
 const day = Type.String({ format: 'date' })
 const count = Type.Integer({ minimum: 0 })
 
-/** Choose agents; a filter that is not told chooses all. A query repeats a name that has several values. */
+/** These filters choose agents; one that is not told chooses all. A query repeats a name that has several values. */
 export const agentFilters = {
   status: Type.Optional(Type.Enum([...agentStatuses])),
   role: Type.Optional(word),

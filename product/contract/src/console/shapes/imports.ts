@@ -11,7 +11,7 @@ const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 const becomes = Type.Enum([...becomesOfLine])
 
-/** open: takes lines; the states after it come in their order. */
+/** An import takes lines while it is open; the states after it come in their order. */
 export const importStates = ['open', 'planned', 'applying', 'applied', 'undoing', 'undone'] as const
 
 const oneImport = Type.Object({

@@ -1,12 +1,15 @@
 import { Component, type ReactNode } from 'react'
 
-import { Button } from '../parts/button.tsx'
-import { t } from '../texts/t.ts'
-
-type Props = { children: ReactNode; at: string }
+type Props = {
+  /** A change of it, such as another path, clears the error. */
+  at: string
+  /** Stands in the place of what has failed. */
+  instead: ReactNode
+  children: ReactNode
+}
 type State = { hasFailed: boolean; at: string }
 
-/** Catches an error while a page loads or renders. Another address clears it; a reload also finds a new release. */
+/** Catches an error while an app finds, loads or renders a screen. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, at: this.props.at }
 
@@ -19,13 +22,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
-    return (
-      <div role="alert">
-        <h1>{t('error.title')}</h1>
-        <p>{t('error.text')}</p>
-        <Button onClick={() => location.reload()}>{t('frame.reload')}</Button>
-      </div>
-    )
+    return this.state.hasFailed ? this.props.instead : this.props.children
   }
 }

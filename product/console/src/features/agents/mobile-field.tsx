@@ -1,0 +1,23 @@
+import { mobilePattern } from '@ekyc/contract/rules'
+import { mobileLength } from '@ekyc/contract/limits'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+
+import { t } from '../../texts/t.ts'
+
+/** A whole mobile number, with which a form begins. */
+export function MobileField({ label, name }: { label: string; name: string }) {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      prefix="+91"
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      pattern={mobilePattern}
+      maxLength={mobileLength}
+      title={t('agents.tenDigits')}
+      focusOnOpen
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+export const immutable = 'public, max-age=31536000, immutable'
+
+/** Serves the files of a built app, compressed beforehand. Pages are left out, because they need a policy of their own. */
+export async function serveBuiltFiles(
+  app: FastifyInstance,
+  folder: string,
+  { except = [] }: { except?: string[] } = {},
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', ...except],
+    setHeaders: (reply, path) => {
+      if (path.includes('/assets/')) reply.header('cache-control', immutable)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+
+import type { BuildEnvironmentOptions, CSSOptions } from 'vite'
+
+/**
+ * The folder of an app's files, which browsers keep for ever: each build has its own, named by a hash of its sources
+ * (scripts/build.ts). A hash in each file name would cost each log-in 270 bytes more. The price: after an upgrade,
+ * browsers load unchanged texts and styles (30 KB) again, after the log-in has painted.
+ */
+export const files = `assets/${process.env['BUILD_NAME'] ?? randomUUID()}`
+
+export const css: CSSOptions = {
+  modules: {
+    // File names are unique in an app and in ui; readable names also compress better than hashes.
+    generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
+  },
+}
+
+export const build: BuildEnvironmentOptions = {
+  outDir: 'dist',
+  emptyOutDir: true,
+  // The image's bill of materials lists these packages (scripts/sbom.ts).
+  license: { fileName: '.vite/packages.json' },
+  target: 'baseline-widely-available',
+  // All browsers of this target preload modules natively.
+  modulePreload: { polyfill: false },
+  // The Content-Security-Policy allows data: for images only.
+  assetsInlineLimit: 0,
+}
+
+export const output = {
+  entryFileNames: `${files}/[name].js`,
+  chunkFileNames: `${files}/[name].js`,
+  assetFileNames: `${files}/[name][extname]`,
+}
+
+/** Lets the development server ask a running server for everything that Vite does not build. */
+export function proxyTo(server: string, ...more: string[]): Record<string, string> {
+  const paths = ['/api', '/branding.json', '/brand.css', '/font', '/logo', '/icon.svg', ...more]
+  return Object.fromEntries(paths.map(path => [path, server]))
+}
