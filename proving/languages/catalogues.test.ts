@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
+import { inRoot } from '../../scripts/folders.ts'
 import { consoleEnglish, consoleFolder, english as englishTexts, readCatalogue } from './catalogues.ts'
 import { findings, isFailure, keyFindings, type Texts } from './check.ts'
 import { exceptions } from './exceptions.ts'
@@ -32,6 +33,24 @@ describe.each(translated)('the %s catalogue', language => {
 
 test.each(ruleNames)('the Hindi of the console keeps the rule "%s" in every text', rule => {
   expect(findings(rule, 'hi', readCatalogue('hi', consoleFolder), consoleEnglish)).toEqual([])
+})
+
+describe.each(translated)("the default bank's SMS in %s", language => {
+  const { sms } = JSON.parse(readFileSync(inRoot('branding/default.json'), 'utf8')) as {
+    sms: { texts: Record<string, { text: string; translations: Record<string, { text: string }> }> }
+  }
+  const toHolders = Object.entries(sms.texts).filter(([name]) => name.startsWith('holder'))
+  const sent = toHolders.map(([name, { translations }]) => [name, translations[language]?.text ?? ''])
+  const own = toHolders.map(([name, { text }]) => [name, text])
+
+  test('tells a holder of each outcome', () => {
+    expect(sent.filter(([, text]) => text !== '')).toHaveLength(6)
+  })
+
+  test.each(ruleNames)('keeps the rule "%s" in every text', rule => {
+    const texts = Object.fromEntries(sent) as Texts
+    expect(findings(rule, language, texts, Object.fromEntries(own) as Texts)).toEqual([])
+  })
 })
 
 test('the Hindi of the console has the English order', () => {

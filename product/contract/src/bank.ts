@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 
 import { referenceMaxLength } from './limits.ts'
+import { unverifiedCodes } from './refusals.ts'
 
 /**
  * The JSON that the server and the partner bank exchange over HTTP; docs/integration.md says when. Both sides accept
@@ -46,21 +47,50 @@ export const UnknownReference = Type.Object(
   },
 )
 
-const customerOf = <K extends string>(kind: K, pattern: string, description: string) =>
-  Type.Object({ kind: Type.Literal(kind), value: Type.String({ pattern, description }) })
+/** How the portal tells the holder of the id number of an authentication. A field in another form counts as absent. */
+export const holderFields = {
+  phone: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{9}$',
+      description: "The holder's Indian mobile number without +91, to which an SMS tells each outcome",
+    }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      pattern: '^[a-z]{2,3}$',
+      description: "The holder's language, an ISO 639 code; without a text in it the bank's first is sent",
+    }),
+  ),
+  lastDigits: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,4}$',
+      description: 'The last digits of the id number that the SMS may name',
+    }),
+  ),
+}
+export type Holder = { phone: string; language?: string | undefined; lastDigits?: string | undefined }
 
-export const Customer = Type.Union(
-  [
-    customerOf('number', '^\\d{12}$', 'The id number'),
-    customerOf('virtual-id', '^\\d{16}$', 'A virtual id'),
-    customerOf('token', '^[\\w+/=-]{1,128}$', 'A UID token'),
-  ],
-  {
-    title: 'Customer',
-    description: 'Answers references/customer with HTTP 200: whichever id the bank keeps.',
-  },
-)
-export type Customer = Static<typeof Customer>
+const customerWith = <Added extends object>(added: Added) => {
+  const of = <K extends string>(kind: K, pattern: string, description: string) =>
+    Type.Object({ kind: Type.Literal(kind), value: Type.String({ pattern, description }), ...added })
+  return Type.Union(
+    [
+      of('number', '^\\d{12}$', 'The id number'),
+      of('virtual-id', '^\\d{16}$', 'A virtual id'),
+      of('token', '^[\\w+/=-]{1,128}$', 'A UID token'),
+    ],
+    {
+      title: 'Customer',
+      description: 'Answers references/customer with HTTP 200: whichever id the bank keeps.',
+    },
+  )
+}
+
+/** The form that banks are told. */
+export const Customer = customerWith(holderFields)
+/** The part of it without which no authentication begins. */
+export const CustomerId = customerWith({})
+export type CustomerId = Static<typeof CustomerId>
 
 const part = (description: string) => Type.Optional(Type.String({ description }))
 
@@ -119,6 +149,28 @@ export const KycResult = Type.Object(
   { title: 'KycResult', description: 'Delivers one verified customer to kyc-results.' },
 )
 export type KycResult = Static<typeof KycResult>
+
+export const KycFailed = Type.Object(
+  {
+    id: EventId,
+    type: Type.Literal('kyc.failed'),
+    orderId: Type.String({ format: 'uuid' }),
+    reference: Reference,
+    transactionId: Type.String({ description: "The authority's txn", examples: ['UKC:0b1e…'] }),
+    outcome: Type.Literal('KYC_FAILURE'),
+    completedOn: Moment('When the verdict was written'),
+    code: Type.Enum([...unverifiedCodes], { description: 'Why the customer was not verified' }),
+    errorCode: Type.Union([Type.String(), Type.Null()], {
+      description: "The authority's own code, such as 300; null when no usable answer came",
+    }),
+  },
+  {
+    title: 'KycFailed',
+    description:
+      'Tells the bank of an authentication that failed, so that it tells the holder: sent where no SMS to the holder could be.',
+  },
+)
+export type KycFailed = Static<typeof KycFailed>
 
 export const TestEvent = Type.Object(
   { id: EventId, type: Type.Literal('test'), sentOn: Moment('When the operator asked for it') },

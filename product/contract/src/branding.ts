@@ -73,6 +73,14 @@ const NoticeText = Type.String({
   description: 'A text with, where wanted, {time}, {helpLine}, {bankName} and {productName}; no other braces',
 })
 
+const HolderText = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '^(?:[^{}]|\\{(?:time|lastDigits|code|reference|grievance|bankName|productName)\\})+$',
+  description:
+    'A text with, where wanted, {time}, {lastDigits}, {code}, {reference}, {grievance}, {bankName} and {productName}; no other braces',
+})
+
 /**
  * One text, and its versions in other languages of the portal by language code. Each version is a DLT template of its
  * own.
@@ -216,10 +224,16 @@ export const BrandingFile = Type.Object({
             passkeyAdded: SmsText(NoticeText),
             passwordChanged: SmsText(NoticeText),
             newDevice: SmsText(NoticeText),
+            holderVerified: SmsText(HolderText),
+            holderNotMatched: SmsText(HolderText),
+            holderLocked: SmsText(HolderText),
+            holderNotActive: SmsText(HolderText),
+            holderNotAnswered: SmsText(HolderText),
+            holderRefused: SmsText(HolderText),
           },
           {
             description:
-              'Texts of their own for the code that sets a password, the code that adds a passkey, and what an agent is told of',
+              'Texts of their own for the code that sets a password, the code that adds a passkey, what an agent is told of, and what the holder of an id number is told of each authentication',
           },
         ),
       ),

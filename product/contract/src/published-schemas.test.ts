@@ -5,7 +5,15 @@ import { format, resolveConfig } from 'prettier'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-import { Customer, KnownReference, KycResult, ReferenceQuery, TestEvent, UnknownReference } from './bank.ts'
+import {
+  Customer,
+  KnownReference,
+  KycFailed,
+  KycResult,
+  ReferenceQuery,
+  TestEvent,
+  UnknownReference,
+} from './bank.ts'
 import { SmsMessage } from './sms.ts'
 import { SupportCaseEvent } from './support-case.ts'
 
@@ -18,6 +26,7 @@ const published = {
   'unknown-reference.json': UnknownReference,
   'customer.json': Customer,
   'kyc-result.json': KycResult,
+  'kyc-failed.json': KycFailed,
   'test-event.json': TestEvent,
   'support-case.json': SupportCaseEvent,
   'sms-message.json': SmsMessage,
@@ -42,7 +51,7 @@ test('the examples of docs/integration.md match the schemas', () => {
   const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
     ([, text = '']) => JSON.parse(text) as unknown,
   )
-  const schemas = [Customer, KycResult, SmsMessage]
+  const schemas = [Customer, KycResult, KycFailed, SmsMessage]
   expect(examples).toHaveLength(schemas.length)
   for (const [index, schema] of schemas.entries())
     expect([...Value.Errors(schema, examples[index])]).toEqual([])

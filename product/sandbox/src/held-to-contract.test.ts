@@ -1,6 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-import { Customer, KnownReference, KycResult, TestEvent, UnknownReference } from '@ekyc/contract/bank'
+import {
+  Customer,
+  KnownReference,
+  KycFailed,
+  KycResult,
+  TestEvent,
+  UnknownReference,
+} from '@ekyc/contract/bank'
 import { SmsMessage } from '@ekyc/contract/sms'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -80,6 +87,18 @@ const result: KycResult = {
   },
 }
 
+const failure: KycFailed = {
+  id: randomUUID(),
+  type: 'kyc.failed',
+  orderId: randomUUID(),
+  reference: 'DBS20001',
+  transactionId: 'UKC:0002',
+  outcome: 'KYC_FAILURE',
+  completedOn: '2026-01-15T10:20:30.000Z',
+  code: 'fingerprint_not_matched',
+  errorCode: '300',
+}
+
 describe('the sandbox takes what the contract sends, and misses what it must not lack', () => {
   const sent: [path: string, schema: TSchema, message: object, essential: string[]][] = [
     [
@@ -87,6 +106,12 @@ describe('the sandbox takes what the contract sends, and misses what it must not
       KycResult,
       result,
       ['id', 'type', 'orderId', 'reference', 'transactionId', 'outcome'],
+    ],
+    [
+      '/bank/kyc-results',
+      KycFailed,
+      failure,
+      ['id', 'type', 'orderId', 'reference', 'transactionId', 'outcome', 'code'],
     ],
     [
       '/bank/kyc-results',

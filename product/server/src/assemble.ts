@@ -26,7 +26,8 @@ import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
 import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
 import { createOutages, type Outages } from './domain/outages.ts'
-import { createOutbox, type Outbox } from './domain/outbox.ts'
+import { createMessagesForHolders } from './domain/messages-for-holders.ts'
+import { byKind, createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
 import { createPasswordHash, withShare, type Argon2id, type PasswordHash } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
@@ -71,7 +72,15 @@ export type Assembled = {
   deviceUse: DeviceUse
   metrics: Metrics
   jobs: Record<
-    'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'devices' | 'housekeeping',
+    | 'smsDelivery'
+    | 'resultDelivery'
+    | 'holderDelivery'
+    | 'failureDelivery'
+    | 'sweep'
+    | 'sealing'
+    | 'outages'
+    | 'devices'
+    | 'housekeeping',
     Job
   >
 }
@@ -132,23 +141,23 @@ export async function assemble(parts: {
     bank: outside.bank,
     sms: outside.sms,
     keys: config.outboxKeys,
-    timeoutMs: { sms: config.sms.deadlineMs, 'kyc-result': config.bank.deadlineMs },
+    timeoutMs: { toPhone: config.sms.deadlineMs, toBank: config.bank.deadlineMs },
     now,
     sharedNow,
-    onPut: kind => (kind === 'sms' ? smsDelivery : resultDelivery).runSoon(),
+    onPut: kind => deliveries[kind].runSoon(),
     onFault,
     random: Math.random,
   })
   const settlement = createSettlement({
     database,
     outbox,
+    forHolder: createMessagesForHolders({ branding, syntheticReference: config.probeReference, policy }),
     policy,
     now,
     sharedNow,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
   })
-  const smsDelivery = deliveryBy(outbox.lanes.sms, onFault)
-  const resultDelivery = deliveryBy(outbox.lanes['kyc-result'], onFault)
+  const deliveries = byKind(kind => deliveryBy(outbox.lanes[kind], onFault))
   const sweep = createJob({
     everyMs: 5_000,
     async run() {
@@ -357,7 +366,17 @@ export async function assemble(parts: {
     outages,
     otpBudget,
     deviceUse,
-    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, devices, housekeeping },
+    jobs: {
+      smsDelivery: deliveries.sms,
+      resultDelivery: deliveries['kyc-result'],
+      holderDelivery: deliveries['holder-sms'],
+      failureDelivery: deliveries['kyc-failed'],
+      sweep,
+      sealing,
+      outages: sharing,
+      devices,
+      housekeeping,
+    },
   }
 }
 

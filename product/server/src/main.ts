@@ -80,11 +80,12 @@ async function main(): Promise<void> {
       const metricsServer = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       atStop(() => metricsServer.close())
     }
-    const { resultDelivery, ...others } = jobs
+    const { resultDelivery, holderDelivery, failureDelivery, ...others } = jobs
     const otherJobs = Object.values(others)
-    // Results wait for the next start; SMS of the last calls still go out.
+    // What goes to the bank and to holders waits for the next start; SMS of the last calls still go out.
+    const patient = [resultDelivery, holderDelivery, failureDelivery]
     atStop(
-      () => Promise.all([app.close(), resultDelivery.stop()]),
+      () => Promise.all([app.close(), ...patient.map(job => job.stop())]),
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
     const prepared = Promise.race([

@@ -51,7 +51,13 @@ describe('references', () => {
     const customer = await post('/references/customer', { reference: 'DBS20001' })
     const { idNumber } = personByReference('DBS20001') ?? { idNumber: '' }
     expect(look).not.toContain(idNumber)
-    expect(await customer.json()).toEqual({ kind: 'number', value: idNumber })
+    expect(await customer.json()).toEqual({
+      kind: 'number',
+      value: idNumber,
+      phone: '8000020001',
+      language: expect.any(String),
+      lastDigits: idNumber.slice(-4),
+    })
     expect((await post('/references/customer', { reference: 'nobody' })).status).toBe(404)
   })
 })

@@ -10,20 +10,22 @@ import { isSigned } from './webhook-signature.ts'
 /**
  * Simulates the partner bank, JSON over HTTP. A POST must be signed (webhook-signature.ts), else the answer is 401:
  * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
- * - `/bank/references/customer` { reference } → 200 { kind: 'number', value } or 404 { status: 'unknown' }
+ * - `/bank/references/customer` { reference } → 200 { kind: 'number', value, phone, language, lastDigits } or 404
+ *   { status: 'unknown' }
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
  *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204, as for every unknown type
  *
  * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
  *
  * `GET /bank/support-cases` lists the received cases, and `GET /bank/kyc-results` the received results without photo and address,
- * `GET /bank/test-events` the test events.
+ * `GET /bank/kyc-failures` the failures of which the bank tells the holder, `GET /bank/test-events` the test events.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
   const control = createControl(noFaults, faultFields)
   const results = new Map<string, ReceivedResult>()
   const cases = new Map<string, { id: string; case: unknown }>()
+  const failures = new Map<string, ReceivedFailure>()
   const testEvents = new Map<string, { id: string; receivedOn: string }>()
 
   function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
@@ -42,17 +44,19 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function customer(fields: Record<string, unknown>): Answer {
     const person = personByReference(text(fields['reference']))
-    return person ? json(200, { kind: 'number', value: person.idNumber }) : unknown()
+    if (!person) return unknown()
+    const { idNumber: value, phone, language } = person
+    return json(200, { kind: 'number', value, phone, language, lastDigits: value.slice(-4) })
   }
 
   function take(fields: Record<string, unknown>): Answer {
     const type = text(fields['type'])
-    const missing = (type === 'kyc.result' ? resultFields : ['id', 'type']).find(
-      name => text(fields[name]) === '',
-    )
+    const missing = (fieldsOf[type] ?? ['id', 'type']).find(name => text(fields[name]) === '')
     if (missing) return json(400, { error: `${missing} is missing` })
     const id = text(fields['id'])
     if (type === 'kyc.result') keepOnce(results, received(fields, now()))
+    if (type === 'kyc.failed')
+      keepOnce(failures, { ...texts(fields, failureFields), receivedOn: now().toISOString() })
     if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
     return nothing()
   }
@@ -70,6 +74,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     { method: 'POST', path: '/bank/references/customer', handle: signed(customer) },
     { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },
     { method: 'GET', path: '/bank/kyc-results', handle: () => json(200, [...results.values()]) },
+    { method: 'GET', path: '/bank/kyc-failures', handle: () => json(200, [...failures.values()]) },
     { method: 'GET', path: '/bank/test-events', handle: () => json(200, [...testEvents.values()]) },
     ...controlRoutes('/bank', control),
   ]
@@ -83,6 +88,13 @@ type ReceivedResult = Record<(typeof resultFields)[number], string> & {
 }
 
 const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
+type ReceivedFailure = Record<(typeof failureFields)[number], string> & { receivedOn: string }
+
+const failureFields = [...resultFields, 'code'] as const
+const fieldsOf: Record<string, readonly string[]> = {
+  'kyc.result': resultFields,
+  'kyc.failed': failureFields,
+}
 const limit = 1000
 
 /** Keeps the first event of each id, and drops the oldest beyond the limit. */

@@ -10,6 +10,9 @@ export type Person = {
   reference: string
   /** 12 digits, valid check digit, beginning with 0: a number that the real authority never issues. */
   idNumber: string
+  /** 80000 and the reference's digits, and the language in which the bank tells this person. */
+  phone: string
+  language: string
   name: string
   /** YYYY-MM-DD */
   dateOfBirth: string
@@ -49,6 +52,8 @@ export function personByReference(reference: string): Person | undefined {
   return {
     reference,
     idNumber: idNumberOf(reference),
+    phone: `80000${reference.slice(3)}`,
+    language: languages[Number(reference.slice(3)) % languages.length] ?? '',
     name: `${pick(gender === 'F' ? femaleNames : maleNames)} ${surname}`,
     dateOfBirth: [
       1950 + Math.floor(random() * 55),
@@ -88,6 +93,8 @@ export function personById(idNumber: string): Person | undefined {
 export function fingerNamed(name: string): string {
   return personByReference(name)?.enrolledFinger ?? name
 }
+
+const languages = ['en', 'hi', 'bn', 'mr', 'te', 'ta', 'gu', 'kn', 'or', 'ml', 'pa']
 
 type Kind = { ownFinger: boolean; locked: boolean; answers: Person['authorityAnswers'] }
 

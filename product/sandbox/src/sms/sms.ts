@@ -9,11 +9,12 @@ import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
  * Simulates the SMS provider and all phones. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>` →
- * 202; a repeated id is ignored. It keeps the last 500 messages in memory.
+ * 202; a repeated id is ignored, however old. It keeps the last 500 messages in memory.
  */
 export function createSms(options: { key: string; now: () => Date }): Route[] {
   const control = createControl(noFaults, faultFields)
-  const messages = new Map<string, Message>()
+  const messages: Message[] = []
+  const ids = new Set<string>()
 
   function accept({ headers, body }: Request): Answer {
     if (!isSame(headers.authorization ?? '', `Bearer ${options.key}`))
@@ -21,14 +22,14 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
     const { id, to, text } = readJson(body) ?? {}
     if (typeof id !== 'string' || typeof to !== 'string' || typeof text !== 'string' || !id || !to)
       return json(400, { error: 'id, to and text must be text' })
-    if (!messages.has(id)) messages.set(id, { to, text, sentOn: options.now().toISOString() })
-    const [oldest] = messages.keys()
-    if (messages.size > limit && oldest !== undefined) messages.delete(oldest)
+    if (!ids.has(id)) messages.push({ to, text, sentOn: options.now().toISOString() })
+    ids.add(id)
+    if (messages.length > limit) messages.shift()
     return json(202, { accepted: true })
   }
 
   function newestFirst(to: string | null): Message[] {
-    const all = [...messages.values()].toReversed()
+    const all = messages.toReversed()
     return to === null ? all : all.filter(message => message.to === to)
   }
 

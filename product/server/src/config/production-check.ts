@@ -1,4 +1,5 @@
 import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
+import { holderTextNames } from '../domain/messages-for-holders.ts'
 import { noticeTexts, type Notice } from '../domain/notices.ts'
 import { exposureOf } from '../database/database-link.ts'
 import type { Branding } from './branding.ts'
@@ -149,6 +150,10 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
     [
       branding?.sms?.dlt !== undefined && !notices.every(notice => branding.sms?.texts?.[notice]),
       'BRANDING_FILE lacks registered texts (sms.texts: passkeyAdded, passwordChanged, newDevice): agents are not told of those',
+    ],
+    [
+      branding?.sms?.dlt !== undefined && !holderTextNames.every(name => branding.sms?.texts?.[name]),
+      'BRANDING_FILE lacks registered texts (sms.texts: holderVerified and its like): the bank gets kyc.failed, and tells the holders of id numbers itself',
     ],
     [
       config.databaseUrl === undefined,

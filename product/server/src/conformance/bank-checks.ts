@@ -9,14 +9,14 @@ import { post, type PostAnswer } from '../gateways/post.ts'
 import { isAcknowledged, objectIn } from '../gateways/reference-directory.ts'
 import { webhookHeaders } from '../gateways/webhook-signature.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
-import { sampleResult } from './sample-result.ts'
+import { sampleFailure, sampleResult } from './sample-result.ts'
 
 export type BankUnderTest = Config['bank'] & {
   /** A reference of the bank's test data, whose KYC is allowed. */
   reference: string
   /** A reference whose KYC is not allowed; without it, that answer is not checked. */
   notAllowed?: string | undefined
-  /** True to deliver the result of an invented customer, which the bank stores. */
+  /** True to deliver the result of an invented customer and a failure, which the bank stores. */
   withResult: boolean
 }
 
@@ -39,6 +39,7 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
   const known = { reference: bank.reference }
   const unknown = { reference: `conformance-${randomUUID().slice(0, 8)}` }
   const result = sampleResult(bank.reference, now())
+  const failure = sampleFailure(bank.reference, now())
   const testEvent: TestEvent = { id: randomUUID(), type: 'test', sentOn: now().toISOString() }
 
   const unknownEvent = { ...testEvent, id: randomUUID(), type: 'conformance' }
@@ -117,6 +118,8 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
       ? [
           acknowledges('a result is acknowledged', result),
           acknowledges('the same result is acknowledged again (look that you have it once)', result),
+          acknowledges('a failed KYC is acknowledged', failure),
+          acknowledges('the same failure is acknowledged again (look that the holder is told once)', failure),
         ]
       : []),
   ]

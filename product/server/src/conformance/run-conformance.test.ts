@@ -113,14 +113,14 @@ const ofBank = () => [
 ]
 const ofSms = () => ['--sms-url', url, '--phone', '9000000001']
 
-test('a bank and a provider that keep every promise pass, and one result and one message are stored', async () => {
+test('a bank and a provider that keep every promise pass, and each event and message is stored once', async () => {
   const { code, output, broken } = await walked(...ofBank(), ...ofSms())
   expect(broken).toEqual([])
   expect(code).toBe(0)
   expect(output).toMatch(
     /(\d+) of \1 promises of docs\/integration.md are kept\. The slowest answer took \d+ ms\./,
   )
-  expect(stored.size).toBe(4) // A test event, one of an unknown type, a result, a message.
+  expect(stored.size).toBe(5) // A test event, one of an unknown type, a result, a failure, a message.
 })
 
 test.each([
@@ -131,9 +131,9 @@ test.each([
   ['bare 404', 4, '✗ /references/look: an unknown reference is unknown'],
   ['ignores case', 1, "✗ /references/look: one spelling of a reference counts (asked for 'dbs10001')"],
   ['number', 1, '✗ /references/customer: DBS10001 has an id'],
-  ['refuses a repeat', 2, '✗ /kyc-results: the same test event is acknowledged again'],
+  ['refuses a repeat', 3, '✗ /kyc-results: the same test event is acknowledged again'],
   ['refuses what is new', 1, '✗ /kyc-results: an event of an unknown type is acknowledged'],
-  ['proxy', 5, '✗ /kyc-results: a test event is acknowledged'],
+  ['proxy', 7, '✗ /kyc-results: a test event is acknowledged'],
 ])('a bank that has the fault "%s" breaks %i promises and exits with 1', async (broken, count, line) => {
   fault = broken
   const result = await walked(...ofBank())

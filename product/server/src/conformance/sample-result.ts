@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { KycResult } from '@ekyc/contract/bank'
+import type { KycFailed, KycResult } from '@ekyc/contract/bank'
 
 /** Returns the result of an invented customer, as the server would deliver it. */
 export function sampleResult(reference: string, at: Date): KycResult {
@@ -23,5 +23,21 @@ export function sampleResult(reference: string, at: Date): KycResult {
       photo: '',
       keepUntil: keepUntil.toISOString(),
     },
+  }
+}
+
+/** Returns the failure of an authentication that nobody asked for. */
+export function sampleFailure(reference: string, at: Date): KycFailed {
+  const { orderId, transactionId, completedOn } = sampleResult(reference, at)
+  return {
+    id: randomUUID(),
+    type: 'kyc.failed',
+    orderId,
+    reference,
+    transactionId,
+    outcome: 'KYC_FAILURE',
+    completedOn,
+    code: 'fingerprint_not_matched',
+    errorCode: '300',
   }
 }

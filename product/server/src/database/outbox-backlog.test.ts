@@ -9,6 +9,7 @@ import { declaredStatements } from './sql.ts'
 
 let server: TestServer
 const waiting = 60
+const others = ['holder-sms', 'kyc-failed'].map(kind => ({ kind, waiting: 0, oldestSeconds: 0 }))
 beforeAll(async () => {
   server = await startTestServer()
   const { open, config, clock } = server
@@ -23,6 +24,7 @@ test('the metrics of the outbox count what waits, and its oldest message', async
   expect(await outboxBacklogIn(server.open.runner, server.clock.now())).toEqual([
     { kind: 'sms', waiting: 0, oldestSeconds: 0 },
     { kind: 'kyc-result', waiting, oldestSeconds: 180 },
+    ...others,
   ])
 })
 
@@ -30,6 +32,7 @@ test('beyond a limit they look at no more messages, and the oldest is among the 
   expect(await outboxBacklogIn(server.open.runner, server.clock.now(), 7)).toEqual([
     { kind: 'sms', waiting: 0, oldestSeconds: 0 },
     { kind: 'kyc-result', waiting: 7, oldestSeconds: 180 },
+    ...others,
   ])
 })
 

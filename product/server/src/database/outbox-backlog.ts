@@ -1,11 +1,9 @@
-import type { OutboxKind } from '../domain/stores.ts'
+import { outboxKinds, type OutboxKind } from '../domain/stores.ts'
 import { allShards } from './distribution.ts'
 import { bigint, integer, moment, neverNull } from './kinds.ts'
 import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
-
-const kinds: OutboxKind[] = ['sms', 'kyc-result']
 
 /** Counts the undelivered entries of each kind; zero without any. */
 export async function outboxBacklogIn(
@@ -14,7 +12,7 @@ export async function outboxBacklogIn(
   most = countedAtMost,
 ): Promise<{ kind: OutboxKind; waiting: number; oldestSeconds: number }[]> {
   const rows = await countWaiting(db, { most })
-  return kinds.map(kind => {
+  return outboxKinds.map(kind => {
     const row = rows.find(one => one.kind === kind)
     const ageMs = row ? at.getTime() - row.oldestOn.getTime() : 0
     return { kind, waiting: row?.waiting ?? 0, oldestSeconds: Math.max(0, ageMs / 1_000) }
@@ -24,7 +22,7 @@ export async function outboxBacklogIn(
 /** A scrape stays cheap however many results wait: a count over 100,000 of a kind reads 100,001. */
 export const countedAtMost = 100_001
 
-const firstOf = (kind: 'sms' | 'kyc-result') => sql`
+const firstOf = (kind: OutboxKind) => sql`
   (select kind, created_on from outbox
    where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
@@ -36,4 +34,5 @@ const countWaiting = statement('outbox.countWaiting', allShards('the metrics are
   oldestOn: neverNull(moment),
 })`
   select kind, count(*)::integer as waiting, min(created_on) as oldest_on
-  from (${firstOf('sms')} union all ${firstOf('kyc-result')}) as first group by kind`
+  from (${firstOf('sms')} union all ${firstOf('kyc-result')} union all ${firstOf('holder-sms')}
+    union all ${firstOf('kyc-failed')}) as first group by kind`

@@ -61,15 +61,23 @@ test.each<[string, Partial<Pick<Declaration, 'parameters' | 'kinds'>>, string]>(
     'select $1::uuid as id',
   ],
   [
-    'the words of kind are kyc-result, sms',
+    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
     { kinds: [oneOf(['sms', 'kyc-result', 'letter'])] },
     'select kind from outbox',
   ],
-  ['the words of kind are kyc-result, sms', { kinds: [oneOf(['sms'])] }, 'select kind from outbox'],
-  ['the words of kind are kyc-result, sms', { kinds: [text] }, 'select kind from outbox'],
+  [
+    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
+    { kinds: [oneOf(['sms'])] },
+    'select kind from outbox',
+  ],
+  [
+    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
+    { kinds: [text] },
+    'select kind from outbox',
+  ],
   ['name has no list of words', { kinds: [oneOf(['Asha'])] }, 'select name from agents'],
   [
-    'the words of kind are kyc-result, sms',
+    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
     { parameters: [oneOf(['letter'])('kind')] },
     'update outbox set kind = $1',
   ],

@@ -1,11 +1,10 @@
 import type { Branding } from '@ekyc/contract/branding'
-import { indiaDateTime } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
 
 import { hourMs } from './durations.ts'
 import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
-import { bankText, writeSms } from './sms-texts.ts'
+import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { Stores } from './stores.ts'
 
 /** The events about which the agent gets an SMS, so that a theft is noticed. */
@@ -44,11 +43,10 @@ export function createNotices(options: {
       const text = bankText(sms, notice, language) ?? ownText(notice)
       if (!text) return
       const at = now()
-      const [day = '', time = ''] = indiaDateTime(at).split('T')
       const places = {
         bankName,
         productName,
-        time: `${day.split('-').toReversed().join('-')} ${time.slice(0, 5)}`,
+        time: smsTime(at),
         helpLine: support?.phone ?? bankName,
       }
       await outbox.putSms(stores, {

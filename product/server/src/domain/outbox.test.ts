@@ -68,7 +68,7 @@ test('a server sends its new messages by their keys, and looks among all message
     bank: outside.bank,
     sms: outside.sms,
     keys: config.outboxKeys,
-    timeoutMs: { sms: 5_000, 'kyc-result': 5_000 },
+    timeoutMs: { toPhone: 5_000, toBank: 5_000 },
     now: clock.now,
     sharedNow: clock.now,
     onPut: () => {},

@@ -4,7 +4,14 @@ import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openSecretBox, type SecretBoxKeys } from './secret-box.ts'
-import type { DatabaseOf, OutboxEntry, OutboxKey, OutboxKind, Stores } from './stores.ts'
+import {
+  outboxKinds,
+  type DatabaseOf,
+  type OutboxEntry,
+  type OutboxKey,
+  type OutboxKind,
+  type Stores,
+} from './stores.ts'
 
 /**
  * Delivers messages at least once. The transaction of an event writes its message, and the lane sends it after the
@@ -15,6 +22,8 @@ export type Outbox = {
   /** Does the work of `putSms` for a message that is never sent, so that response times reveal nothing. */
   putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Putting<'sms'>, 'agentId'>): Promise<void>
   putResult(stores: Pick<Stores, 'outbox'>, result: Putting<'kyc-result'>): Promise<void>
+  /** Tells the holder of an id number, by SMS or through the bank. */
+  putForHolder(stores: Pick<Stores, 'outbox'>, message: ForHolder & { agentId: string }): Promise<void>
   /** Each kind has its own lane, so that a receiver that hangs delays only its own messages. */
   lanes: Record<OutboxKind, Lane>
   /** Delivers all due messages, and waits for the last try. @returns the number of tries */
@@ -22,6 +31,11 @@ export type Outbox = {
   /** Makes a message due if its wait became too long because the clock was set back. */
   recall(): Promise<void>
 }
+
+/** One message that tells a holder, of either kind. */
+export type ForHolder = {
+  [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<Putting<K>, 'agentId'>
+}['holder-sms' | 'kyc-failed']
 
 type Putting<K extends OutboxKind> = {
   agentId: string
@@ -41,6 +55,12 @@ const lookEveryMs = 1_000
 /** The next search finds the others. */
 const mostKnown = 1_000
 const firstWaitMs = 1_000
+const receiverOf = {
+  sms: 'toPhone',
+  'holder-sms': 'toPhone',
+  'kyc-result': 'toBank',
+  'kyc-failed': 'toBank',
+} as const
 const longestWaitMs = 10 * 60_000
 
 export function createOutbox(options: {
@@ -49,7 +69,7 @@ export function createOutbox(options: {
   sms: Sms
   keys: SecretBoxKeys
   /** A receiver must answer within this time. */
-  timeoutMs: Record<OutboxKind, number>
+  timeoutMs: { toPhone: number; toBank: number }
   now: () => Date
   sharedNow: SharedNow
   /** Called after a message was written; its transaction may still be open. */
@@ -58,17 +78,17 @@ export function createOutbox(options: {
   /** Returns a number from 0 to 1, which varies the wait before a retry. */
   random: () => number
 }): Outbox {
-  const { database, bank, sms, keys, now, sharedNow } = options
+  const { database, bank, sms, keys, timeoutMs, now, sharedNow } = options
 
   const deliver = {
-    sms: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
-    'kyc-result': async (id: string, body: string) =>
+    toPhone: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
+    toBank: async (id: string, body: string) =>
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
   /** The messages that this server has written since its last search, by kind. */
-  const keysByKind: Record<OutboxKind, OutboxKey[]> = { sms: [], 'kyc-result': [] }
-  const lanes = { sms: laneOf('sms'), 'kyc-result': laneOf('kyc-result') }
+  const keysByKind = byKind((): OutboxKey[] => [])
+  const lanes = byKind(laneOf)
 
   return {
     putSms: (stores, message) => put(stores, 'sms', message),
@@ -78,6 +98,7 @@ export function createOutbox(options: {
       options.onPut('sms')
     },
     putResult: (stores, message) => put(stores, 'kyc-result', message),
+    putForHolder: (stores, message) => put(stores, message.kind, message),
     lanes,
     async deliverDue() {
       const tries = await Promise.all(Object.values(lanes).map(deliverAll))
@@ -104,7 +125,7 @@ export function createOutbox(options: {
     return createLane({
       async takeDue(limit) {
         const at = sharedNow()
-        const heldUntil = new Date(at.getTime() + options.timeoutMs[kind] + holdSlackMs)
+        const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
         const ownKeys = keysByKind[kind].splice(0, limit)
         // A clock that is set back must not delay the next search.
         const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs
@@ -125,7 +146,7 @@ export function createOutbox(options: {
       return 'neither'
     }
     try {
-      await deliver[kind](id, openSecretBox(keys, id, body))
+      await deliver[receiverOf[kind]](id, openSecretBox(keys, id, body))
     } catch (error) {
       const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
       await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
@@ -134,6 +155,11 @@ export function createOutbox(options: {
     await database.outbox.markDelivered(agentId, id, now())
     return 'delivered'
   }
+}
+
+export function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+  return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
 }
 
 async function deliverAll(lane: Lane): Promise<number> {

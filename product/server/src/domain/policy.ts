@@ -196,7 +196,7 @@ export const policyNumbers = {
   noticeSmsHours: number(
     24,
     [1, 168],
-    'an SMS about a new passkey, a new password or a new device is tried for so long',
+    'an SMS about a new passkey, a new password or a new device, or to a holder, is tried for so long',
     'decision record 0066',
   ),
   otpResetsWithPasskey: number(

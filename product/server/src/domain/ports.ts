@@ -1,4 +1,4 @@
-import type { Customer, EKyc } from '@ekyc/contract/bank'
+import type { CustomerId, EKyc, Holder } from '@ekyc/contract/bank'
 import type { NewPasskey, PasskeyAssertion } from '@ekyc/contract/shapes'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
@@ -32,9 +32,10 @@ export type ReferenceDirectory = {
   /** Tells whether the reference exists and may have KYC. It does not fetch the customer's id number. */
   look(reference: string): Promise<LookedUp>
   /** Fetches the customer's id while an order is being submitted. The id stays in memory. */
-  customerOf(reference: string): Promise<CustomerId>
+  customerOf(reference: string): Promise<Customer>
   /**
-   * Sends the data of one verified customer to the bank, signed over id, time and body. The bank drops repeats by `id`.
+   * Sends an event to the bank: the data of one verified customer, or that an authentication failed. It is signed over
+   * id, time and body. The bank drops repeats by `id`.
    * Resolves when the bank has acknowledged it.
    */
   deliverResult(delivery: { id: string; body: string }): Promise<void>
@@ -43,7 +44,10 @@ export type ReferenceDirectory = {
 }
 
 /** The Aadhaar number, virtual id or UID token that the bank keeps. It is never stored and never logged. */
-export type CustomerId = Customer
+export type { CustomerId } from '@ekyc/contract/bank'
+
+/** How the holder of the id number is told of the authentication, where the bank tells it: in memory until the verdict. */
+export type Customer = { id: CustomerId; holder: Holder | undefined }
 
 /** The bank's SMS provider. `id` lets the provider drop repeats. */
 export type Sms = { send(message: SmsMessage): Promise<void> }
@@ -92,7 +96,8 @@ export type Verdict =
     }
   | { kind: 'timed-out' }
   /** The answer was cut, garbled, unsigned or about another request. `reason` is for the log and holds no PID data. */
-  | { kind: 'broken'; reason: string }
+  /** `isUnsent`: the request never left, so that nobody was authenticated. */
+  | { kind: 'broken'; reason: string; isUnsent?: boolean }
 
 /** The decrypted e-KYC data as it goes to the bank: id number masked to its last four digits, UID token kept. */
 export type EKycData = EKyc

@@ -1,4 +1,4 @@
-import type { KycResult, TestEvent } from '@ekyc/contract/bank'
+import type { KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { newId } from './new-id.ts'
@@ -9,6 +9,8 @@ import type { OutboxKind, Stores } from './stores.ts'
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
   'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'>
+  'holder-sms': Omit<SmsMessage, 'id'>
+  'kyc-failed': Omit<KycFailed, 'id'>
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { Holder } from '@ekyc/contract/bank'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
@@ -8,6 +9,7 @@ import { systemEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
 import { Conflict, unlessConflict } from './conflict.ts'
+import type { MessagesForHolders } from './messages-for-holders.ts'
 import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
@@ -18,7 +20,8 @@ import type { ClaimEnd, DatabaseOf, OrderRecord, OrderSteps, OrderVerdict, Store
 export type Settlement = {
   /**
    * Writes the verdict if the lease still holds: order, counters, reference, audit row and, for a verified customer,
-   * the result to the bank, in one transaction. A synthetic agent's result goes nowhere, and its test reference stays open.
+   * the result to the bank, and what the holder is told, in one transaction. A synthetic agent's result goes nowhere, and
+   * its test reference stays open.
    * @returns the settled order, or undefined when another call settled it
    */
   settle(settle: {
@@ -27,6 +30,7 @@ export type Settlement = {
     leaseToken: string
     isSynthetic?: boolean
     steps?: OrderSteps
+    holder?: Holder | undefined
   }): Promise<OrderRecord | undefined>
   /**
    * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
@@ -47,6 +51,7 @@ const recentMs = 8 * dayMs
 export function createSettlement(options: {
   database: DatabaseOf<'orders' | 'references' | 'dailyCounts' | 'outbox' | 'audit'>
   outbox: Outbox
+  forHolder: MessagesForHolders
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
@@ -81,6 +86,7 @@ export function createSettlement(options: {
     leaseToken,
     isSynthetic = false,
     steps = {},
+    holder,
   }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
@@ -95,10 +101,15 @@ export function createSettlement(options: {
 
     const result = typeof verdict === 'object' && verdict.kind === 'verified' && !isSynthetic && verdict.eKyc
     const event = result ? newId(sharedNow()) : undefined
+    const message =
+      isSynthetic || !mayHaveReachedAuthority(verdict)
+        ? undefined
+        : options.forHolder({ order, verdict: stored, holder, at })
+    const told = message && newId(sharedNow())
     return unlessConflict(
       database.transaction(async stores => {
         const [settled] = await Promise.all([
-          stores.orders.settle({ order, leaseToken, at, verdict: stored, steps: { ...steps, event } }),
+          stores.orders.settle({ order, leaseToken, at, verdict: stored, steps: { ...steps, event, told } }),
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
@@ -123,6 +134,7 @@ export function createSettlement(options: {
                 eKyc: result,
               },
             }),
+          message && outbox.putForHolder(stores, { ...message, agentId, id: told }),
           stores.audit.append(
             systemEvent({
               at,
@@ -147,6 +159,13 @@ async function releaseReference(
 ): Promise<void> {
   const released = await stores.references.release(release)
   if (!released && release.end === 'succeeded') throw new Conflict()
+}
+
+/** A server that died may have asked. */
+function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['verdict']): boolean {
+  if (verdict === 'interrupted') return true
+  if (verdict.kind === 'broken') return verdict.isUnsent !== true
+  return verdict.kind !== 'bank-away' && verdict.kind !== 'bank-unusable'
 }
 
 /** Counts only a mismatch against the day's tries: a locked number or an expired key says nothing about the finger. */

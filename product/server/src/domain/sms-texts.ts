@@ -1,4 +1,5 @@
 import type { Branding } from '@ekyc/contract/branding'
+import { indiaDateTime } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
@@ -20,6 +21,12 @@ export function bankText(
 ): BankText | undefined {
   const ownText = sms?.texts?.[name]
   return (language && ownText?.translations?.[language]) ?? ownText
+}
+
+/** Writes a moment in India time, such as '23-11-2026 11:30'. */
+export function smsTime(at: Date): string {
+  const [day = '', time = ''] = indiaDateTime(at).split('T')
+  return `${day.split('-').toReversed().join('-')} ${time.slice(0, 5)}`
 }
 
 /** Inserts the values into the text, and adds the bank's registration. */

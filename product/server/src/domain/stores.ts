@@ -363,6 +363,8 @@ export type OrderSteps = {
   answered?: number
   /** The outbox entry of the result. */
   event?: string | undefined
+  /** The outbox entry that tells the holder, or has the bank tell her. */
+  told?: string | undefined
 }
 
 export type OrderDetails = OrderRecord & {
@@ -534,7 +536,7 @@ export type DayResults = {
   reasons: Partial<Record<UnverifiedCode, number>> | null
 }
 
-export const outboxKinds = ['sms', 'kyc-result'] as const
+export const outboxKinds = ['sms', 'kyc-result', 'holder-sms', 'kyc-failed'] as const
 export type OutboxKind = (typeof outboxKinds)[number]
 
 export type OutboxEntry = {

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
+import type { Holder } from '@ekyc/contract/bank'
 import { failuresWithoutVerdict } from '@ekyc/contract/refusals'
 import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
@@ -114,7 +115,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const { leaseToken, transactionId } = claim
 
       const steps: OrderSteps = {}
-      const verdict = await askOnce(caller, order, capture, transactionId, steps)
+      const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
       if (!caller.isSynthetic) options.deviceUse.count(device, caller.agentId, verdict.kind)
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({
@@ -123,6 +124,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
           leaseToken,
           isSynthetic: caller.isSynthetic,
           steps,
+          holder,
         }),
       )
       return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
@@ -145,19 +147,21 @@ export function createSubmission(options: SubmissionOptions): Submission {
     capture: Capture,
     transactionId: string,
     steps: OrderSteps,
-  ): Promise<Verdict | BankFailure> {
+  ): Promise<{ verdict: Verdict | BankFailure; holder?: Holder | undefined }> {
     const fetched = outages.watch('bank', caller, () => bank.customerOf(reference))
-    const customer = await fetched.catch((error: unknown): BankFailure => {
+    const fetchedCustomer = await fetched.catch((error: unknown): BankFailure => {
       if (!(error instanceof Unavailable)) throw error
       const kind = error instanceof UnusableAnswer ? 'bank-unusable' : 'bank-away'
       return { kind, reason: error.message }
     })
     steps.fetched = now().getTime()
-    if ('reason' in customer) return customer
+    if ('reason' in fetchedCustomer) return { verdict: fetchedCustomer }
+    const { id: customer, holder } = fetchedCustomer
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
     steps.asked = now().getTime()
     const asking = outages.watch('authority', caller, () => authority.verify(request), isOutage)
-    return asking.finally(() => (steps.answered = now().getTime()))
+    const verdict = await asking.finally(() => (steps.answered = now().getTime()))
+    return { verdict, holder }
   }
 
   /** Waits for the result of another call that submits this order. */

@@ -23,9 +23,12 @@ export type PostAnswer = { status: number; body: Buffer }
 export class PostFailed extends Error {
   override name = 'PostFailed'
   readonly kind: 'timed-out' | 'unreachable' | 'cut' | 'too-large'
-  constructor(kind: PostFailed['kind'], reason: string) {
+  /** True when no connection was made, so that the receiver has nothing. */
+  readonly isUnsent: boolean
+  constructor(kind: PostFailed['kind'], reason: string, isUnsent = false) {
     super(reason)
     this.kind = kind
+    this.isUnsent = isUnsent
   }
 }
 
@@ -94,8 +97,12 @@ function failure(
   if (error instanceof PostFailed) return error
   if (isLate) return new PostFailed('timed-out', 'no answer within the deadline')
   if (isAnswered) return new PostFailed('cut', `the answer was cut off (${codeOf(error)})`)
-  return new PostFailed('unreachable', `could not be reached (${codeOf(error)})`)
+  const code = codeOf(error)
+  return new PostFailed('unreachable', `could not be reached (${code})`, neverConnected.has(code))
 }
+
+/** The codes of a connection that was refused, or had no way. Any other failure may come after the request was sent. */
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
  * Returns the code of the operating system or TLS (ECONNREFUSED, CERT_HAS_EXPIRED); the message would name the address.

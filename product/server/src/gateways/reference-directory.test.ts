@@ -88,8 +88,25 @@ describe("asking for the customer's id", () => {
     { kind: 'token', value: '01000000AbC+/=' },
   ])('%o', async customer => {
     const { directory, server } = await directoryAt(response => response.end(JSON.stringify(customer)))
-    expect(await directory.customerOf('DBS10001')).toEqual(customer)
+    expect(await directory.customerOf('DBS10001')).toEqual({ id: customer, holder: undefined })
     expect(server.received[0]?.path).toBe('/bank/references/customer')
+  })
+
+  const phone = '9811111111'
+  test.each([
+    [{ phone }, { phone }],
+    [
+      { phone, language: 'hi', lastDigits: '8901' },
+      { phone, language: 'hi', lastDigits: '8901' },
+    ],
+    [{ phone, language: 'Hindi', lastDigits: '012345678901' }, { phone }],
+    [{ phone: '+91 98111 11111', language: 'hi' }, undefined],
+    [{ phone: 9_811_111_111 }, undefined],
+    [{ language: 'hi' }, undefined],
+  ])('how the holder is told, %j, stops no authentication', async (told, holder) => {
+    const id = { kind: 'number', value: '012345678901' }
+    const directory = await directoryThatSays(200, { ...id, ...told })
+    expect(await directory.customerOf('DBS10001')).toEqual({ id, holder })
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { Customer, KnownReference, UnknownReference } from '@ekyc/contract/bank'
+import { CustomerId, type Holder, holderFields, KnownReference, UnknownReference } from '@ekyc/contract/bank'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -51,7 +51,8 @@ export function createReferenceDirectory(
 
     async customerOf(reference) {
       const answer = await ask('/references/customer', JSON.stringify({ reference }), randomUUID())
-      return readBody(answer, 200, Customer)
+      const { kind, value } = readBody(answer, 200, CustomerId)
+      return { id: { kind, value }, holder: holderIn(answer) }
     },
 
     async deliverResult({ id, body }) {
@@ -71,6 +72,15 @@ function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema:
   const value = objectIn(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value
+}
+
+/** Returns how the holder is told. A field in another form is left out, since it must not stop the authentication. */
+function holderIn(answer: PostAnswer): Holder | undefined {
+  const fields: Record<string, unknown> = { ...objectIn(answer) }
+  const [phone, language, lastDigits] = (['phone', 'language', 'lastDigits'] as const).map(name =>
+    Value.Check(holderFields[name], fields[name]) ? fields[name] : undefined,
+  )
+  return phone === undefined ? undefined : { phone, language, lastDigits }
 }
 
 /** Tells whether the bank has stored an event. A proxy's page may have status 200 too, and an acknowledged result is erased. */

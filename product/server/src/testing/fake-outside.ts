@@ -1,3 +1,5 @@
+import type { Holder } from '@ekyc/contract/bank'
+
 import type { Outside } from '../assemble.ts'
 import type { CustomerId, IdentityAuthority, VerificationRequest, Verdict } from '../domain/ports.ts'
 import { Unavailable } from '../domain/ports.ts'
@@ -10,6 +12,8 @@ export type FakeOutside = Outside & {
   answer: (request: VerificationRequest) => Promise<Verdict>
   /** The bank's references, its received results, and whether it is away. */
   references: Map<string, 'allowed' | 'not-allowed'>
+  /** What the bank tells of the holder of each id number. */
+  holder: Holder | undefined
   results: { id: string; body: string }[]
   cases: { id: string; body: string }[]
   bankIsAway: boolean
@@ -44,7 +48,7 @@ export function createFakeOutside(): FakeOutside {
       },
       async customerOf() {
         if (fake.bankIsAway) throw new Unavailable('bank', 'away')
-        return customer
+        return { id: customer, holder: fake.holder }
       },
       async deliverResult(delivery) {
         if (fake.bankIsAway) throw new Unavailable('bank', 'away')
@@ -63,6 +67,7 @@ export function createFakeOutside(): FakeOutside {
       ['DBS10001', 'allowed'],
       ['DBS10002', 'allowed'],
     ]),
+    holder: undefined,
     results: [],
     bankIsAway: false,
     smsIsAway: false,

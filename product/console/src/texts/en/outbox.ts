@@ -24,4 +24,6 @@ export const outbox = {
   'outbox.retryText': 'It is tried within seconds, and not sent twice. Its text is shown to nobody.',
   'messageKind.sms': 'SMS',
   'messageKind.kyc-result': 'Verdict for the bank',
+  'messageKind.holder-sms': 'SMS to the customer',
+  'messageKind.kyc-failed': 'Failed KYC, for the bank',
 } as const

@@ -437,15 +437,19 @@ describe('an unreachable or failing authority', () => {
 
   test('that hangs up before it answers is broken, and is not asked again', async () => {
     const verdict = await ask(response => response.destroy())
-    expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('could not be reached') })
+    expect(verdict).toEqual({ kind: 'broken', reason: expect.stringContaining('could not be reached') })
     expect(playing[0]?.received).toHaveLength(1)
   })
 
-  test('that refuses the connection is broken', async () => {
+  test('that refuses the connection is broken, and has nothing', async () => {
     const gone = await startFakeServer(() => undefined)
     await gone.close()
     const verdict = await ask('', { settings: { url: gone.url } })
-    expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('ECONNREFUSED') })
+    expect(verdict).toMatchObject({
+      kind: 'broken',
+      reason: expect.stringContaining('ECONNREFUSED'),
+      isUnsent: true,
+    })
   })
 
   test('that answers 2 MiB is broken', async () => {

@@ -64,7 +64,9 @@ export async function createIdentityAuthority(
         return await ask(request)
       } catch (error) {
         if (error instanceof PostFailed && error.kind === 'timed-out') return { kind: 'timed-out' }
-        if (error instanceof PostFailed || error instanceof BrokenAnswer || error instanceof KeyUnusable)
+        const isUnsent = error instanceof KeyUnusable || (error instanceof PostFailed && error.isUnsent)
+        if (isUnsent) return { kind: 'broken', reason: error.message, isUnsent }
+        if (error instanceof PostFailed || error instanceof BrokenAnswer)
           return { kind: 'broken', reason: error.message }
         throw error
       }

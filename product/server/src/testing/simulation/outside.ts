@@ -65,7 +65,7 @@ export function createOutside(world: {
         look: async () => (await answerOfBank(machine), 'allowed'),
         async customerOf(reference) {
           await answerOfBank(machine)
-          return { kind: 'number', value: reference }
+          return { id: { kind: 'number', value: reference }, holder: undefined }
         },
         deliverCase: () => Promise.resolve(),
         async deliverResult({ id, body }) {

@@ -47,14 +47,22 @@ export function startServer(parts: {
     bank,
     sms: { send: async () => {} },
     keys: [boxKey],
-    timeoutMs: { sms: bankTimeoutMs, 'kyc-result': bankTimeoutMs },
+    timeoutMs: { toPhone: bankTimeoutMs, toBank: bankTimeoutMs },
     now,
     sharedNow,
     onPut: () => void deliver(),
     onFault,
     random: () => random.below(1_000) / 1_000,
   })
-  const settlement = createSettlement({ database, outbox, policy, now, sharedNow, onBroken: () => {} })
+  const settlement = createSettlement({
+    database,
+    outbox,
+    forHolder: () => undefined,
+    policy,
+    now,
+    sharedNow,
+    onBroken: () => {},
+  })
 
   let delivering: Promise<unknown> | undefined
   function deliver(): Promise<unknown> {

@@ -1,0 +1,141 @@
+import type { Holder } from '@ekyc/contract/bank'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { doKyc } from '../testing/do-kyc.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { UnusableAnswer, type Verdict } from './ports.ts'
+
+const mobile = '9500000001'
+const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer({ probeReference: 'PROBE-1' })
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+  await server.outbox.deliverDue()
+  server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.outside.answer = async () => verified
+  server.outside.holder = holder
+  server.outside.inbox.length = 0
+  server.outside.results.length = 0
+  await runSql(server.open.runner, 'delete from outbox')
+})
+
+let lastReference = 0
+async function kyc(verdict: Verdict, reference = `REF-${++lastReference}`) {
+  server.outside.references.set(reference, 'allowed')
+  server.outside.answer = async () => verdict
+  const answer = await doKyc(server, { mobile, token, reference })
+  await server.outbox.deliverDue()
+  return { reference, answer }
+}
+
+const smsTo = (phone: string) => server.outside.inbox.filter(({ to }) => to === phone).map(({ text }) => text)
+const events = () => server.outside.results.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+const waiting = (kind: string) =>
+  runSql<{ body: Buffer | null; delivered: boolean }>(
+    server.open.runner,
+    `select body, delivered_on is not null as delivered from outbox where kind = '${kind}'`,
+  )
+
+test('the holder is told of a success in her language, with the digits that the bank allows', async () => {
+  await kyc(verified)
+  const [text = ''] = smsTo(holder.phone)
+  expect(smsTo(holder.phone)).toHaveLength(1)
+  expect(text).toMatch(/\p{Script=Devanagari}/u)
+  expect(text).toContain('8901')
+  expect(text).toContain('24-11-2026 01:45')
+  expect(text).toContain('Demo Bank')
+  expect(events().map(({ type }) => type)).toEqual(['kyc.result'])
+})
+
+const refused = (errorCode: string): Verdict => ({ ...notMatched, errorCode })
+test.each<[string, Verdict, RegExp]>([
+  ['a finger that does not match', notMatched, /fingerprint did not match \(code 300\)/],
+  ['a lock', refused('330'), /locked with the identity authority \(code 330\)/],
+  ['a number that is not active', refused('997'), /not valid or not active .*\(code 997\)/],
+  ['another refusal', refused('930'), /did not accept the request \(code 930\)/],
+  ['an answer too late', { kind: 'timed-out' }, /no usable answer came/],
+  ['an unreadable answer', { kind: 'broken', reason: 'cut' }, /no usable answer came/],
+])('the holder is told of %s, and the bank is not', async (_, verdict, words) => {
+  server.outside.holder = { phone: holder.phone }
+  await kyc(verdict)
+  expect(smsTo(holder.phone)).toEqual([expect.stringMatching(words)])
+  expect(smsTo(holder.phone)[0]).toContain('ending XXXX was not verified')
+  expect(events()).toEqual([])
+})
+
+test('without a phone the bank gets a failure, with nobody in it, and a success by its result alone', async () => {
+  server.outside.holder = undefined
+  const { reference, answer } = await kyc(notMatched)
+  expect(events()).toEqual([
+    {
+      id: server.outside.results[0]?.id,
+      type: 'kyc.failed',
+      orderId: expect.any(String),
+      reference,
+      transactionId: answer['transactionId'],
+      outcome: 'KYC_FAILURE',
+      completedOn: server.clock.now().toISOString(),
+      code: 'fingerprint_not_matched',
+      errorCode: '300',
+    },
+  ])
+  await kyc({ kind: 'timed-out' })
+  expect(events()[1]).toMatchObject({ code: 'authority_timeout', errorCode: null })
+  await kyc(verified)
+  expect(events().map(({ type }) => type)).toEqual(['kyc.failed', 'kyc.failed', 'kyc.result'])
+  expect(server.outside.inbox).toEqual([])
+})
+
+test('what never reached the authority tells nobody', async () => {
+  await kyc({ kind: 'broken', reason: 'could not be reached (ECONNREFUSED)', isUnsent: true })
+  const { customerOf } = server.outside.bank
+  server.outside.bank.customerOf = () => Promise.reject(new UnusableAnswer('bank', 'HTTP 200'))
+  await kyc(verified)
+  server.outside.bank.customerOf = customerOf
+  expect([server.outside.inbox, events()]).toEqual([[], []])
+})
+
+test('nobody is told of the reference of the synthetic agent, whoever submits it', async () => {
+  await kyc(notMatched, 'PROBE-1')
+  server.outside.holder = undefined
+  await kyc(notMatched, 'PROBE-1')
+  expect([server.outside.inbox, events()]).toEqual([[], []])
+})
+
+test('the message is written with the verdict, sealed until it is delivered, and named by the order', async () => {
+  server.outside.smsIsAway = true
+  const { answer } = await kyc(notMatched)
+  const [waits] = await waiting('holder-sms')
+  expect(waits?.delivered).toBe(false)
+  expect(waits?.body?.toString('latin1')).not.toContain(holder.phone)
+  const named = await runSql(
+    server.open.runner,
+    `select o.kind from outbox o join orders on orders.agent_id = o.agent_id and steps->>'told' = o.id::text
+     where transaction_id = '${String(answer['transactionId'])}'`,
+  )
+  expect(named).toEqual([{ kind: 'holder-sms' }])
+
+  server.outside.smsIsAway = false
+  server.clock.advance(60_000)
+  await server.outbox.deliverDue()
+  expect(smsTo(holder.phone)).toHaveLength(1)
+  expect(await waiting('holder-sms')).toEqual([{ body: null, delivered: true }])
+})
+
+test('an SMS to a holder holds up no OTP', async () => {
+  server.outside.smsIsAway = true
+  for (let count = 0; count < 12; count += 1) await kyc(notMatched)
+  server.outside.smsIsAway = false
+  await server.call('resetPassword', { username: mobile })
+  await server.outbox.deliverDue()
+  expect(smsTo(mobile)).toHaveLength(1)
+})
