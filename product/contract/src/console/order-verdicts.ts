@@ -17,6 +17,10 @@ export const orderSteps = [
   'event_tried',
   'event_delivered',
   'event_given_up',
+  'told_written',
+  'told_tried',
+  'told_delivered',
+  'told_given_up',
 ] as const
 export type OrderStep = (typeof orderSteps)[number]
 

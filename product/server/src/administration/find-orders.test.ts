@@ -122,6 +122,20 @@ describe('an order', () => {
     expect(timeline.at(-1)?.failure).toContain('Unavailable')
   })
 
+  test('says whether the SMS to the customer has left, or the bank was asked to tell her', async () => {
+    server.outside.answer = async () => notMatched
+    const toldBy = async () => {
+      const id = await submit()
+      await server.outbox.deliverDue()
+      const { timeline } = await ask('getOrder', { id })
+      return timeline.map(({ step }) => step).slice(-2)
+    }
+    expect(await toldBy()).toEqual(['event_written', 'event_delivered'])
+    server.outside.holder = { phone: '9811111111' }
+    expect(await toldBy()).toEqual(['told_written', 'told_delivered'])
+    server.outside.holder = undefined
+  })
+
   test('is found by its id, its transaction, of this form or the former, and its reference', async () => {
     const id = await submit()
     const { names } = await ask('getOrder', { id })

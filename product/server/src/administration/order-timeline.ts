@@ -1,9 +1,11 @@
 import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 
 import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
+import type { OutboxKind } from '../domain/stores.ts'
 
-/** What is left of the event of the result. */
+/** What is left of a message about the result. */
 type OrderEvent = {
+  kind: OutboxKind
   createdOn: Date
   attempts: number
   nextAttemptOn: Date | null
@@ -34,12 +36,12 @@ type Facts = Partial<{
 
 /**
  * Tells an order from its check to the delivery of its result. The order itself knows most moments; audit rows give
- * their places in the trail, and the outbox what became of the event.
+ * their places in the trail, and the outbox what became of the messages to the bank and the holder.
  */
 export function timelineOf(
   order: WholeOrder,
   trail: TrailRow[],
-  event: OrderEvent | undefined,
+  events: OrderEvent[],
   at: Date,
 ): TimelineStep[] {
   const { consent, device, completedOn, createdOn, expiresOn, status } = order
@@ -77,10 +79,11 @@ export function timelineOf(
     })
   const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= at)
   if (isOver) add('expired', expiresOn, { isGood: false })
-  if (event) addEvent(event)
+  for (const event of events) addEvent(event)
   return steps.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 
   function addEvent({
+    kind,
     attempts,
     lastError,
     nextAttemptOn,
@@ -89,12 +92,13 @@ export function timelineOf(
     ...written
   }: OrderEvent): void {
     const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
-    add('event_written', written.createdOn)
-    if (deliveredOn) add('event_delivered', deliveredOn, { since: written.createdOn.getTime(), facts: tries })
-    else if (deadOn) add('event_given_up', deadOn, { isGood: false, facts: tries })
+    const about = kind === 'holder-sms' ? 'told' : 'event'
+    add(`${about}_written`, written.createdOn)
+    if (deliveredOn) add(`${about}_delivered`, deliveredOn, { since: written.createdOn.getTime(), facts: tries })
+    else if (deadOn) add(`${about}_given_up`, deadOn, { isGood: false, facts: tries })
     else if (attempts > 0)
       // The outbox keeps no moment of a try, only its number and when the next one is due.
-      add('event_tried', at, {
+      add(`${about}_tried`, at, {
         isGood: false,
         facts: { ...tries, ...(nextAttemptOn && { nextTryOn: nextAttemptOn }) },
       })

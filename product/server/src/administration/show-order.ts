@@ -30,7 +30,9 @@ export const showOrder = act({
     if (!order) throw new CommandRefused('There is no order with this id.')
     const { agentId, createdOn, completedOn, reference, steps } = order
     row.agentId = agentId
-    const event = steps?.event === undefined ? undefined : findEvent.first(db, { agentId, id: steps.event })
+    const events = [steps?.event, steps?.told].map(event =>
+      event === undefined ? [] : findEvent(db, { agentId, id: event }),
+    )
     const to = new Date((completedOn ?? order.expiresOn).getTime() + dayMs)
     const trail = await listTrail(db, { agentId, orderId: id, from: createdOn, to })
     const submitted = trail.findLast(one => one.action === 'order.submit')
@@ -38,7 +40,7 @@ export const showOrder = act({
     return {
       order,
       level: levelOf(order, registry?.()),
-      timeline: timelineOf(order, trail, await event, at),
+      timeline: timelineOf(order, trail, (await Promise.all(events)).flat(), at),
       request: submitted?.requestId ?? null,
       trace: submitted?.traceId ?? null,
       sameReference: {

@@ -18,6 +18,7 @@ import {
   type RowOf,
 } from './kinds.ts'
 import { orderStatus } from './orders.ts'
+import { outboxKind } from './outbox.ts'
 import { columns, owned, owner, sql, statement } from './sql.ts'
 
 // Statements by which people of the bank find orders of all agents. Every one names its months, so that PostgreSQL
@@ -114,6 +115,7 @@ export const findBound = statement('foundOrders.findBound', byStaff, { id: uuid 
 /** Finds what is left of the event of an order's result: the outbox erases texts at once, and rows after some days. */
 export const findEvent = statement('foundOrders.findEvent', 'agent_id', {
   ...owned,
+  kind: outboxKind,
   createdOn: moment,
   attempts: integer,
   nextAttemptOn: nullable(moment),
@@ -121,7 +123,7 @@ export const findEvent = statement('foundOrders.findEvent', 'agent_id', {
   deadOn: nullable(moment),
   lastError: nullable(text),
 })`
-  select ${owner}, created_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
+  select ${owner}, kind, created_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
   where agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
 const trailRow = {

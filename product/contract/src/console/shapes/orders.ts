@@ -41,7 +41,7 @@ const step = Type.Object({
   code: Type.Optional(text),
   /** The place in the sealed trail of the audit row that tells the step. */
   auditPosition: Type.Optional(count),
-  /** event_…: how often it was tried, the last failure, and when it is tried again. */
+  /** event_… and told_…: how often it was tried, the last failure, and when it is tried again. */
   tries: Type.Optional(count),
   failure: Type.Optional(text),
   nextTryOn: Type.Optional(moment),
