@@ -866,7 +866,7 @@ export const otherRules: readonly Control[] = [
     tests: [
       [
         `${server}/config/production-check.test.ts`,
-        'is L1 only in production with a registry; the bank may override it, with a warning',
+        'is L1 only in production with a registry; the bank may override it by a word',
       ],
     ],
     settings: ['DEVICE_REGISTRY', 'LEVEL_1_ONLY'],
