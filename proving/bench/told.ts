@@ -13,7 +13,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import type { Client } from 'pg'
 
 import { runBench } from './measure/bench.ts'
-import { ask } from './measure/counter.ts'
+import { ask, type AskedBy } from './measure/counter.ts'
 import { listen } from './measure/listen.ts'
 import { askForWadh, openOrders, referenceOf, takeSubmits } from './measure/submits.ts'
 import { startUnderLoad } from './measure/under-load.ts'
@@ -52,7 +52,7 @@ await runBench('told', async bench => {
     // Every second batch has the finger of somebody else, which the authority refuses.
     await product.tellSandbox('device', { finger: (from / batch) % 2 === 0 ? 'DBS10000' : 'DBS20000' })
     await openOrders(client, from, count)
-    const left = Array.from({ length: count }, (_, index) => from + index)
+    const left = await takeSubmits({ devicePort, wadh }, from, count)
     await Promise.all(Array.from({ length: counters }, () => submitAll(left)))
   }
   const seconds = (performance.now() - began) / 1_000
@@ -81,13 +81,12 @@ await runBench('told', async bench => {
     ],
   })
 
-  async function submitAll(left: number[]): Promise<void> {
-    for (let k = left.pop(); k !== undefined; k = left.pop()) {
-      const [submit] = await takeSubmits({ devicePort, wadh }, k, 1)
-      const server = servers[k % servers.length]
-      // A refused finger and a killed server are part of the bench; the database tells what became of the order.
-      if (submit && server) await ask(server.address, submit.n, submit.asked).catch(() => {})
+  async function submitAll(left: AskedBy[]): Promise<void> {
+    for (let submit = left.pop(); submit; submit = left.pop()) {
+      const { address = '' } = servers[counted.submitted % servers.length] ?? {}
       counted.submitted += 1
+      // A refused finger and a killed server are part of the bench; the database tells what became of the order.
+      await ask(address, submit.n, submit.asked).catch(() => {})
     }
   }
 

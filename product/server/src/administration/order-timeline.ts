@@ -94,7 +94,8 @@ export function timelineOf(
     const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
     const about = kind === 'holder-sms' ? 'told' : 'event'
     add(`${about}_written`, written.createdOn)
-    if (deliveredOn) add(`${about}_delivered`, deliveredOn, { since: written.createdOn.getTime(), facts: tries })
+    if (deliveredOn)
+      add(`${about}_delivered`, deliveredOn, { since: written.createdOn.getTime(), facts: tries })
     else if (deadOn) add(`${about}_given_up`, deadOn, { isGood: false, facts: tries })
     else if (attempts > 0)
       // The outbox keeps no moment of a try, only its number and when the next one is due.
