@@ -32,18 +32,21 @@ test('[rule 1] after log-in, new password, verified and failed orders database a
   })
   const token = await server.signIn(mobile, newPassword)
   const captures = []
+  server.outside.holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
   for (const answer of [verified, { kind: 'broken', reason: 'garbage' } as const]) {
     server.outside.answer = async () => answer
     captures.push(await submitOne(token))
   }
+  const beforeDelivery = await everyRow()
   await server.outbox.deliverDue()
+  expect(server.outside.inbox.filter(({ to }) => to === server.outside.holder?.phone)).toHaveLength(2)
 
   const blocks = captures.flatMap(({ Hmac, skey, data }) => [Hmac, skey.value, data.value])
   const passwords = [agentPassword, newPassword, cipher]
   const idNumbers = server.outside.asked.map(({ customer }) => customer.value)
-  const secrets = [firstToken, token, ...idNumbers, ...passwords, ...blocks]
-  const written = (await everyRow()) + logged.text()
-  expect(secrets).toHaveLength(13)
+  const secrets = [firstToken, token, server.outside.holder.phone, ...idNumbers, ...passwords, ...blocks]
+  const written = beforeDelivery + (await everyRow()) + logged.text()
+  expect(secrets).toHaveLength(14)
   expect(found(written, secrets)).toEqual([])
   // Searches for the OTP in the text of its message: six digits alone may be part of any number.
   expect(found(waiting + written, [`${otp} is your`])).toEqual([])

@@ -603,7 +603,7 @@ export const controls: readonly Control[] = [
     kept: 'both',
     state: 'half',
     settings: ['BRANDING_FILE'],
-    note: 'The addresses stand on the privacy page and the receipt; the bank answers.',
+    note: 'The addresses stand on the privacy page, the receipt and the SMS to the holder; the bank answers.',
   },
   {
     number: '67',

@@ -1,11 +1,17 @@
-import type { Holder } from '@ekyc/contract/bank'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { join } from 'node:path'
 
+import type { Holder } from '@ekyc/contract/bank'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { readBranding, type Branding } from '../config/branding.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createMessagesForHolders } from './messages-for-holders.ts'
+import { defaultPolicy } from './policy.ts'
 import { UnusableAnswer, type Verdict } from './ports.ts'
+import type { OrderRecord, OrderVerdict } from './stores.ts'
 
 const mobile = '9500000001'
 const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
@@ -109,6 +115,55 @@ test('nobody is told of the reference of the synthetic agent, whoever submits it
   server.outside.holder = undefined
   await kyc(notMatched, 'PROBE-1')
   expect([server.outside.inbox, events()]).toEqual([[], []])
+})
+
+test('the order of a server that died is told through the bank, once', async () => {
+  const reference = `REF-${++lastReference}`
+  server.outside.references.set(reference, 'allowed')
+  const asked = { mobile, username: mobile, dbsRefCode: reference }
+  const { orderId } = await server.call('checkReference', asked, { token })
+  await runSql(
+    server.open.runner,
+    `update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = gen_random_uuid(),
+       lease_until = '${server.clock.now().toISOString()}' where id = '${String(orderId)}'`,
+  )
+  await Promise.all([server.settlement.sweep(), server.settlement.sweep()])
+  await server.settlement.sweep()
+  await server.outbox.deliverDue()
+  expect(events()).toMatchObject([{ type: 'kyc.failed', orderId, code: 'submission_interrupted' }])
+  expect(server.outside.inbox).toEqual([])
+})
+
+describe('a bank with registered texts', () => {
+  const secondBank = readBranding(join(import.meta.dirname, '../../../../branding/example-second-bank.json'))
+  const order = { id: 'order', reference: 'REF', transactionId: 'UKC:1' } as OrderRecord
+  const verdict = { status: 'KYC_FAILURE', errorSource: 'authentication', errorCode: '300' } as OrderVerdict
+  const tell = (language: string | undefined, branding: Branding = secondBank) =>
+    createMessagesForHolders({ branding, syntheticReference: undefined, policy: defaultPolicy })({
+      order,
+      verdict,
+      holder: { phone: holder.phone, language },
+      at: server.clock.now(),
+    })
+
+  test('sends each by its own template, and its first where it has none in the language', () => {
+    const texts = secondBank.sms?.texts?.holderNotMatched
+    expect(tell('hi')?.body).toMatchObject({
+      text: expect.stringMatching(/\p{Script=Devanagari}/u),
+      dlt: { templateId: texts?.translations?.['hi']?.templateId },
+    })
+    for (const language of ['ta', 'as', undefined])
+      expect(tell(language)?.body).toMatchObject({
+        text: expect.stringContaining('did not match'),
+        dlt: { templateId: texts?.templateId },
+      })
+  })
+
+  test('sends no other, and tells by its own ways', () => {
+    const { holderNotMatched: _text, ...texts } = secondBank.sms?.texts ?? {}
+    const sms = { oneTimePassword: '{otp}', ...secondBank.sms, texts }
+    expect(tell('hi', { ...secondBank, sms })?.kind).toBe('kyc-failed')
+  })
 })
 
 test('the message is written with the verdict, sealed until it is delivered, and named by the order', async () => {
