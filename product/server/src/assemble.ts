@@ -12,6 +12,7 @@ import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
+import { unitsByEnd } from './database/devices.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import { countOpenEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
@@ -25,6 +26,7 @@ import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
 import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
+import { createOperatingSystems } from './domain/operating-systems.ts'
 import { createOutages, type Outages } from './domain/outages.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
@@ -175,7 +177,14 @@ export async function assemble(parts: {
     onFault,
   })
   const deviceUse = createDeviceUse({ database, now })
-  const devices = createJob({ everyMs: minuteMs, run: deviceUse.share, onFault })
+  const devices = createJob({
+    everyMs: minuteMs,
+    async run() {
+      await deviceUse.share()
+      metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
+    },
+    onFault,
+  })
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
@@ -236,6 +245,7 @@ export async function assemble(parts: {
     sessions,
     proofs,
     agents: createAgents(database),
+    systems: createOperatingSystems({ ...config.systems, now, onLogIn: metrics.countLogIn }),
     statistics: createStatistics({ database, now }),
     score: createScore({ database, now }),
     outages,

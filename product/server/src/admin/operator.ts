@@ -26,7 +26,7 @@ export type Io = {
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */
-  examineSettings(): { config: Pick<Config, 'warnings'>; problems: string[] }
+  examineSettings(): { config: Pick<Config, 'warnings' | 'captureRules'>; problems: string[] }
   /** Checks settings, database, external services and certificates by the server's settings. */
   examine(): Promise<Finding[]>
   /** Examines again after each pause, and serves the findings as metrics, until the process ends. */
@@ -60,6 +60,7 @@ export function createOperator(program: Program, io: Io) {
     ...io,
     seals,
     hasProvider: () => io.consoleDoor().hasProvider,
+    registry: () => io.examineSettings().config.captureRules.devices,
   })
   const { perform, preview }: Perform = {
     async perform(act, input) {

@@ -12,8 +12,8 @@ import { Refused } from './refused.ts'
 export type CaptureRules = {
   /** `ci` values of the authority's keys in force. */
   keyIds: string[]
-  /** The bank's registry of devices; undefined allows every device. */
-  devices: RegisteredDevice[] | undefined
+  /** The registry of devices, the bank's or the one that ships; undefined allows every device. */
+  devices: readonly RegisteredDevice[] | undefined
   /** Refuse devices that do not encrypt in hardware (L1). The payload does not tell the level: the registry does. */
   level1Only: boolean
 }
