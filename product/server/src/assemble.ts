@@ -18,6 +18,7 @@ import { countOpenEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
+import type { CaptureRules } from './domain/capture-check.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
 import { createNewPassword } from './domain/new-password.ts'
@@ -271,7 +272,7 @@ export async function assemble(parts: {
       bank: outside.bank,
       settlement,
       outages,
-      captureRules: config.captureRules,
+      captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
       consentRequired: config.consentRequired,
       publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
       authorityTimeoutMs: config.authorityTimeoutMs,
@@ -368,6 +369,17 @@ export async function assemble(parts: {
     otpBudget,
     deviceUse,
     jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, devices, housekeeping },
+  }
+}
+
+/** Logs each device once, and no more of them than real ones exist. */
+function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlisted']> {
+  const told = new Set<string>()
+  return device => {
+    const key = JSON.stringify(device)
+    if (told.has(key) || told.size >= 500) return
+    told.add(key)
+    log.warn(device, 'a device that the registry lacks was refused')
   }
 }
 

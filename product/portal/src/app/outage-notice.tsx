@@ -7,42 +7,39 @@ import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
 import { usePathname } from '@ekyc/ui/location.ts'
 import { t } from '../texts/t.ts'
-import { shownDay, shownTime } from '@ekyc/ui/shown-time.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 
-/**
- * Shows before a scan that the authority or the bank fails for everybody, and on the dashboard that this computer's
- * operating system gets no updates any more.
- */
+/** Shows before a scan that the authority or the bank fails for everybody. */
 export function OutageNotice() {
   const path = usePathname()
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   // The key makes each opened page ask again.
-  return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} tellsSystem={path === paths.dashboard} /> : null
+  return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
-/** Asks only once, because calls by a timer would keep an idle session alive. */
-function Outages({ tellsSystem }: { tellsSystem: boolean }) {
+/**
+ * Asks only once, because calls by a timer would keep an idle session alive.
+ * @param enabled false reads what another component has asked for
+ */
+export function useOutages(enabled = true) {
   const username = useSession(session => session.phone)
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['outages', username],
     queryFn: ({ signal }) => call('getOutages', { username }, { signal }),
-  })
-  const old = tellsSystem && data?.oldSystem
-  return (
-    <>
-      {data?.outages.map(({ service, since }) => (
-        <Alert key={service} tone="warning">
-          <p>
-            <strong>{t(`outage.${service}`, { time: shownSince(since) })}</strong> {t('outage.words')}
-          </p>
-        </Alert>
-      ))}
-      {old && (
-        <Alert tone="info">{t('system.ended', { system: old.system, day: shownDay(old.endedOn) })}</Alert>
-      )}
-    </>
-  )
+    enabled,
+  }).data
+}
+
+function Outages() {
+  const data = useOutages()
+  return data?.outages.map(({ service, since }) => (
+    <Alert key={service} tone="warning">
+      <p>
+        <strong>{t(`outage.${service}`, { time: shownSince(since) })}</strong> {t('outage.words')}
+      </p>
+    </Alert>
+  ))
 }
 
 /** Formats the hour and minute in India, with the day unless it is today. */

@@ -11,14 +11,19 @@ export function addDevicesCommand(program: CommandUnknownOpts, { perform, answer
   program
     .command('devices')
     .helpGroup('Statistics:')
-    .summary('Lists the device models of the last 30 days, what their drivers did a day, or units whose certificate ends.')
+    .summary(
+      'Lists the device models of the last 30 days, what their drivers did a day, or units whose certificate ends.',
+    )
     .addOption(
       new Option('--by-day <DAYS>', 'each day of so many, by maker, model and driver')
         .argParser(countUpTo(400))
         .conflicts('ending'),
     )
     .addOption(
-      new Option('--ending [DAYS]', `units whose certificate ends within so many days (${endingDays}), or has ended`)
+      new Option(
+        '--ending [DAYS]',
+        `units whose certificate ends within so many days (${endingDays}), or has ended`,
+      )
         .argParser(countUpTo(400))
         .preset(String(endingDays)),
     )
@@ -36,7 +41,9 @@ export function addDevicesCommand(program: CommandUnknownOpts, { perform, answer
           one.verified,
           one.failed,
         ])
-        return answer(table(['Day', 'Maker', 'Model', 'Level', 'Driver', 'Verified', 'Failed'], rows), { days })
+        return answer(table(['Day', 'Maker', 'Model', 'Level', 'Driver', 'Verified', 'Failed'], rows), {
+          days,
+        })
       }
       if (ending !== undefined) {
         const found = await perform(listUnits, { endingDays: ending, limit })
@@ -50,9 +57,12 @@ export function addDevicesCommand(program: CommandUnknownOpts, { perform, answer
           one.lastSeenOn,
           one.unit,
         ])
-        return answer(table(['Certificate ends', 'Maker', 'Model', 'Driver', 'Agent', 'Last used', 'Unit'], rows), {
-          units,
-        })
+        return answer(
+          table(['Certificate ends', 'Maker', 'Model', 'Driver', 'Agent', 'Last used', 'Unit'], rows),
+          {
+            units,
+          },
+        )
       }
       const models = await perform(listModels, {})
       const rows = models.map(one => [

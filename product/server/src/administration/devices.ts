@@ -102,7 +102,8 @@ export const listUnits = act({
     const on = place && new Date(place.on)
     const unit = place && Buffer.from(place.unit, 'hex')
     const days = (count: number) => new Date(at.getTime() + count * dayMs)
-    const [after, before] = endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
+    const [after, before] =
+      endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
     const found =
       model === undefined
         ? listUnitsByEnd(db, { after: on ?? after, unit: unit ?? new Uint8Array(), before, limit })

@@ -65,7 +65,15 @@ const wrongValues: Record<string, string[]> = {
     '"wrong"',
   ],
   OLD_SYSTEMS: ['wrong', 'on'],
-  SYSTEM_ENDS: ['wrong', '{', '{"platform":"Windows"}', '[{"platform":"wrong"}]', '[null]', 'null', '"wrong"'],
+  SYSTEM_ENDS: [
+    'wrong',
+    '{',
+    '{"platform":"Windows"}',
+    '[{"platform":"wrong"}]',
+    '[null]',
+    'null',
+    '"wrong"',
+  ],
   LEVEL_1_ONLY: switches,
   DATABASE_URL: [
     'wrong',

@@ -135,10 +135,7 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
       captureRules.devices === shippedDevices,
       `DEVICE_REGISTRY is not set: the registry of ${shippedOn} that ships is used, whose only L1 models are ${level1Models.join(', ')}; compare it with the authority's list of certified devices`,
     ],
-    [
-      !captureRules.level1Only,
-      'LEVEL_1_ONLY is off: devices that do not encrypt in hardware are taken',
-    ],
+    [!captureRules.level1Only, 'LEVEL_1_ONLY is off: devices that do not encrypt in hardware are taken'],
     [
       trustedProxies.length === 0,
       'TRUSTED_PROXIES is not set: behind a proxy all callers have one address, and share its limits',

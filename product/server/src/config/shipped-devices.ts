@@ -14,6 +14,10 @@ export type ShippedDevice = RegisteredDevice & {
 export const shippedDevices = devices as readonly ShippedDevice[]
 
 /** The India day of the newest row. */
-export const shippedOn = shippedDevices.map(({ asOf }) => asOf).toSorted().at(-1) ?? ''
+export const shippedOn =
+  shippedDevices
+    .map(({ asOf }) => asOf)
+    .toSorted()
+    .at(-1) ?? ''
 
 export const level1Models = shippedDevices.flatMap(({ level, mi }) => (level === 'L1' ? [mi] : []))

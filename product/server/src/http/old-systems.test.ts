@@ -11,9 +11,9 @@ let telling: TestServer
 let refusing: TestServer
 
 beforeAll(async () => {
-  ;[telling, refusing] = await Promise.all(
+  ;[telling, refusing] = (await Promise.all(
     [false, true].map(refusesOld => startTestServer({ systems: { ends: shipped, refusesOld } })),
-  ) as [TestServer, TestServer]
+  )) as [TestServer, TestServer]
   for (const server of [telling, refusing]) await server.addAgent({ mobile, password: agentPassword })
 })
 afterAll(() => Promise.all([telling.close(), refusing.close()]))
@@ -40,7 +40,11 @@ test('[control 8] where the bank refuses old systems, the log-in says so before 
     const body = { username: mobile, password: 'x', otpDetails: null }
     const refused = await refusing.call(call, body, windows('10.0.0'))
     expect(refused).toMatchObject({
-      response: { success: false, code: 'system_not_supported', displayMsg: expect.stringContaining('gets no security updates') as string },
+      response: {
+        success: false,
+        code: 'system_not_supported',
+        displayMsg: expect.stringContaining('gets no security updates') as string,
+      },
     })
   }
   expect(await refusing.signIn(mobile)).toMatch(/./)

@@ -25,7 +25,8 @@ function readUserAgent(text: string): ToldSystem {
   if (text.includes('Android')) return told('Android', android)
   if (/iPhone|iPad/.test(text)) return told('iOS', undefined)
   const [, major, minor] = /Mac OS X (\d{1,2})[._](\d{1,2})/.exec(text) ?? []
-  if (major !== undefined) return told('macOS', `${major}.${minor}` === '10.15' ? undefined : `${major}.${minor}`)
+  if (major !== undefined)
+    return told('macOS', `${major}.${minor}` === '10.15' ? undefined : `${major}.${minor}`)
   if (text.includes('CrOS')) return told('Chrome OS', undefined)
   return told(text.includes('Linux') ? 'Linux' : 'other', undefined)
 }

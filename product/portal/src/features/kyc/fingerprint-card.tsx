@@ -53,7 +53,9 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         <div className={styles.warning}>
           <Alert
             tone="warning"
-            title={t(`kyc.warning.${warning}.title`, { day: certificateDay(scannerOf(scanner) ?? noScanner) })}
+            title={t(`kyc.warning.${warning}.title`, {
+              day: certificateDay(scannerOf(scanner) ?? noScanner),
+            })}
           />
         </div>
       )}
