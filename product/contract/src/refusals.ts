@@ -18,6 +18,8 @@ export const refusals = {
   wrong_password: signInTexts.passwordIncorrect,
   account_needs_otp: signInTexts.otpVerificationFirst,
   token_not_fetched: signInTexts.tokenNotFetched,
+  system_not_supported:
+    'This computer’s operating system gets no security updates any more, so the bank does not let it log in. Please use a newer computer, or ask the bank.',
   wrong_otp: newPasswordTexts.otpWrong,
   otp_spent: 'This OTP was used, or tried too often. Please ask for a new one.',
   otp_expired: 'This OTP has expired. Please ask for a new one.',

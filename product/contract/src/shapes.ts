@@ -370,6 +370,12 @@ export const shapes = {
       outages: Type.Array(Outage, {
         description: 'The services that fail or are slow for more than one agent at the moment',
       }),
+      oldSystem: Type.Optional(
+        Type.Object(
+          { system: Type.String(), endedOn: Type.String() },
+          { description: "The caller's operating system, if it gets no updates since that India day" },
+        ),
+      ),
     },
   ),
   sendSupportCase: shape(

@@ -13,7 +13,7 @@ export type Identity = {
   privateKey: KeyObject
 }
 
-export type Certificate = 'valid' | 'expired'
+export type Certificate = keyof typeof endsInDays
 
 export type Identities = (vendor: Vendor, certificate: Certificate) => Promise<Identity>
 
@@ -43,9 +43,10 @@ export function dihOf({ device, rdsVer }: Pick<Identity, 'device' | 'rdsVer'>): 
 }
 
 const day = 86_400_000
+const endsInDays = { valid: 29, ending: 3, expired: -1 }
 
 function validity(certificate: Certificate, now: Date): { notBefore: Date; notAfter: Date } {
-  const end = certificate === 'valid' ? 29 : -1
+  const end = endsInDays[certificate]
   return {
     notBefore: new Date(now.getTime() + (end - 30) * day),
     notAfter: new Date(now.getTime() + end * day),

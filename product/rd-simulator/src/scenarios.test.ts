@@ -102,6 +102,11 @@ const seen: Record<ScenarioName, () => Promise<void>> = {
     await device.control.put({ skewMs: -3_600_000 })
     expect(Math.round((await aheadMs()) / 60_000)).toBe(-60)
   },
+  'ending-certificate': async () => {
+    const end = Date.parse(certificateOf(await captureXml()).validTo)
+    expect(end).toBeGreaterThan(Date.now() + 2 * 86_400_000)
+    expect(end).toBeLessThan(Date.now() + 4 * 86_400_000)
+  },
   'expired-certificate': async () => {
     const xml = await captureXml()
     expect(Date.parse(certificateOf(xml).validTo)).toBeLessThan(Date.now())

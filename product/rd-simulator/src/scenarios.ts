@@ -22,7 +22,7 @@ export type Effects = {
   /** The scanner reads irises and no fingers. */
   readsIrises?: true
   skewMs?: number
-  certificate?: 'expired'
+  certificate?: 'ending' | 'expired'
   wadh?: string
   replay?: true
   /** Changes the sealed capture. */
@@ -78,6 +78,7 @@ const table = {
     wadh: 'rhVuL7SnJi2W2UmsyukVqY7c93JWyL9O/kVKgdNMfv8=',
   },
   'clock-skew': { says: "The computer's clock is 15 minutes ahead (or skewMs): 562", skewMs: 15 * 60_000 },
+  'ending-certificate': { says: "The device's certificate ends in three days", certificate: 'ending' },
   'expired-certificate': { says: "The device's certificate ended yesterday: 559", certificate: 'expired' },
   'tampered-hmac': { says: 'One bit of Hmac flipped', hmac: bitFlipped },
   replay: { says: 'Every capture is the last one again: 563', replay: true },

@@ -12,11 +12,13 @@ import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
+import { unitsByEnd } from './database/devices.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import { countOpenEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
+import type { CaptureRules } from './domain/capture-check.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
 import { createNewPassword } from './domain/new-password.ts'
@@ -25,6 +27,7 @@ import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
 import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
+import { createOperatingSystems } from './domain/operating-systems.ts'
 import { createOutages, type Outages } from './domain/outages.ts'
 import { createMessagesForHolders } from './domain/messages-for-holders.ts'
 import { byKind, createOutbox, type Outbox } from './domain/outbox.ts'
@@ -184,7 +187,14 @@ export async function assemble(parts: {
     onFault,
   })
   const deviceUse = createDeviceUse({ database, now })
-  const devices = createJob({ everyMs: minuteMs, run: deviceUse.share, onFault })
+  const devices = createJob({
+    everyMs: minuteMs,
+    async run() {
+      await deviceUse.share()
+      metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
+    },
+    onFault,
+  })
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
@@ -245,6 +255,7 @@ export async function assemble(parts: {
     sessions,
     proofs,
     agents: createAgents(database),
+    systems: createOperatingSystems({ ...config.systems, now, onLogIn: metrics.countLogIn }),
     statistics: createStatistics({ database, now }),
     score: createScore({ database, now }),
     outages,
@@ -270,7 +281,7 @@ export async function assemble(parts: {
       bank: outside.bank,
       settlement,
       outages,
-      captureRules: config.captureRules,
+      captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
       consentRequired: config.consentRequired,
       publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
       authorityTimeoutMs: config.authorityTimeoutMs,
@@ -377,6 +388,17 @@ export async function assemble(parts: {
       devices,
       housekeeping,
     },
+  }
+}
+
+/** Logs each device once, and no more of them than real ones exist. */
+function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlisted']> {
+  const told = new Set<string>()
+  return device => {
+    const key = JSON.stringify(device)
+    if (told.has(key) || told.size >= 500) return
+    told.add(key)
+    log.warn(device, 'a device that the registry lacks was refused')
   }
 }
 

@@ -11,6 +11,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { useHandedReference } from '../ui/use-handed-reference.ts'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
+import { OldSystem } from './old-system.tsx'
 
 /** The score card lies below the fold, so a slow line loads the rest first. */
 const ScoreCard = lazy(async () => ({
@@ -34,6 +35,8 @@ export function DashboardPage() {
           <ScoreCard />
         </Suspense>
       </div>
+      {/* It comes last, so that it moves no button when it is known. */}
+      <OldSystem />
     </>
   )
 }

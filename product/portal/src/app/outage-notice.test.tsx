@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
@@ -37,6 +37,22 @@ test('pages without a scan ahead, and agents who may not scan, ask nothing', asy
   signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
   await openPortal('/dashboard')
   expect(network.requestsOf('getOutages')).toEqual([])
+})
+
+test('[control 8] the dashboard tells of a system without updates, in one quiet sentence; the scan does not', async () => {
+  const oldSystem = { system: 'Windows 10', endedOn: '2025-10-14' }
+  network.answer('getOutages', { outages: [], oldSystem })
+  await openPortal('/dashboard')
+  const sentence = /^Windows 10 on this computer has had no security updates since 14-10-2025\./
+  expect((await screen.findByText(sentence)).tagName).toBe('OUTPUT')
+  expect(network.requestsOf('getOutages')).toHaveLength(1)
+  closePortal()
+  network = fakeNetwork()
+  network.answer('getOutages', { outages: [], oldSystem })
+  signedInAgent()
+  await openPortal('/do-kyc')
+  await waitFor(() => expect(network.requestsOf('getOutages')).toHaveLength(1))
+  expect(screen.queryByText(sentence)).toBeNull()
 })
 
 test('a failed call for outages shows nothing', async () => {

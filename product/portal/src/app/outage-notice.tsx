@@ -18,13 +18,21 @@ export function OutageNotice() {
   return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
-/** Asks only once, because calls by a timer would keep an idle session alive. */
-function Outages() {
+/**
+ * Asks only once, because calls by a timer would keep an idle session alive.
+ * @param enabled false reads what another component has asked for
+ */
+export function useOutages(enabled = true) {
   const username = useSession(session => session.phone)
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['outages', username],
     queryFn: ({ signal }) => call('getOutages', { username }, { signal }),
-  })
+    enabled,
+  }).data
+}
+
+function Outages() {
+  const data = useOutages()
   return data?.outages.map(({ service, since }) => (
     <Alert key={service} tone="warning">
       <p>

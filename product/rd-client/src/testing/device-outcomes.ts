@@ -59,6 +59,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-7', scenario: 'tampered-hmac', expected: captured },
   { rows: 'KYC-7', scenario: 'replay', expected: captured },
   { rows: 'KYC-7', scenario: 'clock-skew', expected: { ...captured, clockMinutes: 15 } },
+  { rows: 'KYC-7', scenario: 'ending-certificate', expected: captured },
   { rows: 'KYC-7', scenario: 'expired-certificate', expected: { ...captured, certificateEnded: true } },
 
   {

@@ -60,6 +60,7 @@ export function createOperator(program: Program, io: Io) {
     ...io,
     seals,
     hasProvider: () => io.consoleDoor().hasProvider,
+    registry: () => io.examineSettings().config.captureRules.devices,
   })
   const { perform, preview }: Perform = {
     async perform(act, input) {

@@ -11,6 +11,7 @@ import { addComplianceCommand } from './compliance.ts'
 import { addConfigCommands } from './config.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
+import { addDevicesCommand } from './devices.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addGoLiveCommand } from './go-live.ts'
 import { addJobCommands } from './jobs.ts'
@@ -80,6 +81,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addJobCommands(program, operator)
   addAuditCommands(program, operator)
   addStatsCommand(program, operator)
+  addDevicesCommand(program, operator)
   addDemoCommands(program, operator)
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)

@@ -65,7 +65,7 @@ export type Means = {
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
-  /** The bank's registry of devices; undefined where every certified device is taken, or nobody told. */
+  /** The registry of devices; undefined where every certified device is taken, or nobody told. */
   registry?(): readonly RegisteredDevice[] | undefined
   /** Shows the progress of a long act: `done` of `of`. */
   progress(done: number, of: number): void

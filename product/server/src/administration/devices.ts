@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import {
   findUnit,
   listAgentNames,
+  listDriverDays,
   listDrivers,
   listUnitsByEnd,
   listUnitsOfModel,
@@ -39,6 +40,8 @@ export type NamedUnit = DeviceUnit & { agentName: string | null }
 type Units = {
   model?: string | undefined
   place?: { on: string; unit: string } | undefined
+  /** Only units whose certificate ends within so many days, or ended in the last 30. */
+  endingDays?: number | undefined
   limit: number
 }
 
@@ -49,6 +52,27 @@ export const listModels = act({
   async run(action): Promise<ModelUse[]> {
     action.row.subject = 'models'
     return modelsOf(action, undefined)
+  },
+})
+
+export type DriverDay = Awaited<ReturnType<typeof listDriverDays>>[number] & Pick<ModelUse, 'level'>
+
+/** Lists what each version of a driver did on each of the last days. */
+export const listDays = act({
+  name: 'device.list',
+  input: inputOf({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
+  async run({ db, at, row, registry }, { days, limit }): Promise<DriverDay[]> {
+    row.subject = `${days} days`
+    const since = indiaDate(new Date(at.getTime() - (days - 1) * dayMs))
+    const registered = registry?.()
+    const found = await listDriverDays(db, { since, limit })
+    return found.map(one => ({
+      ...one,
+      level:
+        registered?.find(
+          ({ dpId, rdsId, mi }) => dpId === one.maker && rdsId === one.service && mi === one.model,
+        )?.level ?? null,
+    }))
   },
 })
 
@@ -70,15 +94,19 @@ export const listUnits = act({
   input: inputOf({
     model: orNone(Type.String()),
     place: orNone(Type.Object({ on: Type.String(), unit: Type.String() })),
+    endingDays: orNone(Type.Integer({ minimum: 1 })),
     limit: Type.Integer({ minimum: 1 }),
   }),
-  async run({ db, row }, { model, place, limit }: Units): Promise<NamedUnit[]> {
+  async run({ db, row, at }, { model, place, endingDays, limit }: Units): Promise<NamedUnit[]> {
     row.subject = model ?? 'all models'
     const on = place && new Date(place.on)
     const unit = place && Buffer.from(place.unit, 'hex')
+    const days = (count: number) => new Date(at.getTime() + count * dayMs)
+    const [after, before] =
+      endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
     const found =
       model === undefined
-        ? listUnitsByEnd(db, { after: on ?? new Date(0), unit: unit ?? new Uint8Array(), limit })
+        ? listUnitsByEnd(db, { after: on ?? after, unit: unit ?? new Uint8Array(), before, limit })
         : listUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
     return named(db, await found)
   },

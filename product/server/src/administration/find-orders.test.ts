@@ -3,11 +3,13 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { unitsByEnd } from '../database/devices.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { dayMs, secondMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { notMatched, verified } from '../testing/fake-outside.ts'
+import { operatorAt } from '../testing/operator-at.ts'
 import { insertRows, runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
@@ -281,5 +283,23 @@ describe('a device', () => {
     const { kinds } = await ask('search', { text: 'tarang' })
     expect(kinds).toContainEqual(expect.objectContaining({ kind: 'model' }))
     expect(JSON.stringify(await runSql(db(), 'select * from device_units'))).not.toContain('device-')
+
+    const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+    const { days } = JSON.parse((await admin('devices --by-day 1 --json')).out) as { days: object[] }
+    expect(days).toContainEqual(
+      expect.objectContaining({ maker: 'DP', model: 'TARANG', driver: '1.0.9', verified: 1, failed: 1 }),
+    )
+    expect((await admin('devices')).out).toMatch(/\nTARANG +DP +not registered +1\.0\.10 +1 +2 /)
+    // The certificates of test captures end in years.
+    expect((await admin('devices --ending')).out).not.toContain('TARANG')
+    const end = new Date(server.clock.now().getTime() + 6 * dayMs)
+    await runSql(db(), 'update device_units set certificate_ends_on = $1 where unit = $2', [
+      end,
+      Buffer.from(unit, 'hex'),
+    ])
+    expect(await unitsByEnd(db(), server.clock.now())).toMatchObject({ ended: 0, ending: 1 })
+    const { units: ending } = JSON.parse((await admin('devices --ending --json')).out) as { units: object[] }
+    expect(ending).toEqual([expect.objectContaining({ unit, agentName: 'Test Agent' })])
+    expect((await admin('devices --ending 5')).out).not.toContain(unit)
   })
 })

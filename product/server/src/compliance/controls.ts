@@ -105,8 +105,24 @@ export const controls: readonly Control[] = [
     number: '8',
     asks: 'No operating system at the counter that gets no updates any more.',
     kept: 'both',
-    state: 'not yet',
-    note: 'The bank keeps its computers up to date.',
+    state: 'kept',
+    tests: [
+      [`${server}/domain/operating-systems.test.ts`, 'begins on the day after its end, in India'],
+      [
+        `${server}/domain/operating-systems.test.ts`,
+        '[control 8] log-ins are counted by version in names that no caller can multiply',
+      ],
+      [
+        `${server}/http/old-systems.test.ts`,
+        '[control 8] where the bank refuses old systems, the log-in says so before the password',
+      ],
+      [
+        `${journeys}/old-system.spec.ts`,
+        '[control 8] a browser tells its system’s version when the page asks, and the dashboard says that updates ended',
+      ],
+    ],
+    settings: ['OLD_SYSTEMS'],
+    note: 'Firefox and Safari tell too little. The bank keeps its computers up to date.',
   },
   bank(9, 'Background checks and confidentiality agreements of everybody who handles the data.'),
   {
@@ -768,28 +784,40 @@ export const otherRules: readonly Control[] = [
     number: '1.6',
     asks: 'Only registered, certified devices.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${server}/domain/capture-check.test.ts`,
         'refuses a device of which provider, service or model is not listed',
       ],
+      [
+        `${server}/config/production-check.test.ts`,
+        '[control 1.6] the registry that ships is in the format of a bank, and each row tells day, source and certainty',
+      ],
     ],
     settings: ['DEVICE_REGISTRY'],
-    note: 'No registry ships; the bank names its models.',
+    note: 'The registry that ships certifies nothing and has one L1 model; the bank names its own by the list of the authority.',
   },
   {
     number: '1.7',
     asks: 'The operation of devices is watched.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${server}/domain/order-details.test.ts`,
         'a verified order tells its consent and device, and is otherwise as in the list',
       ],
+      [
+        `${server}/administration/find-orders.test.ts`,
+        'is known by its model, its drivers and its units, which tell no number of the device',
+      ],
+      [
+        `${portal}/features/kyc/do-kyc-page.test.tsx`,
+        '[KYC-7] a certificate that ends soon is told while the finger is waited for, and before the next scan',
+      ],
     ],
-    note: 'No end of certificates, unit or figures by model.',
+    note: 'The alert EkycDeviceCertificatesEnd and `admin devices` tell the bank, which acts on it.',
   },
   {
     number: '1.8',
@@ -872,15 +900,15 @@ export const otherRules: readonly Control[] = [
     number: '1.24',
     asks: 'No device of level 0.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${server}/config/production-check.test.ts`,
-        'is L1 only in production with a registry; the bank may override it by a word',
+        '[controls 1.6, 1.24] is L1 only in production, whatever its registry; the bank may override it by a word',
       ],
     ],
     settings: ['DEVICE_REGISTRY', 'LEVEL_1_ONLY'],
-    note: 'No registry ships; the bank names its models.',
+    note: 'The bank names its models.',
   },
   {
     number: '3.1',

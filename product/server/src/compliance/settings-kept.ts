@@ -1,5 +1,6 @@
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import type { Config } from '../config/config.ts'
+import { shippedDevices } from '../config/shipped-devices.ts'
 
 /** What the settings of an installation say. */
 export type Installation = Config & { door: ConsoleDoorSettings }
@@ -44,9 +45,15 @@ export const settingsKept: Record<string, KeptBy> = {
     keeps: ({ sessionIdleLimitMs }) => sessionIdleLimitMs !== undefined && sessionIdleLimitMs <= 1_800_000,
   },
   DEVICE_REGISTRY: {
-    asks: 'a registry',
-    value: ({ captureRules: { devices } }) => (devices ? `${devices.length} models` : 'not set'),
-    keeps: ({ captureRules: { devices } }) => devices !== undefined,
+    asks: "the bank's own registry",
+    value: ({ captureRules: { devices } }) =>
+      devices === shippedDevices ? 'the one that ships' : devices ? `${devices.length} models` : 'not set',
+    keeps: ({ captureRules: { devices } }) => devices !== undefined && devices !== shippedDevices,
+  },
+  OLD_SYSTEMS: {
+    asks: 'tell, or refuse',
+    value: ({ systems }) => (systems.refusesOld ? 'refuse' : 'tell'),
+    keeps: () => true,
   },
   LEVEL_1_ONLY: {
     asks: 'on',

@@ -64,7 +64,17 @@ const wrongValues: Record<string, string[]> = {
     'null',
     '"wrong"',
   ],
-  LEVEL_1_ONLY: [...switches, 'on'],
+  OLD_SYSTEMS: ['wrong', 'on'],
+  SYSTEM_ENDS: [
+    'wrong',
+    '{',
+    '{"platform":"Windows"}',
+    '[{"platform":"wrong"}]',
+    '[null]',
+    'null',
+    '"wrong"',
+  ],
+  LEVEL_1_ONLY: switches,
   DATABASE_URL: [
     'wrong',
     'mysql://wrong@db/x',

@@ -154,7 +154,8 @@ test('every bad variable is listed at once, and none of their values', () => {
 })
 
 test('a setting that needs another one asks for it', () => {
-  expect(problemsIn({ ...complete, LEVEL_1_ONLY: 'on' })).toEqual([
+  const demo = { ...complete, DEMO_DATA: 'on', OVER_HTTPS: 'off' }
+  expect(problemsIn({ ...demo, LEVEL_1_ONLY: 'on' })).toEqual([
     'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
   ])
 })

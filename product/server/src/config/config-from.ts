@@ -10,6 +10,7 @@ import { Type } from 'typebox'
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import { platforms, type SystemEnd } from '../domain/operating-systems.ts'
 import type { Policy } from '../domain/policy.ts'
 import { noRoleGroups, plainRoleGroups, type RoleGroups } from '../domain/staff-roles.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
@@ -30,6 +31,8 @@ import { examineBranding, readBranding } from './branding.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { checkStart, exposedDatabase } from './production-check.ts'
 import { belongTogether, certificateFault } from './rsa-pem.ts'
+import { shippedDevices } from './shipped-devices.ts'
+import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -119,6 +122,10 @@ export function examineSettings(
     bank: bankFrom(read),
     sms: smsFrom(read),
     captureRules: captureRulesFrom(read, production),
+    systems: {
+      ends: systemEndsFrom(read),
+      refusesOld: read.choice('OLD_SYSTEMS', ['tell', 'refuse']) === 'refuse',
+    },
     probeReference: read.optional('PROBE_REFERENCE'),
   }
   findDisagreements(config, read)
@@ -190,22 +197,39 @@ function portalFolderFrom(read: Settings): string {
   return named ?? join('product', 'portal', 'dist')
 }
 
-/**
- * Returns the capture rules. Production accepts L1 devices only, if a registry tells their level; decision 0029 gives
- * the reason.
- */
+/** Returns the capture rules. Production accepts L1 devices of a registry only; decision 0121 gives the reason. */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
-  const devices = devicesFrom(read)
-  const level1Only = read.onOff('LEVEL_1_ONLY', production && devices !== undefined)
+  const devices = devicesFrom(read, production)
+  const level1Only = read.onOff('LEVEL_1_ONLY', production)
   return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
 }
 
-function devicesFrom(read: Settings): RegisteredDevice[] | undefined {
-  return read.json<RegisteredDevice[]>(
+/** Returns the bank's registry, else the one that ships; a demo takes every certified device. */
+function devicesFrom(read: Settings, production: boolean): readonly RegisteredDevice[] | undefined {
+  const own = read.json<RegisteredDevice[]>(
     'DEVICE_REGISTRY',
     Type.Array(Device, { minItems: 1 }),
     'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
   )
+  return own ?? (production ? shippedDevices : undefined)
+}
+
+const SystemEnds = Type.Array(
+  Type.Object({
+    platform: Type.Enum([...platforms]),
+    below: Type.String({ pattern: String.raw`^\d{1,3}(\.\d{1,5})*$` }),
+    system: Type.String({ minLength: 1, maxLength: 40 }),
+    endsOn: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$` }),
+  }),
+)
+
+function systemEndsFrom(read: Settings): readonly SystemEnd[] {
+  const own = read.json<SystemEnd[]>(
+    'SYSTEM_ENDS',
+    SystemEnds,
+    'a list of systems, each with platform, below, system and endsOn',
+  )
+  return own ?? shippedSystemEnds
 }
 
 /** Reports settings that are valid alone but contradict each other. */
@@ -324,7 +348,7 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       idleLimitMs: read.integer('CONSOLE_IDLE_LIMIT_MS', 900_000, 60_000, 36_000_000) ?? 0,
       fourEyes: fourEyes !== 'off',
       ...providerFrom(read, production),
-      devices: devicesFrom(read),
+      devices: devicesFrom(read, production),
       peppers: read.secrets('PEPPER'),
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),
     }

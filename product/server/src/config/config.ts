@@ -2,6 +2,7 @@ import type { Branding } from '@ekyc/contract/branding'
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import type { SystemEnd } from '../domain/operating-systems.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { RoleGroups } from '../domain/staff-roles.ts'
@@ -81,6 +82,8 @@ export type Config = DatabaseConfig & {
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
+  /** The days on which updates of operating systems ended, and whether an agent may log in with such a system. */
+  systems: { ends: readonly SystemEnd[]; refusesOld: boolean }
   /** The only reference that a synthetic agent may check. */
   probeReference: string | undefined
 }
@@ -114,8 +117,8 @@ export type ConsoleConfig = DatabaseConfig &
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
     /** The provider's groups that give the roles. */
     roleGroups: RoleGroups
-    /** The bank's registry, which tells the level of a device. */
-    devices: RegisteredDevice[] | undefined
+    /** The registry, which tells the level of a device. */
+    devices: readonly RegisteredDevice[] | undefined
     otpSettings: OtpSettings
     /** The pages show the bank's name and colours. */
     branding: Branding

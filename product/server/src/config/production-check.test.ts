@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { adminConfigFrom, configFrom } from './config-from.ts'
 import { makeKey } from '../testing/fake-authority.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
+import { shippedDevices } from './shipped-devices.ts'
 
 const complete = await productionSettings()
 const demoBranding = join(import.meta.dirname, '../../../../branding/default.json')
@@ -231,9 +232,10 @@ describe('[rule 25] a production is refused', () => {
 })
 
 describe('the level of devices', () => {
-  test('is L1 only in production with a registry; the bank may override it by a word', () => {
+  test('[controls 1.6, 1.24] is L1 only in production, whatever its registry; the bank may override it by a word', () => {
     const registry = { ...complete, DEVICE_REGISTRY: JSON.stringify([l1]) }
-    expect(configFrom(registry).captureRules.level1Only).toBe(true)
+    for (const env of [complete, registry]) expect(configFrom(env).captureRules.level1Only).toBe(true)
+    expect(configFrom(registry).captureRules.devices).toEqual([l1])
     expect(configFrom({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(false)
     const overridden = { ...registry, LEVEL_1_ONLY: 'off' }
     expect(problemsIn(overridden)).toEqual([expect.stringMatching(/^LEVEL_1_ONLY must be on/)])
@@ -242,12 +244,25 @@ describe('the level of devices', () => {
     expect(warningsIn(named).join()).toContain('ACCEPTED_RISKS switches protections off')
   })
 
-  test('is left to the authority without a registry, with a warning; to demand L1 then is refused', () => {
-    expect(configFrom(complete).captureRules.level1Only).toBe(false)
-    expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set')
-    expect(problemsIn({ ...complete, LEVEL_1_ONLY: 'on' })).toEqual([
+  test('[controls 1.6, 1.24] is that of the registry that ships where the bank has none, with a warning; a demo takes all', () => {
+    expect(configFrom(complete).captureRules.devices).toBe(shippedDevices)
+    expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set: the registry of 2026-11-26')
+    expect(configFrom(demo).captureRules.devices).toBeUndefined()
+    expect(problemsIn({ ...demo, LEVEL_1_ONLY: 'on' })).toEqual([
       'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
     ])
+  })
+
+  test('[control 1.6] the registry that ships is in the format of a bank, and each row tells day, source and certainty', () => {
+    const own = configFrom({ ...complete, DEVICE_REGISTRY: JSON.stringify(shippedDevices) })
+    expect(own.captureRules.devices).toEqual(shippedDevices)
+    for (const { asOf, source, sure } of shippedDevices) {
+      expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/)
+      expect(source.length).toBeGreaterThan(20)
+      expect(['authority', 'captures']).toContain(sure)
+    }
+    const names = shippedDevices.map(({ dpId, rdsId, mi }) => `${dpId} ${rdsId} ${mi}`)
+    expect(new Set(names).size).toBe(names.length)
   })
 
   test('cannot be L1 with a registry that has none: no capture would ever pass', () => {

@@ -5,6 +5,7 @@ import { exposureOf } from '../database/database-link.ts'
 import type { Branding } from './branding.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
+import { level1Models, shippedDevices, shippedOn } from './shipped-devices.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 
@@ -142,8 +143,8 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
       'SESSION_IDLE_LIMIT_MS is not set: a session lasts 6.9 days, used or not',
     ],
     [
-      captureRules.devices === undefined,
-      'DEVICE_REGISTRY is not set: every device with a certificate is taken here, and the identity authority alone refuses those that are not L1',
+      captureRules.devices === shippedDevices,
+      `DEVICE_REGISTRY is not set: the registry of ${shippedOn} that ships is used, whose only L1 models are ${level1Models.join(', ')}; compare it with the authority's list of certified devices`,
     ],
     [
       trustedProxies.length === 0,

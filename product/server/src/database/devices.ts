@@ -1,3 +1,6 @@
+import { certificateWarningMs } from '@ekyc/contract/limits'
+
+import { dayMs } from '../domain/durations.ts'
 import type { DeviceStore } from '../domain/stores.ts'
 import {
   bigint,
@@ -72,6 +75,13 @@ export const listDrivers = statement('devices.listDrivers', 'one-node', driver)`
 
 export type DriverUse = RowOf<typeof driver>
 
+const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
+
+/** Lists what each version of a driver did on each day, the newest day first. */
+export const listDriverDays = statement('devices.listDriverDays', 'one-node', driverDay)`
+  select ${columns(driverDay)} from device_models
+  where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
+
 const unit = {
   unit: bytes,
   model: text,
@@ -98,7 +108,27 @@ export const listUnitsOfModel = statement('devices.listUnitsOfModel', 'one-node'
 export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', unit)`
   ${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
+    and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, unit limit ${bigint('limit')}`
+
+/** Counts the units of the last 30 days, by the end of their certificate. */
+export function unitsByEnd(db: Runner, at: Date): Promise<{ ended: number; ending: number; valid: number }> {
+  return countUnitsByEnd.one(db, {
+    at,
+    soon: new Date(at.getTime() + certificateWarningMs),
+    since: new Date(at.getTime() - 30 * dayMs),
+  })
+}
+
+const countUnitsByEnd = statement('devices.countUnitsByEnd', 'one-node', {
+  ended: neverNull(bigint),
+  ending: neverNull(bigint),
+  valid: neverNull(bigint),
+})`
+  select count(*) filter (where certificate_ends_on < ${moment('at')}) as ended,
+    count(*) filter (where certificate_ends_on >= ${moment('at')} and certificate_ends_on < ${moment('soon')}) as ending,
+    count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
+  from device_units where last_seen_on >= ${moment('since')}`
 
 export const findUnit = statement('devices.findUnit', 'one-node', unit)`
   ${units} where unit = ${bytes('unit')}`

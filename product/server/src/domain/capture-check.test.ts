@@ -99,6 +99,16 @@ describe("the bank's registry of devices", () => {
       expect(() => check({}, { rules: { devices: [{ ...listed, [field]: 'OTHER' }] } })).toThrow(refusal)
   })
 
+  test('tells the bank each device that it lacks by names, and never by what looks like a number of a person', () => {
+    const told: object[] = []
+    const rules = { devices: [], onUnlisted: (device: object) => told.push(device) }
+    expect(() => check({}, { rules })).toThrow(refusal)
+    const { meta } = testCapture(now, '9876543210')
+    expect(() => check({ meta: { ...meta, mi: '012345678901' } }, { rules })).toThrow(refusal)
+    expect(() => check({ meta: { ...meta, mi: '' } }, { rules })).toThrow(refusal)
+    expect(told).toEqual([{ dpId: 'TEST.DP', rdsId: 'TEST.WIN.001', mi: 'TEST100' }])
+  })
+
   test('refuses a device that does not encrypt in hardware, where the bank demands it', () => {
     expect(() => check({}, { rules: { devices: [software], level1Only: true } })).toThrow(refusal)
     expect(() => check({}, { rules: { level1Only: true } })).toThrow(refusal)

@@ -12,10 +12,12 @@ import { Refused } from './refused.ts'
 export type CaptureRules = {
   /** `ci` values of the authority's keys in force. */
   keyIds: string[]
-  /** The bank's registry of devices; undefined allows every device. */
-  devices: RegisteredDevice[] | undefined
+  /** The registry of devices, the bank's or the one that ships; undefined allows every device. */
+  devices: readonly RegisteredDevice[] | undefined
   /** Refuse devices that do not encrypt in hardware (L1). The payload does not tell the level: the registry does. */
   level1Only: boolean
+  /** Tells a device that the registry lacks, so that the bank can add it. */
+  onUnlisted?: (device: Omit<RegisteredDevice, 'level'>) => void
 }
 
 export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
@@ -98,8 +100,14 @@ function checkDevice(
     device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,
   )
   const isUnlisted = rules.devices !== undefined && listed === undefined
+  const names = [meta.dpId, meta.rdsId, meta.mi]
+  if (isUnlisted && names.every(name => isName.test(name)))
+    rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
 }
+
+/** A caller may write anything as a name: no number of a person passes. */
+const isName = /^(?!.*\d{6})[\w. -]{1,50}$/
 
 function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): void {
   // The opening counts as no later than now: after the clock was set back, an order would refuse every capture for a

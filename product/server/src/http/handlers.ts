@@ -8,6 +8,7 @@ import { Value } from 'typebox/value'
 
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
+import type { OperatingSystems } from '../domain/operating-systems.ts'
 import type { OrderHistory } from '../domain/order-history.ts'
 import type { Outages } from '../domain/outages.ts'
 import type { Passkeys } from '../domain/passkeys.ts'
@@ -30,6 +31,8 @@ import { readProvenCall, readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
 import { readBounds } from './read-bounds.ts'
 import { readSentOn } from './read-origin.ts'
+import { readSystem } from './read-system.ts'
+import { traceOf } from './request-trace.ts'
 
 export type Rules = {
   signIn: SignIn
@@ -40,6 +43,7 @@ export type Rules = {
   sessions: Sessions
   proofs: Proofs
   agents: Agents
+  systems: OperatingSystems
   statistics: Statistics
   score: (caller: Caller) => Promise<Score>
   outages: Pick<Outages, 'running'>
@@ -60,6 +64,7 @@ export function createHandlers(rules: Rules): Handlers {
 
   return {
     async checkUser({ username }, { origin, request }) {
+      rules.systems.admit(readSystem(request.headers))
       const language = languageOf(request)
       const { otpDetails } = await rules.signIn.check({ mobile: username, origin, language })
       return { otpRequired: otpDetails !== null, otpDetails }
@@ -86,11 +91,14 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async login({ username, password }, { origin, request, rememberDevice }) {
+      const system = readSystem(request.headers)
+      rules.systems.admit(system)
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const language = languageOf(request)
       const sentOn = readSentOn(request)
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
       const session = await rules.signIn.login(attempt)
+      if (!traceOf(request).isSynthetic) rules.systems.countLogIn(system)
       rememberDevice(username, session.device)
       return wireSession(session)
     },
@@ -147,11 +155,14 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
+      const system = readSystem(request.headers)
+      rules.systems.admit(system)
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
       const language = languageOf(request)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
       const session = await rules.passkeys.logIn(attempt)
+      if (!traceOf(request).isSynthetic) rules.systems.countLogIn(system)
       rememberDevice(username, session.device)
       return wireSession(session)
     },
@@ -170,9 +181,13 @@ export function createHandlers(rules: Rules): Handlers {
 
     getScore: (_request, { caller }) => rules.score(caller),
 
-    async getOutages() {
+    async getOutages(_request, { request }) {
       const running = rules.outages.running()
-      return { outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })) }
+      const old = rules.systems.ended(readSystem(request.headers))
+      return {
+        outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
+        ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
+      }
     },
 
     async listOrders({ pageNo, ...filter }, { caller, pipelined }) {

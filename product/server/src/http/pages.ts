@@ -11,6 +11,7 @@ import { brandPlaceholders } from './brand-files.ts'
 import { callerLanguage } from './caller-language.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { renderTemplate } from './render-template.ts'
+import { acceptedHints } from './read-system.ts'
 import { pagePolicy, policyInside } from './security-headers.ts'
 
 /** The portal's pages, each in the caller's language. */
@@ -67,6 +68,7 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
+    ...acceptedHints,
     'cache-control': 'no-cache, no-store',
     vary: 'accept-encoding, accept-language, cookie',
     'content-security-policy': pagePolicy({

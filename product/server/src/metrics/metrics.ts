@@ -30,6 +30,10 @@ export type Metrics = {
   measureSms(exchange: { outcome: string; seconds: number }): void
   /** Sets the latest expiry under each setting's name. */
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
+  /** Counts a log-in by the agent's operating system, and whether that still gets updates. */
+  countLogIn(log: { system: string; updates: string }): void
+  /** Sets how many device units of the last 30 days have a certificate that has ended, ends within 7 days, or later. */
+  tellDeviceUnits(units: { ended: number; ending: number; valid: number }): void
   /** Registers values that each scrape reads itself. */
   watch(sources: WatchedSources): void
   /** Returns Prometheus' text format. */
@@ -157,6 +161,18 @@ export function createMetrics(): Metrics {
     labelNames: ['certificate'] as const,
     registers,
   })
+  const logIns = new Counter({
+    name: 'ekyc_log_ins_by_system_total',
+    help: "Log-ins by the agent's operating system, and whether that still gets updates",
+    labelNames: ['system', 'updates'] as const,
+    registers,
+  })
+  const deviceUnits = new Gauge({
+    name: 'ekyc_device_units',
+    help: 'Device units used in the last 30 days, by whether their certificate has ended, ends within 7 days, or later',
+    labelNames: ['certificate'] as const,
+    registers,
+  })
 
   return {
     countCall({ call, status, outcome, seconds, isSynthetic }) {
@@ -178,6 +194,10 @@ export function createMetrics(): Metrics {
     measureSms: ({ outcome, seconds }) => sms.observe({ outcome }, seconds),
     tellCertificateEnds(ends) {
       for (const { certificate, end } of ends) certificateEnds.set({ certificate }, end.getTime() / 1000)
+    },
+    countLogIn: log => logIns.inc(log),
+    tellDeviceUnits(units) {
+      for (const [certificate, count] of Object.entries(units)) deviceUnits.set({ certificate }, count)
     },
     watch: sources => void (look = watch(sources, registers)),
     async read() {

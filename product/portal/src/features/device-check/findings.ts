@@ -1,4 +1,4 @@
-import { clockToleranceMs } from '@ekyc/contract/limits'
+import { certificateWarningMs, clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type RdService } from '@ekyc/rd-client'
 
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
@@ -119,11 +119,9 @@ function certificateFinding(mc: string, now: Date): Finding {
   if (leftMs < 0) return bad('certificate.ended', { until })
   if (now < validity.notBefore)
     return bad('certificate.early', { from: shownTime(validity.notBefore.toISOString()) })
-  if (leftMs > soonMs) return good(t('check.certificate.good', { until }))
+  if (leftMs > certificateWarningMs) return good(t('check.certificate.good', { until }))
   return { ...unknown('certificate.soon', { until }), mark: 'good' }
 }
-
-const soonMs = 2 * 86_400_000
 
 function clockFinding(offsetMs: number | undefined): Finding {
   if (offsetMs === undefined) return unknown('clock.unknown')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { certificate } from '../../testing/device-answers.ts'
-import { captureWarning, levelWarning } from './capture-warning.ts'
+import { captureWarning, certificateDay, scannerWarning } from './capture-warning.ts'
 
 const now = new Date()
 const indiaTime = (ms: number) => new Date(ms + 5.5 * 3_600_000).toISOString().slice(0, 19)
@@ -34,10 +34,22 @@ test('[KYC-7] an expired certificate, a wrong clock and an L0 scanner are seen i
 })
 
 test('[KYC-7] a known L0 model is warned of although its driver reports no level, and refused where the bank takes L1 only', () => {
-  const startek = { mi: 'FM220U', level: undefined }
-  expect(levelWarning(startek, false)).toBe('level')
-  expect(levelWarning(startek, true)).toBe('levelRefused')
-  expect(levelWarning({ mi: 'MFS110', level: 'L1' }, true)).toBeUndefined()
+  const startek = { mi: 'FM220U', level: undefined, mc: '' }
+  expect(scannerWarning(startek, now, false)).toBe('level')
+  expect(scannerWarning(startek, now, true)).toBe('levelRefused')
+  expect(scannerWarning({ mi: 'MFS110', level: 'L1', mc: '' }, now, true)).toBeUndefined()
+})
+
+test('[KYC-7] a certificate that ends within 7 days, or has ended, is seen before the scan, with its day', () => {
+  const ofCertificate = (mc: string) => scannerWarning({ mi: 'MFS110', level: 'L1', mc }, now, true)
+  expect(ofCertificate(certificate({ endsInDays: 8 }))).toBeUndefined()
+  expect(ofCertificate(certificate({ endsInDays: 6 }))).toBe('certificateEnds')
+  expect(ofCertificate(certificate({ endsInDays: -1 }))).toBe('certificate')
+  expect(warningOf({ mc: certificate({ endsInDays: 6 }), level: 'L1' })).toBe('certificateEnds')
+  const end = new Date(now.getTime() + 6 * 86_400_000)
+  const [year, month, day] = new Date(end.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10).split('-')
+  expect(certificateDay({ mc: certificate({ endsInDays: 6 }) })).toBe(`${day}-${month}-${year}`)
+  expect(certificateDay({ mc: 'AAAA' })).toBe('')
 })
 
 test('[KYC-7] a usual capture raises no warning, nor does a certificate that cannot be read', () => {

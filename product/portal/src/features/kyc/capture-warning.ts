@@ -1,11 +1,16 @@
-import { clockToleranceMs } from '@ekyc/contract/limits'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { certificateWarningMs, clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd-client'
 
+import { shownDay } from '@ekyc/ui/shown-time.ts'
 import { levelOf } from '../../scanner/scanner-level.ts'
 
-/** A fault of a scan. The server refuses a scan with such a fault; with 'level' the authority may refuse it. */
-export type CaptureWarning = 'certificate' | 'clock' | LevelWarning
-type LevelWarning = 'level' | 'levelRefused'
+/**
+ * A fault of a scan. The server refuses a scan with such a fault; with 'level' the authority may refuse it, and
+ * 'certificateEnds' refuses none yet.
+ */
+export type CaptureWarning = 'certificate' | 'clock' | ScannerWarning
+type ScannerWarning = 'certificate' | 'certificateEnds' | 'level' | 'levelRefused'
 
 /**
  * Returns the fault of a capture, to show it before the capture is sent.
@@ -16,19 +21,29 @@ export function captureWarning(
   now: Date,
   takesLevel1Only = false,
 ): CaptureWarning | undefined {
-  const validity = readCertificateValidity(deviceInfo.mc)
-  if (validity && (now < validity.notBefore || now > validity.notAfter)) return 'certificate'
+  const ofScanner = scannerWarning(deviceInfo, now, takesLevel1Only)
+  if (ofScanner === 'certificate') return ofScanner
   // Device services write India time without a zone.
   const awayMs = Date.parse(`${pidTimestamp}+05:30`) - now.getTime()
   if (Math.abs(awayMs) > clockToleranceMs) return 'clock'
-  return levelWarning(deviceInfo, takesLevel1Only)
+  return ofScanner
 }
 
-/** Returns the warning of a scanner's level, which is known before the customer scans. */
-export function levelWarning(
-  scanner: Pick<DeviceInfo, 'level' | 'mi'>,
+/** Returns the warning of a scanner's certificate or level, which are known before the customer scans. */
+export function scannerWarning(
+  scanner: Pick<DeviceInfo, 'level' | 'mi' | 'mc'>,
+  now: Date,
   takesLevel1Only: boolean,
-): LevelWarning | undefined {
-  if (levelOf(scanner) !== 'L0') return undefined
-  return takesLevel1Only ? 'levelRefused' : 'level'
+): ScannerWarning | undefined {
+  const validity = readCertificateValidity(scanner.mc)
+  if (validity && (now < validity.notBefore || now > validity.notAfter)) return 'certificate'
+  if (levelOf(scanner) === 'L0') return takesLevel1Only ? 'levelRefused' : 'level'
+  const leftMs = validity && validity.notAfter.getTime() - now.getTime()
+  return leftMs !== undefined && leftMs <= certificateWarningMs ? 'certificateEnds' : undefined
+}
+
+/** Returns the India day on which a scanner's certificate ends; '' if it cannot be read. */
+export function certificateDay({ mc }: Pick<DeviceInfo, 'mc'>): string {
+  const validity = readCertificateValidity(mc)
+  return validity ? shownDay(indiaDate(validity.notAfter)) : ''
 }

@@ -8,7 +8,7 @@ import { learnScanners } from '../../scanner/known-scanners.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
 import { setWaitingReference } from '../../session/waiting-reference.ts'
-import { captureParts, pidData, rdService } from '../../testing/device-answers.ts'
+import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
 import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
 import { answerLater, cutConnection, fakeNetwork, httpError } from '../../testing/fake-network.ts'
 import { neverAnswered, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
@@ -19,6 +19,7 @@ import { DoKycPage } from './do-kyc-page.tsx'
 
 const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 const createdOn = '2026-11-20T20:15:07.000Z'
+const ends = /^The scanner’s certificate ends on \d\d-\d\d-\d{4}$/
 const openOrder = { orderId: 'ord-1', createdOn, wadh, dbsRefCode: 'DBS10001' }
 
 let network: FakeNetwork
@@ -252,6 +253,29 @@ describe('the scan', () => {
     await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('READY'))
     expect(useSession.getState().rdServicePort).toBe('11103')
     expect(document.activeElement).toBe(button('Proceed'))
+  })
+
+  test('[KYC-7] a certificate that ends soon is told while the finger is waited for, and before the next scan', async () => {
+    const mc = certificate({ endsInDays: 3 })
+    const late = answerLater()
+    network.plugIn(11100, {
+      ...readyDevice(),
+      DEVICEINFO: deviceInfo('MFS110', '1', { mc }),
+      CAPTURE: late.answer,
+    })
+    await atFingerprint()
+    expect(screen.queryByText(ends)).toBeNull()
+    await capture()
+    expect((await screen.findByText(ends)).closest('[role=alert]')).toBeTruthy()
+    expect(screen.getByText(/Before that day, open the device service app/)).toBeTruthy()
+
+    const whole = pidData().replace(/<DeviceInfo.*<\/DeviceInfo>/, deviceInfo('MFS110', '1', { mc }))
+    await act(async () => late.arrive(whole))
+    expect(await findButton('Proceed')).toBe(document.activeElement)
+    closePortal()
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage />)
+    expect(screen.getByText(ends)).toBeTruthy()
   })
 
   test('[KYC-5] ports 11100 to 11110 are asked, and DEVICEINFO and CAPTURE go to the one device', async () => {

@@ -1,4 +1,5 @@
 import type { Consent } from '@ekyc/contract/shapes'
+import type { DeviceInfo } from '@ekyc/rd-client'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -15,12 +16,12 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { captureWarning, levelWarning, type CaptureWarning } from './capture-warning.ts'
+import { captureWarning, certificateDay, scannerWarning, type CaptureWarning } from './capture-warning.ts'
 import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
-import { rememberedScanner } from './remembered-scanner.ts'
+import { rememberedCertificate, rememberedScanner } from './remembered-scanner.ts'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc, Scanner } from './do-kyc.ts'
@@ -44,13 +45,18 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const warning = warningOf(scanner)
   const isAgainBetter =
     scanner.at === 'captured' &&
-    (scanner.quality.kind === 'fair' || (warning !== undefined && warning !== 'level'))
+    (scanner.quality.kind === 'fair' || (warning !== undefined && !harmless.includes(warning)))
 
   return (
     <Card className={`${frame.sheet} ${styles.card}`}>
       {warning && (
         <div className={styles.warning}>
-          <Alert tone="warning" title={t(`kyc.warning.${warning}.title`)} />
+          <Alert
+            tone="warning"
+            title={t(`kyc.warning.${warning}.title`, {
+              day: certificateDay(scannerOf(scanner) ?? noScanner),
+            })}
+          />
         </div>
       )}
       <ConsentBox
@@ -161,8 +167,16 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
 function warningOf(scanner: Scanner): CaptureWarning | undefined {
   const { level1Only = false } = branding()
   if (scanner.at === 'captured') return captureWarning(scanner.capture, serverNow(), level1Only)
-  const lastModel = { mi: useSession.getState().readyDeviceName, level: undefined }
-  const model =
-    scanner.at === 'idle' ? lastModel : scanner.at === 'capturing' ? scanner.device.info : undefined
-  return model && levelWarning(model, level1Only)
+  const known = scannerOf(scanner)
+  return known && scannerWarning(known, serverNow(), level1Only)
 }
+
+function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | undefined {
+  if (scanner.at === 'idle')
+    return { mi: useSession.getState().readyDeviceName, mc: rememberedCertificate(), level: undefined }
+  return scanner.at === 'capturing' || scanner.at === 'captured' ? scanner.device.info : undefined
+}
+
+const noScanner = { mc: '' }
+/** With these warnings a scan may still succeed, so that Proceed stays the recommended action. */
+const harmless: readonly CaptureWarning[] = ['level', 'certificateEnds']

@@ -22,6 +22,7 @@ const elsewhere: readonly ResponseCode[] = [
   'wrong_password',
   'account_needs_otp',
   'token_not_fetched',
+  'system_not_supported',
   'wrong_otp',
   'otp_spent',
   'otp_expired',

@@ -4,9 +4,17 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
+/** Is in no storage: the certificate of the last scan, by which the next scan is warned beforehand. */
+let lastCertificate = ''
+
+export function rememberedCertificate(): string {
+  return lastCertificate
+}
+
 /** Stores the scanner's address in the session slice, so that the next scan finds it at once. */
 export function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port, paths } = service
+  lastCertificate = info?.mc ?? ''
   setSession({
     rdServicePort: String(port),
     captureUrl: `${scheme}://${host}:${port}${paths.capture}`,

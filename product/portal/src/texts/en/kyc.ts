@@ -66,6 +66,9 @@ export const kyc = {
   'kyc.warning.certificate.title': 'The scanner’s certificate is not valid today',
   'kyc.warning.certificate.now':
     'This scan would be refused. Open the device service app, choose Update, then Key Rotation; then press Scan again.',
+  'kyc.warning.certificateEnds.title': 'The scanner’s certificate ends on {day}',
+  'kyc.warning.certificateEnds.now':
+    'Scans work until then. Before that day, open the device service app, choose Update, then Key Rotation.',
   'kyc.warning.clock.title': 'The scanner’s clock is wrong',
   'kyc.warning.clock.now':
     'This scan would be refused. Set date, time and time zone to automatic, restart the device service, then press Scan again.',

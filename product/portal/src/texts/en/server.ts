@@ -10,6 +10,7 @@ export const server = {
   'server.wrong_password': refusals.wrong_password,
   'server.account_needs_otp': refusals.account_needs_otp,
   'server.token_not_fetched': refusals.token_not_fetched,
+  'server.system_not_supported': refusals.system_not_supported,
   'server.wrong_otp': refusals.wrong_otp,
   'server.otp_spent': refusals.otp_spent,
   'server.otp_expired': refusals.otp_expired,

@@ -43,6 +43,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     description:
       `Marks the number as verified for ${defaultPolicy.phoneVerifiedMinutes} minutes: a log-in without that is refused. An agent without a password ` +
       'gets an SMS and `otpRequired`; a number that nobody has is answered as one that has a password.',
+    refusals: ['system_not_supported'],
     throttles: ['too_many_attempts', 'too_many_otps'],
   },
   resetPassword: {
@@ -78,6 +79,7 @@ export const callNotes: Record<CallName, CallNotes> = {
       'wrong_password',
       'account_needs_otp',
       'token_not_fetched',
+      'system_not_supported',
     ],
     denials: ['unauthorized'],
     throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
@@ -154,6 +156,7 @@ export const callNotes: Record<CallName, CallNotes> = {
       'account_needs_otp',
       'token_not_fetched',
       'wrong_password',
+      'system_not_supported',
     ],
     denials: ['unauthorized'],
     throttles: ['too_many_attempts'],

@@ -1,0 +1,16 @@
+import { shownDay } from '@ekyc/ui/shown-time.ts'
+
+import { t } from '../texts/t.ts'
+import styles from './dashboard-page.module.css'
+import { useOutages } from './outage-notice.tsx'
+
+/** Says that this computer's operating system gets no updates any more (control 8), as the answer of outages tells. */
+export function OldSystem() {
+  const old = useOutages(false)?.oldSystem
+  if (!old) return null
+  return (
+    <output className={styles.system}>
+      {t('system.ended', { system: old.system, day: shownDay(old.endedOn) })}
+    </output>
+  )
+}
