@@ -3,6 +3,7 @@ import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { ResultsMode } from '../domain/results.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { RoleGroups } from '../domain/staff-roles.ts'
 import type { IdentityProviderSettings } from '../gateways/identity-provider.ts'
@@ -26,6 +27,8 @@ export type DatabaseConfig = {
 }
 
 export type AdminConfig = DatabaseConfig & {
+  /** The vault's database, as the role that owns its tables. */
+  vaultUrl: string | undefined
   operator: string | undefined
   /** The account on the machine that started the container. */
   account: string | undefined
@@ -78,11 +81,22 @@ export type Config = DatabaseConfig & {
   kuaCertificates: string[]
   /** The hardware module of the keys that settings name by a `pkcs11:` address. */
   pkcs11: Pkcs11Settings | undefined
+  results: ResultsSettings
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
   /** The only reference that a synthetic agent may check. */
   probeReference: string | undefined
+}
+
+export type ResultsSettings = {
+  mode: ResultsMode
+  /** The bank must take a result within this time of its pass-through. */
+  passThroughMs: number
+  /** The vault's database; results that lie there are delivered whatever the mode is. */
+  vaultUrl: string | undefined
+  /** SEALING_KEY, each key as PEM or as an address in the hardware module; the first one seals. */
+  sealingKeys: string[]
 }
 
 /** The settings of the console's own process, which has none of the authority's keys. */
@@ -133,5 +147,5 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export const acceptedRisks = ['no-consent', 'no-https'] as const
+export const acceptedRisks = ['no-consent', 'no-https', 'results-in-outbox'] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]

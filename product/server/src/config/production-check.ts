@@ -2,6 +2,7 @@ import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
 import { noticeTexts, type Notice } from '../domain/notices.ts'
 import { exposureOf } from '../database/database-link.ts'
 import type { Branding } from './branding.ts'
+import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
@@ -42,10 +43,11 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
 
 /** Reports protections that are off; for each, the bank must accept the risk by name. */
 function switchedOff(config: Config): string[] {
-  const { acceptedRisks, authorityTimeoutMs, bank } = config
+  const { acceptedRisks, authorityTimeoutMs, bank, results } = config
   const exposed = exposedDatabase(config)
   const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
-  const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + resultWaitMs
+  const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
+  const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + passMs + resultWaitMs
   return sentences([
     [exposed !== undefined, exposed ?? ''],
     [
@@ -57,6 +59,15 @@ function switchedOff(config: Config): string[] {
       'OVER_HTTPS must be on: without HSTS browsers also come in clear text (ACCEPTED_RISKS=no-https)',
     ],
     [
+      results.mode === 'outbox' && !hasAccepted('results-in-outbox'),
+      'RESULTS must be vault or pass-through: e-KYC that waits for the bank would lie beside the orders, under a key in a file (ACCEPTED_RISKS=results-in-outbox)',
+    ],
+    [
+      !results.sealingKeys.every(isPkcs11Uri),
+      'SEALING_KEY must be in a hardware module (pkcs11:): a key in a file lies beside what it seals',
+    ],
+    ...vaultPlace(config),
+    [
       config.portalOrigin === undefined,
       'PORTAL_ORIGIN is missing: passkeys, proofs of possession and OTPs are bound to it',
     ],
@@ -66,9 +77,23 @@ function switchedOff(config: Config): string[] {
     ],
     [
       longestSubmitMs > proxyWaitMs,
-      `AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS must be ${proxyWaitMs - resultWaitMs} together at most: a proxy waits ${proxyWaitMs / 1000} s for an answer, and a repeated submit ${resultWaitMs / 1000} s longer than they are`,
+      `AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS${passMs > 0 ? ', with PASS_THROUGH_MS,' : ''} must be ${proxyWaitMs - resultWaitMs} together at most: a proxy waits ${proxyWaitMs / 1000} s for an answer, and a repeated submit ${resultWaitMs / 1000} s longer than they are`,
     ],
   ])
+}
+
+/** Reports a vault that is reached in clear text, or is the orders' own database. */
+function vaultPlace({ databaseUrl, databaseNetwork, results }: Config): [isSo: boolean, sentence: string][] {
+  const { vaultUrl } = results
+  if (vaultUrl === undefined || !URL.canParse(vaultUrl)) return []
+  const place = (url: string) => [new URL(url).host, new URL(url).pathname].join('')
+  const exposure = databaseNetwork === 'trusted' ? undefined : exposureOf(vaultUrl)
+  const isSame =
+    databaseUrl !== undefined && URL.canParse(databaseUrl) && place(databaseUrl) === place(vaultUrl)
+  return [
+    [exposure !== undefined, `VAULT_DATABASE_URL ${exposure}`],
+    [isSame, 'VAULT_DATABASE_URL must name another database than DATABASE_URL'],
+  ]
 }
 
 /** A repeated submit waits for the first one's lease to end, and then for the sweep. */
