@@ -240,12 +240,18 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
   const problems: string[] = []
   const read = settingsIn(env, problems)
   const database = databaseConfig(read)
-  const exposure = exposedDatabase(database)
-  if (exposure !== undefined && !read.onOff('DEMO_DATA', false) && !read.wrong('DATABASE_URL'))
-    read.tell(exposure)
+  const vaultUrl = read.databaseUrl('VAULT_DATABASE_URL')
+  const isDemo = read.onOff('DEMO_DATA', false)
+  for (const [name, databaseUrl] of Object.entries({
+    DATABASE_URL: database.databaseUrl,
+    VAULT_DATABASE_URL: vaultUrl,
+  })) {
+    const exposure = exposedDatabase({ ...database, databaseUrl }, name)
+    if (exposure !== undefined && !isDemo && !read.wrong(name)) read.tell(exposure)
+  }
   const config = {
     ...database,
-    vaultUrl: read.databaseUrl('VAULT_DATABASE_URL'),
+    vaultUrl,
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
     auditKeys: read.secretBoxKeys('AUDIT_KEY'),

@@ -45,6 +45,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
 function switchedOff(config: Config): string[] {
   const { acceptedRisks, authorityTimeoutMs, bank, results } = config
   const exposed = exposedDatabase(config)
+  const exposedVault = exposedDatabase({ ...config, databaseUrl: results.vaultUrl }, 'VAULT_DATABASE_URL')
   const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
   const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
   const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + passMs + resultWaitMs
@@ -66,7 +67,11 @@ function switchedOff(config: Config): string[] {
       !results.sealingKeys.every(isPkcs11Uri),
       'SEALING_KEY must be in a hardware module (pkcs11:): a key in a file lies beside what it seals',
     ],
-    ...vaultPlace(config),
+    [exposedVault !== undefined, exposedVault ?? ''],
+    [
+      isSamePlace(config.databaseUrl, results.vaultUrl),
+      'VAULT_DATABASE_URL must name another database than DATABASE_URL',
+    ],
     [
       config.portalOrigin === undefined,
       'PORTAL_ORIGIN is missing: passkeys, proofs of possession and OTPs are bound to it',
@@ -82,18 +87,13 @@ function switchedOff(config: Config): string[] {
   ])
 }
 
-/** Reports a vault that is reached in clear text, or is the orders' own database. */
-function vaultPlace({ databaseUrl, databaseNetwork, results }: Config): [isSo: boolean, sentence: string][] {
-  const { vaultUrl } = results
-  if (vaultUrl === undefined || !URL.canParse(vaultUrl)) return []
-  const place = (url: string) => [new URL(url).host, new URL(url).pathname].join('')
-  const exposure = databaseNetwork === 'trusted' ? undefined : exposureOf(vaultUrl)
-  const isSame =
-    databaseUrl !== undefined && URL.canParse(databaseUrl) && place(databaseUrl) === place(vaultUrl)
-  return [
-    [exposure !== undefined, `VAULT_DATABASE_URL ${exposure}`],
-    [isSame, 'VAULT_DATABASE_URL must name another database than DATABASE_URL'],
-  ]
+function isSamePlace(one: string | undefined, other: string | undefined): boolean {
+  const [place, another] = [one, other].map(url => {
+    if (url === undefined || !URL.canParse(url)) return undefined
+    const { host, pathname } = new URL(url)
+    return host + pathname
+  })
+  return place !== undefined && place === another
 }
 
 /** A repeated submit waits for the first one's lease to end, and then for the sweep. */
@@ -102,10 +102,13 @@ const resultWaitMs = 12_000
 const proxyWaitMs = 45_000
 
 /** @returns the problem of a database connection in clear text, or over TLS that verifies nothing */
-export function exposedDatabase({ databaseUrl, databaseNetwork }: DatabaseConfig): string | undefined {
+export function exposedDatabase(
+  { databaseUrl, databaseNetwork }: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>,
+  name = 'DATABASE_URL',
+): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
   const exposure = URL.canParse(databaseUrl) ? exposureOf(databaseUrl) : undefined
-  return exposure && `DATABASE_URL ${exposure}`
+  return exposure && `${name} ${exposure}`
 }
 
 /** Reports external services over http, which would get id numbers, results, OTPs and keys in clear text. */
