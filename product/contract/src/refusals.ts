@@ -64,6 +64,8 @@ export const failuresWithoutVerdict = {
   customer_not_fetched: 'The bank did not answer in time. Please capture again.',
   bank_unusable:
     "The bank's answer about this customer could not be used. Capturing again helps only after the bank has corrected it.",
+  result_not_taken:
+    'The identity was verified, but the bank did not take the result: this KYC does not count. Please try again in some minutes.',
   submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
 

@@ -16,6 +16,7 @@ import { unitsByEnd } from './database/devices.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import { countOpenEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
+import type { OpenVault } from './database/vault.ts'
 import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
 import type { CaptureRules } from './domain/capture-check.ts'
@@ -41,6 +42,7 @@ import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
 import { createRefusalRecord } from './domain/refusal-record.ts'
 import { relyingPartyOf } from './domain/relying-party.ts'
+import { createResults } from './domain/results.ts'
 import { createScore } from './domain/score.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSettlement, type Settlement } from './domain/settlement.ts'
@@ -99,6 +101,8 @@ export async function assemble(parts: {
   config: Config
   open: OpenDatabase
   outside: Outside
+  /** The store of results, if the settings name one. */
+  vault?: OpenVault | undefined
   argon2id: Argon2id
   log: FastifyBaseLogger
   spans?: SpanSink | undefined
@@ -106,7 +110,7 @@ export async function assemble(parts: {
   isPrepared?: () => boolean
   now: () => Date
 }): Promise<Assembled> {
-  const { config, open, log, now } = parts
+  const { config, open, vault, log, now } = parts
   const { policy } = config
   const sharedNow = open.clock.now
   const metrics = createMetrics()
@@ -137,12 +141,14 @@ export async function assemble(parts: {
     connections: () => open.connections(),
     outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
+    vault: vault && (() => vault.standing(now())),
     emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
   })
   const outbox = createOutbox({
     database,
     bank: outside.bank,
     sms: outside.sms,
+    vault,
     keys: config.outboxKeys,
     timeoutMs: { toPhone: config.sms.deadlineMs, toBank: config.bank.deadlineMs },
     now,
@@ -151,11 +157,20 @@ export async function assemble(parts: {
     onFault,
     random: Math.random,
   })
+  const results = createResults({
+    mode: config.results.mode,
+    passThroughMs: config.results.passThroughMs,
+    vault,
+    bank: outside.bank,
+    policy,
+    now,
+    sharedNow,
+    timer: machineTimer,
+  })
   const settlement = createSettlement({
     database,
     outbox,
     forHolder: createMessagesForHolders({ branding, syntheticReference: config.probeReference, policy }),
-    policy,
     now,
     sharedNow,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
@@ -201,6 +216,7 @@ export async function assemble(parts: {
       await settlement.sweep()
       await database.consentTexts.publish(consentTexts, now())
       await housekeepingIn(open.runner, now(), policy)
+      await vault?.sweep(open.runner, now()).catch(onFault)
       await keepAuditRetention(open.runner, seals, now(), policy)
       const head = await newestAuditHead(open.runner)
       // An audit head in a log outside this machine reveals a truncated chain, which the chain itself cannot show.
@@ -280,6 +296,7 @@ export async function assemble(parts: {
       authority: outside.authority,
       bank: outside.bank,
       settlement,
+      results,
       outages,
       captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
       consentRequired: config.consentRequired,

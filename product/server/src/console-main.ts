@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { assembleConsole } from './assemble-console.ts'
 import { consoleConfigFrom } from './config/config-from.ts'
+import { unsealSettings } from './config/unseal-settings.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { findDatabase } from './database/find-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/migrate.ts'
@@ -21,7 +22,7 @@ const statementMs = 2_000
 
 /** Starts the bank's console: config, database, acts, calls and listener in this order; stops in reverse order. */
 async function main(): Promise<void> {
-  const config = consoleConfigFrom(process.env, process.argv.slice(2))
+  const config = consoleConfigFrom(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
   const log = createLog(config.logLevel, destination)
   const { drainMs } = config

@@ -5,13 +5,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { assemble } from './assemble.ts'
 import { readBranding } from './config/branding.ts'
 import { configFrom } from './config/config-from.ts'
+import { unsealSettings } from './config/unseal-settings.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { findDatabase } from './database/find-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
+import { migrateVault, openVault } from './database/vault.ts'
 import { createAuditSeals } from './domain/audit-seal.ts'
 import { consentTextsOf } from './domain/published-consents.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
+import { createKeySeal } from './gateways/private-keys/key-seal.ts'
 import { createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
@@ -27,7 +30,7 @@ const prepareWithinMs = 5_000
 
 /** Starts config, database, gateways, rules, calls and listener in this order; stops in reverse order. */
 async function main(): Promise<void> {
-  const config = configFrom(process.env, process.argv.slice(2))
+  const config = configFrom(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
   const log = createLog(config.logLevel, destination)
   const { drainMs } = config
@@ -50,9 +53,10 @@ async function main(): Promise<void> {
     let isPrepared = false
     const consentTexts = consentTextsOf(readBranding(config.brandingFile).consent)
 
+    const openKey = createOpenKey(config.pkcs11)
     const outside = {
       authority: await createIdentityAuthority(config.authority, {
-        openKey: createOpenKey(config.pkcs11),
+        openKey,
         now,
       }),
       bank: createReferenceDirectory(config.bank, { now }),
@@ -63,12 +67,25 @@ async function main(): Promise<void> {
       config.traces &&
       (await import('./tracing/otlp-exporter.ts')).createOtlpExporter(config.traces, { onFault })
     if (spans) atStop(() => spans.stop())
+    const { vaultUrl, sealingKeys } = config.results
+    const vault =
+      vaultUrl === undefined
+        ? undefined
+        : openVault(vaultUrl, {
+            seal: await createKeySeal(openKey, sealingKeys),
+            connections: config.databaseConnections,
+            pooler: config.databasePooler,
+            now,
+            onAccess: access => log.info({ vault: access }, 'the vault was opened'),
+          })
+    if (vault) atStop(() => vault.close())
     const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     atStop(() => argon2id.close())
     const { app, jobs, metrics } = await assemble({
       config,
       open,
       outside,
+      vault,
       argon2id,
       log,
       spans,
@@ -88,6 +105,8 @@ async function main(): Promise<void> {
       () => Promise.all([app.close(), ...patient.map(job => job.stop())]),
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
+    // Without its vault a server serves all but submits.
+    if (vaultUrl !== undefined && config.migrate) await migrateVault(vaultUrl).catch(onFault)
     const prepared = Promise.race([
       prepareDatabase(open, database.url, { config, consentTexts, log, now: now() })
         .then(() => open.openAllConnections())

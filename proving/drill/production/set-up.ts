@@ -125,6 +125,7 @@ export async function fillIn(setUp: SetUp): Promise<void> {
     AUA_CODE: issued.AUA_CODE,
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
+    RESULTS: 'pass-through',
     ...(JSON.parse(process.env.DRILL_SETTINGS ?? '{}') as Issued),
   }
   const file = join(checkout, 'deploy', 'production.env')

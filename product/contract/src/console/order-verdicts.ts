@@ -54,6 +54,8 @@ const adviceByCode: Record<UnverifiedCode, string> = {
     'The authority’s answer could not be read. Capture again; if it happens again, tell operations.',
   customer_not_fetched: again,
   bank_unusable: ours,
+  result_not_taken:
+    'The bank’s systems did not take the customer’s data, which was dropped. Capture again when the bank answers.',
   submission_interrupted: 'The server stopped in the middle. Check the reference again and capture again.',
   [verdicts.noMatch]: fingers,
   [verdicts.biometricsLocked]: 'The customer unlocks the biometrics at the authority, then tries again.',

@@ -22,8 +22,10 @@ export type OwnPostgres = {
   close(): Promise<void>
 }
 
-/** Starts a PostgreSQL for one test, which may stop, crash and start it again. */
-export async function startOwnPostgres(options: { durable: boolean }): Promise<OwnPostgres> {
+/** Starts a PostgreSQL for one test, which may stop, crash and start it again, and read its folder `data`. */
+export async function startOwnPostgres(options: {
+  durable: boolean
+}): Promise<OwnPostgres & { data: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'own-postgres-'))
   const postgres = await startPrivatePostgres({ folder, durable: options.durable })
   const data = join(folder, 'data')
@@ -40,6 +42,7 @@ export async function startOwnPostgres(options: { durable: boolean }): Promise<O
 
   return {
     url: postgres.url,
+    data,
     down: async mode => void (await control('stop', '-m', mode)),
     // Only restart reuses the last arguments, the port among them.
     up: () => untilFree(() => control('restart', '-l', 'restarts.log')),

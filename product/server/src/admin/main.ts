@@ -12,6 +12,7 @@ import {
   outboxKeysFrom,
   policyOf,
 } from '../config/config-from.ts'
+import { sealFrom, unsealSettings } from '../config/unseal-settings.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { examineEvery } from './examine-every.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
@@ -27,14 +28,15 @@ process.stdout.on('error', () => process.exit(0))
 
 let opened: OpenAdministration | undefined
 const progress = createProgress(process.stderr)
-const examine = createExamination(process.env, () => new Date())
+const env = await unsealSettings(process.env)
+const examine = createExamination(env, () => new Date())
 
 async function main(): Promise<ExitCode> {
   try {
     return await runAdmin(process.argv.slice(2), {
       programName: process.env['ADMIN_COMMAND'] ?? 'npm run admin --',
       async open(named, options) {
-        const config = adminConfigFrom(process.env)
+        const config = adminConfigFrom(env)
         const account = accountName(() => userInfo().username, config.account)
         const operator = operatorName(named ?? config.operator, account)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
@@ -46,14 +48,15 @@ async function main(): Promise<ExitCode> {
         })
         return opened
       },
-      outboxKeys: () => outboxKeysFrom(process.env),
-      otpSettings: () => otpSettingsFrom(process.env),
-      policy: () => policyOf(process.env),
-      consoleDoor: () => consoleDoorFrom(process.env),
-      examineSettings: () => examineSettings(process.env),
+      outboxKeys: () => outboxKeysFrom(env),
+      otpSettings: () => otpSettingsFrom(env),
+      policy: () => policyOf(env),
+      seal: () => sealFrom(env),
+      consoleDoor: () => consoleDoorFrom(env),
+      examineSettings: () => examineSettings(env),
       examine,
-      examineEvery: (pauseMs, show) => examineEvery(process.env, { examine, pauseMs, show }),
-      probe: (pauseMs, show) => playProbe(process.env, pauseMs, show),
+      examineEvery: (pauseMs, show) => examineEvery(env, { examine, pauseMs, show }),
+      probe: (pauseMs, show) => playProbe(env, pauseMs, show),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,
       write,

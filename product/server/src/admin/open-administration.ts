@@ -15,6 +15,7 @@ import {
   readPartitions,
   type OrderPartitions,
 } from '../database/partition.ts'
+import { migrateVault } from '../database/vault.ts'
 import type { Runner } from '../database/runner.ts'
 import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
 import { minuteMs } from '../domain/durations.ts'
@@ -83,6 +84,7 @@ export async function openAdministration(
           onMigration(name)
           applied.push(name)
         }).catch(unusable)
+        if (config.vaultUrl !== undefined) await migrateVault(config.vaultUrl).catch(unusable)
         return applied
       },
       readSpread: () => readSpread(url),

@@ -8,6 +8,7 @@ import type { Config, OtpSettings } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { KeySeal } from '../domain/ports.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
@@ -22,6 +23,8 @@ export type Io = {
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
+  /** Opens SEALING_KEY, by which settings are sealed. */
+  seal(): Promise<KeySeal>
   consoleDoor(): ConsoleDoorSettings
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>

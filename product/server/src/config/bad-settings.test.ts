@@ -95,6 +95,10 @@ const wrongValues: Record<string, string[]> = {
   BANK_URL: addresses,
   BANK_TIMEOUT_MS: [...numbers, '0'],
   SUPPORT_CASE_URL: addresses,
+  RESULTS: ['wrong', 'Vault'],
+  PASS_THROUGH_MS: [...numbers, '0'],
+  VAULT_DATABASE_URL: ['wrong', 'mysql://wrong@db/x', 'postgres://wrong@10.0.0.1,10.0.0.2/x'],
+  SEALING_KEY: privateKeys,
   SMS_URL: addresses,
   SMS_TIMEOUT_MS: [...numbers, '0'],
   PEPPER: secrets,
@@ -133,6 +137,11 @@ const wrongValues: Record<string, string[]> = {
 const beside: Record<string, NodeJS.ProcessEnv> = {
   DEMO_DATA: { OVER_HTTPS: 'on' },
   PKCS11_MODULE: { PKCS11_PIN: '1234' },
+  VAULT_DATABASE_URL: {
+    SEALING_KEY: 'pkcs11:token=a;object=b',
+    PKCS11_MODULE: import.meta.filename,
+    PKCS11_PIN: '1234',
+  },
 }
 
 const cases = Object.entries(wrongValues).flatMap(([name, values]) =>

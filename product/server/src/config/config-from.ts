@@ -12,9 +12,9 @@ import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import { platforms, type SystemEnd } from '../domain/operating-systems.ts'
 import type { Policy } from '../domain/policy.ts'
+import { resultsModes } from '../domain/results.ts'
 import { noRoleGroups, plainRoleGroups, type RoleGroups } from '../domain/staff-roles.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
-import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import {
   acceptedRisks,
@@ -118,7 +118,8 @@ export function examineSettings(
       authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE', certificateFault),
     },
     kuaCertificates: read.pemsIfAny('KUA_CERTIFICATE', certificateFault),
-    pkcs11: pkcs11From(read),
+    pkcs11: read.pkcs11(),
+    results: resultsFrom(read, production),
     bank: bankFrom(read),
     sms: smsFrom(read),
     captureRules: captureRulesFrom(read, production),
@@ -244,7 +245,8 @@ function findDisagreements(config: Config, read: Settings): void {
   const isInModule = isPkcs11Uri(authority.signingKey)
   const needsModule =
     (isInModule && !read.wrong('AUA_SIGNING_KEY')) ||
-    (authority.decryptionKeys.some(isPkcs11Uri) && !read.wrong('KUA_DECRYPTION_KEY'))
+    (authority.decryptionKeys.some(isPkcs11Uri) && !read.wrong('KUA_DECRYPTION_KEY')) ||
+    (config.results.sealingKeys.some(isPkcs11Uri) && !read.wrong('SEALING_KEY'))
   if (needsModule && !pkcs11 && !read.wrong('PKCS11_MODULE'))
     read.tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
   // When the server opens a key in a hardware module, it compares the key with its certificate.
@@ -265,11 +267,18 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
   const problems: string[] = []
   const read = settingsIn(env, problems)
   const database = databaseConfig(read)
-  const exposure = exposedDatabase(database)
-  if (exposure !== undefined && !read.onOff('DEMO_DATA', false) && !read.wrong('DATABASE_URL'))
-    read.tell(exposure)
+  const vaultUrl = read.databaseUrl('VAULT_DATABASE_URL')
+  const isDemo = read.onOff('DEMO_DATA', false)
+  for (const [name, databaseUrl] of Object.entries({
+    DATABASE_URL: database.databaseUrl,
+    VAULT_DATABASE_URL: vaultUrl,
+  })) {
+    const exposure = exposedDatabase({ ...database, databaseUrl }, name)
+    if (exposure !== undefined && !isDemo && !read.wrong(name)) read.tell(exposure)
+  }
   const config = {
     ...database,
+    vaultUrl,
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
     auditKeys: read.secretBoxKeys('AUDIT_KEY'),
@@ -481,6 +490,25 @@ function bankFrom(read: Settings): Config['bank'] {
   }
 }
 
+/** A demo's results wait in the outbox; a bank says where. */
+function resultsFrom(read: Settings, production: boolean): Config['results'] {
+  const mode = read.choice('RESULTS', resultsModes)
+  const vaultUrl = read.databaseUrl('VAULT_DATABASE_URL')
+  const sealingKeys = read.privateKeysIfAny('SEALING_KEY')
+  if (mode === undefined && production && !read.wrong('RESULTS'))
+    read.tell('RESULTS is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
+  if (mode === 'vault' && vaultUrl === undefined && !read.wrong('VAULT_DATABASE_URL'))
+    read.tell('VAULT_DATABASE_URL is missing, which RESULTS=vault needs')
+  if (vaultUrl !== undefined && sealingKeys.length === 0 && !read.wrong('SEALING_KEY'))
+    read.tell('SEALING_KEY is missing, which VAULT_DATABASE_URL needs')
+  return {
+    mode: mode ?? 'outbox',
+    passThroughMs: read.integer('PASS_THROUGH_MS', 3_000, 100, 10_000) ?? 0,
+    vaultUrl,
+    sealingKeys,
+  }
+}
+
 function smsFrom(read: Settings): Config['sms'] {
   return {
     url: read.url('SMS_URL'),
@@ -513,14 +541,6 @@ function refuse(problems: string[]): void {
     throw new ConfigError(
       `The settings cannot be used:\n${problems.map(problem => `  ${problem}\n`).join('')}`.trimEnd(),
     )
-}
-
-function pkcs11From(read: Settings): Pkcs11Settings | undefined {
-  const module = read.file('PKCS11_MODULE')
-  const pin = read.optional('PKCS11_PIN')
-  if (module !== undefined && pin === undefined && !read.wrong('PKCS11_PIN'))
-    read.tell('PKCS11_PIN is missing')
-  return module === undefined ? undefined : { module, pin: pin ?? '' }
 }
 
 /** Reads OpenTelemetry's standard variables. */

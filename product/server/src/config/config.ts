@@ -4,6 +4,7 @@ import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { SystemEnd } from '../domain/operating-systems.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { ResultsMode } from '../domain/results.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { RoleGroups } from '../domain/staff-roles.ts'
 import type { IdentityProviderSettings } from '../gateways/identity-provider.ts'
@@ -27,6 +28,8 @@ export type DatabaseConfig = {
 }
 
 export type AdminConfig = DatabaseConfig & {
+  /** The vault's database, as the role that owns its tables. */
+  vaultUrl: string | undefined
   operator: string | undefined
   /** The account on the machine that started the container. */
   account: string | undefined
@@ -79,6 +82,7 @@ export type Config = DatabaseConfig & {
   kuaCertificates: string[]
   /** The hardware module of the keys that settings name by a `pkcs11:` address. */
   pkcs11: Pkcs11Settings | undefined
+  results: ResultsSettings
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
@@ -86,6 +90,16 @@ export type Config = DatabaseConfig & {
   systems: { ends: readonly SystemEnd[]; refusesOld: boolean }
   /** The only reference that a synthetic agent may check. */
   probeReference: string | undefined
+}
+
+export type ResultsSettings = {
+  mode: ResultsMode
+  /** The bank must take a result within this time of its pass-through. */
+  passThroughMs: number
+  /** The vault's database; results that lie there are delivered whatever the mode is. */
+  vaultUrl: string | undefined
+  /** SEALING_KEY, each key as PEM or as an address in the hardware module; the first one seals. */
+  sealingKeys: string[]
 }
 
 /** The settings of the console's own process, which has none of the authority's keys. */
@@ -136,5 +150,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export const acceptedRisks = ['no-consent', 'no-https', 'keys-in-files', 'level-0'] as const
+export const acceptedRisks = [
+  'no-consent',
+  'no-https',
+  'keys-in-files',
+  'level-0',
+  'results-in-outbox',
+] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]

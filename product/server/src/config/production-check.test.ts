@@ -18,6 +18,7 @@ const demo = {
   BRANDING_FILE: demoBranding,
   AUTHORITY_URL: 'http://10.9.9.9',
 }
+const inOutbox = { RESULTS: 'outbox', ACCEPTED_RISKS: 'results-in-outbox' }
 const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1' }
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-production-'))
@@ -147,10 +148,72 @@ describe('[rule 25] a production is refused', () => {
     })
   })
 
+  describe('whose results wait', () => {
+    const vaultUrl = 'postgres://ekyc_vault:password@vault.bank.example/vault?sslmode=verify-full'
+    const inVault = {
+      RESULTS: 'vault',
+      VAULT_DATABASE_URL: vaultUrl,
+      SEALING_KEY: 'pkcs11:token=kyc;object=sealing',
+      PKCS11_MODULE: import.meta.filename,
+      PKCS11_PIN: '1234',
+    }
+
+    test.each<[string, NodeJS.ProcessEnv, string]>([
+      ['nowhere that it says', { RESULTS: '' }, 'RESULTS is missing: vault, pass-through or outbox'],
+      ['beside the orders', { RESULTS: 'outbox' }, 'RESULTS must be vault or pass-through'],
+      ['in no vault', { RESULTS: 'vault' }, 'VAULT_DATABASE_URL is missing'],
+      ['in a vault without its key', { ...inVault, SEALING_KEY: '' }, 'SEALING_KEY is missing'],
+      [
+        'in a vault whose key is in a file',
+        { ...inVault, SEALING_KEY: complete.AUA_SIGNING_KEY },
+        'SEALING_KEY must be in a hardware module',
+      ],
+      [
+        'in a vault whose key is in no module',
+        { ...inVault, PKCS11_MODULE: '', PKCS11_PIN: '' },
+        'PKCS11_MODULE and PKCS11_PIN are missing',
+      ],
+      [
+        "in the orders' own database",
+        { ...inVault, VAULT_DATABASE_URL: complete.DATABASE_URL.replace('ekyc_server', 'ekyc_vault') },
+        'VAULT_DATABASE_URL must name another database',
+      ],
+      [
+        'in a vault that is reached in the clear',
+        { ...inVault, VAULT_DATABASE_URL: 'postgres://u:p@10.9.9.9/vault' },
+        'VAULT_DATABASE_URL leads over a network',
+      ],
+    ])('%s', (_where, env, problem) => {
+      expect(problemsIn({ ...complete, ...env })).toEqual([expect.stringMatching(`^${problem}`)])
+    })
+
+    test('as the bank has decided: all three are taken, the outbox by its name and with a warning', () => {
+      expect(configFrom({ ...complete, ...inVault }).results).toMatchObject({ mode: 'vault', vaultUrl })
+      expect(configFrom(complete).results.mode).toBe('pass-through')
+      expect(configFrom({ ...complete, ...inOutbox }).results.mode).toBe('outbox')
+      expect(warningsIn({ ...complete, ...inOutbox })).toContain(
+        'ACCEPTED_RISKS switches protections off that a production needs: results-in-outbox',
+      )
+      expect(configFrom({ ...demo, RESULTS: '' }).results.mode).toBe('outbox')
+    })
+
+    test('the command line brings a vault up to date by an address of the same safety', () => {
+      const settings = { AUDIT_KEY: complete.AUDIT_KEY, VAULT_DATABASE_URL: vaultUrl }
+      expect(adminConfigFrom(settings).vaultUrl).toBe(vaultUrl)
+      expect(() => adminConfigFrom({ ...settings, VAULT_DATABASE_URL: 'postgres://u:p@10.9.9.9/v' })).toThrow(
+        'VAULT_DATABASE_URL leads over a network',
+      )
+    })
+  })
+
   test('whose submits may take longer than a proxy waits', () => {
-    const together = (authority: number, bank: number) =>
-      problemsIn({ ...complete, AUTHORITY_TIMEOUT_MS: `${authority}`, BANK_TIMEOUT_MS: `${bank}` })
+    const together = (authority: number, bank: number, env: NodeJS.ProcessEnv = inOutbox) =>
+      problemsIn({ ...complete, ...env, AUTHORITY_TIMEOUT_MS: `${authority}`, BANK_TIMEOUT_MS: `${bank}` })
     expect(together(28_000, 5_000)).toEqual([])
+    expect(together(25_000, 5_000, {})).toEqual([])
+    expect(together(25_001, 5_000, {})).toEqual([
+      expect.stringMatching('^AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS, with PASS_THROUGH_MS, must be 33000'),
+    ])
     for (const [authority, bank] of [
       [60_000, 5_000],
       [25_000, 8_001],

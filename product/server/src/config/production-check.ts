@@ -45,10 +45,12 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
 
 /** Reports protections that are off; for each, the bank must accept the risk by name. */
 function switchedOff(config: Config): string[] {
-  const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules } = config
+  const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
   const exposed = exposedDatabase(config)
+  const exposedVault = exposedDatabase({ ...config, databaseUrl: results.vaultUrl }, 'VAULT_DATABASE_URL')
   const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
-  const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + resultWaitMs
+  const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
+  const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + passMs + resultWaitMs
   return sentences([
     [exposed !== undefined, exposed ?? ''],
     [
@@ -69,6 +71,19 @@ function switchedOff(config: Config): string[] {
       'LEVEL_1_ONLY must be on: the authority takes no device any more that does not encrypt in hardware (ACCEPTED_RISKS=level-0)',
     ],
     [
+      results.mode === 'outbox' && !hasAccepted('results-in-outbox'),
+      'RESULTS must be vault or pass-through: e-KYC that waits for the bank would lie beside the orders, under a key in a file (ACCEPTED_RISKS=results-in-outbox)',
+    ],
+    [
+      !results.sealingKeys.every(isPkcs11Uri),
+      'SEALING_KEY must be in a hardware module (pkcs11:): a key in a file lies beside what it seals',
+    ],
+    [exposedVault !== undefined, exposedVault ?? ''],
+    [
+      isSamePlace(config.databaseUrl, results.vaultUrl),
+      'VAULT_DATABASE_URL must name another database than DATABASE_URL',
+    ],
+    [
       config.portalOrigin === undefined,
       'PORTAL_ORIGIN is missing: passkeys, proofs of possession and OTPs are bound to it',
     ],
@@ -78,9 +93,18 @@ function switchedOff(config: Config): string[] {
     ],
     [
       longestSubmitMs > proxyWaitMs,
-      `AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS must be ${proxyWaitMs - resultWaitMs} together at most: a proxy waits ${proxyWaitMs / 1000} s for an answer, and a repeated submit ${resultWaitMs / 1000} s longer than they are`,
+      `AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS${passMs > 0 ? ', with PASS_THROUGH_MS,' : ''} must be ${proxyWaitMs - resultWaitMs} together at most: a proxy waits ${proxyWaitMs / 1000} s for an answer, and a repeated submit ${resultWaitMs / 1000} s longer than they are`,
     ],
   ])
+}
+
+function isSamePlace(one: string | undefined, other: string | undefined): boolean {
+  const [place, another] = [one, other].map(url => {
+    if (url === undefined || !URL.canParse(url)) return undefined
+    const { host, pathname } = new URL(url)
+    return host + pathname
+  })
+  return place !== undefined && place === another
 }
 
 /** A repeated submit waits for the first one's lease to end, and then for the sweep. */
@@ -89,10 +113,13 @@ const resultWaitMs = 12_000
 const proxyWaitMs = 45_000
 
 /** @returns the problem of a database connection in clear text, or over TLS that verifies nothing */
-export function exposedDatabase({ databaseUrl, databaseNetwork }: DatabaseConfig): string | undefined {
+export function exposedDatabase(
+  { databaseUrl, databaseNetwork }: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>,
+  name = 'DATABASE_URL',
+): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
   const exposure = URL.canParse(databaseUrl) ? exposureOf(databaseUrl) : undefined
-  return exposure && `DATABASE_URL ${exposure}`
+  return exposure && `${name} ${exposure}`
 }
 
 /** Reports external services over http, which would get id numbers, results, OTPs and keys in clear text. */

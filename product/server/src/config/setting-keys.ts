@@ -1,16 +1,29 @@
 import type { Peppers } from '../domain/derive-keys.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
 import { keyFault, pemBlocks } from './rsa-pem.ts'
 import type { SettingSource } from './setting-source.ts'
+import type { settingTexts } from './setting-texts.ts'
 
 /** Returns the fault of a PEM block as a phrase that follows the setting's name. */
 type PemFault = (pem: string) => string | undefined
 
 /** Reads settings that are secrets, keys or certificates. */
-export function settingKeys({ optional, required, list, wrong, tell }: SettingSource) {
+export function settingKeys(
+  { optional, required, list, wrong, tell }: SettingSource,
+  { file }: Pick<ReturnType<typeof settingTexts>, 'file'>,
+) {
   return {
+    /** Reads the hardware module's settings, if there is one. */
+    pkcs11(): Pkcs11Settings | undefined {
+      const module = file('PKCS11_MODULE')
+      const pin = optional('PKCS11_PIN')
+      if (module !== undefined && pin === undefined && !wrong('PKCS11_PIN')) tell('PKCS11_PIN is missing')
+      return module === undefined ? undefined : { module, pin: pin ?? '' }
+    },
+
     secret(name: string): string {
       const value = required(name)
       if (value !== '' && isGuessable(value)) tell(tooGuessable(name))
@@ -29,12 +42,8 @@ export function settingKeys({ optional, required, list, wrong, tell }: SettingSo
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 
     /** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one per line. */
-    privateKeys(name: string): string[] {
-      const text = required(name)
-      const keys = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]
-      if (text !== '' && keys.length === 0) tell(`${name} must be PEM or a pkcs11: address`)
-      return each(name, keys, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
-    },
+    privateKeys: (name: string): string[] => privateKeysIn(name, required(name)),
+    privateKeysIfAny: (name: string): string[] => privateKeysIn(name, optional(name) ?? ''),
 
     /** Reads a comma-separated list; the first secret is in use. */
     secrets(name: string): Peppers {
@@ -55,6 +64,12 @@ export function settingKeys({ optional, required, list, wrong, tell }: SettingSo
       else if (!wrong(name)) tell(`${name} is missing`)
       return [Buffer.alloc(32)]
     },
+  }
+
+  function privateKeysIn(name: string, text: string): string[] {
+    const keys = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]
+    if (text !== '' && keys.length === 0) tell(`${name} must be PEM or a pkcs11: address`)
+    return each(name, keys, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
   }
 
   function pemsIn(name: string, text: string, fault: PemFault): string[] {

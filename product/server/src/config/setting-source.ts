@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Begins a value that SEALING_KEY has sealed. */
+export const sealedMark = 'sealed:'
+
 export type SettingSource = ReturnType<typeof createSettingSource>
 
 /** Reads the texts of variables, and collects the problems of the settings. */
@@ -13,14 +16,21 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
   function optional(name: string): string | undefined {
     known.add(name)
     const file = env[`${name}_FILE`]
-    if (!file) return env[name] || undefined
+    if (!file) return clear(name, env[name])
     if (env[name]) tell(`${name} and ${name}_FILE are both set: one of them must go`)
     try {
-      return readFileSync(file, 'utf8').trim() || undefined
+      return clear(name, readFileSync(file, 'utf8').trim())
     } catch {
       tell(`${name}_FILE names a file that cannot be read`)
       return undefined
     }
+  }
+
+  /** A program opens what is sealed before it reads the settings, so that a sealed value is one that did not open. */
+  function clear(name: string, value: string | undefined): string | undefined {
+    if (!value?.startsWith(sealedMark)) return value || undefined
+    tell(`${name} is sealed, and SEALING_KEY does not open it`)
+    return undefined
   }
 
   function wrong(name: string): boolean {

@@ -11,5 +11,6 @@ export type Settings = ReturnType<typeof settingsIn>
  */
 export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
-  return { ...source, ...settingTexts(source), ...settingValues(source), ...settingKeys(source) }
+  const texts = settingTexts(source)
+  return { ...source, ...texts, ...settingValues(source), ...settingKeys(source, texts) }
 }

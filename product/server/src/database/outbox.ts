@@ -19,6 +19,7 @@ import {
   textOf,
   textsOf,
   uuid,
+  uuids,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
@@ -75,10 +76,12 @@ export function outboxIn(db: Runner): OutboxStore {
 
 export const outboxKind = oneOf(outboxKinds)
 
+/** Writes an entry once: a settlement is repeated after a commit whose answer was lost. */
 const putEntry = statement('outbox.put', 'agent_id')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
-    ${moment('at')}, ${moment('expiresOn')}, ${nullable(moment)('dueOn')}, ${nullable(moment)('deliveredOn')})`
+    ${moment('at')}, ${moment('expiresOn')}, ${nullable(moment)('dueOn')}, ${nullable(moment)('deliveredOn')})
+  on conflict (agent_id, id) do nothing`
 
 const isDue = sql`
   kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`
@@ -107,6 +110,12 @@ const claimDue = statement('outbox.claimDue', 'agent_id', {
   update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
   where ${isEntry} and ${isDue}
   returning agent_id, id, kind, body, expires_on, attempts`
+
+/** Finds which of these results still wait for the bank. */
+export const listWaiting = statement('outbox.listWaiting', allShards('the housekeeping runs once an hour'), {
+  id: uuid,
+})`
+  select id from outbox where next_attempt_on is not null and id = any(${uuids('ids')})`
 
 const recall = statement('outbox.recall', allShards('the sweep runs every 5 seconds'))`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`

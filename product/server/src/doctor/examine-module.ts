@@ -12,7 +12,7 @@ import { good, problem, type Finding } from './finding.ts'
  * itself after a few wrong PINs, so a PIN is given once.
  */
 export async function tryModule(
-  { authority, kuaCertificates }: Config,
+  { authority, kuaCertificates, results }: Config,
   openKey: OpenKey,
 ): Promise<Finding[]> {
   const trials = [
@@ -28,6 +28,13 @@ export async function tryModule(
       what: 'decryption key',
       settings: authority.decryptionKeys,
       certificates: kuaCertificates,
+      works: decrypts,
+    },
+    {
+      name: 'SEALING_KEY',
+      what: 'sealing key',
+      settings: results.sealingKeys,
+      certificates: [],
       works: decrypts,
     },
   ]

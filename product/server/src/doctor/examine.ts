@@ -7,6 +7,7 @@ import { examineConsole, isConsoleTold } from './examine-console.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineEnds } from './examine-ends.ts'
 import { examineFarEnds } from './examine-far-ends.ts'
+import { examineVault } from './examine-vault.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
 /**
@@ -34,11 +35,12 @@ async function examine(
 ): Promise<Finding[]> {
   const isWrong = (name: string) =>
     problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
-  const [farEnds, database, console] = await Promise.all([
+  const [farEnds, database, vault, console] = await Promise.all([
     examineFarEnds(config, { isWrong, openKey, now }),
     isWrong('DATABASE_URL') || isWrong('DATA_DIR')
       ? []
       : examineDatabase(config, { now, hasConsole: isConsoleTold(env) }),
+    isWrong('VAULT_DATABASE_URL') ? [] : examineVault(config.results),
     examineConsole(env, now),
   ])
   return [
@@ -46,6 +48,7 @@ async function examine(
     ...config.warnings.map(message => warning('settings', message)),
     ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
     ...database,
+    ...vault,
     ...farEnds,
     ...console,
     ...examineEnds(certificateEnds(config), now()),

@@ -26,18 +26,21 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       PKCS11_PIN: token.settings.pin,
       AUA_SIGNING_KEY: token.hold(complete.AUA_SIGNING_KEY, 'signing'),
       KUA_DECRYPTION_KEY: token.hold(complete.KUA_DECRYPTION_KEY, 'decryption'),
+      SEALING_KEY: token.hold(other.AUA_SIGNING_KEY, 'sealing'),
     }
   })
   afterAll(() => token.remove())
 
-  const ofKeys = ['AUA_SIGNING_KEY', 'KUA_DECRYPTION_KEY', 'PKCS11_PIN', 'PKCS11_MODULE']
-  function findings(changed: NodeJS.ProcessEnv = {}): Finding[] {
+  const ofKeys = ['AUA_SIGNING_KEY', 'KUA_DECRYPTION_KEY', 'SEALING_KEY', 'PKCS11_PIN', 'PKCS11_MODULE']
+  function admin(words: string[], changed: NodeJS.ProcessEnv = {}, input = '') {
     const { SOFTHSM2_CONF = '', PATH = '' } = process.env
-    const { stdout } = spawnSync(
-      process.execPath,
-      [join(import.meta.dirname, '../admin/main.ts'), 'doctor', '--json'],
-      { encoding: 'utf8', env: { PATH, SOFTHSM2_CONF, ...healthy, ...changed } },
-    )
+    const env = { PATH, SOFTHSM2_CONF, ...healthy, ...changed }
+    const main = join(import.meta.dirname, '../admin/main.ts')
+    return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', env, input })
+  }
+
+  function findings(changed: NodeJS.ProcessEnv = {}): Finding[] {
+    const { stdout } = admin(['doctor', '--json'], changed)
     const all: Finding[] = JSON.parse(stdout).findings
     return all.filter(({ what }) => ofKeys.includes(what))
   }
@@ -47,7 +50,22 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     expect(findings()).toEqual([
       { what: 'AUA_SIGNING_KEY', state: 'good', says },
       { what: 'KUA_DECRYPTION_KEY', state: 'good', says },
+      { what: 'SEALING_KEY', state: 'good', says },
     ])
+  })
+
+  test('config seal seals a setting, which every program opens', () => {
+    const seal = admin(['config', 'seal', 'OUTBOX_KEY', '-'], {}, complete.OUTBOX_KEY)
+    expect(seal.stdout).toMatch(/^sealed:[A-Za-z0-9+/=]+\n$/)
+    const check = (OUTBOX_KEY: string) => admin(['config', 'check'], { OUTBOX_KEY }).stdout
+    expect(check(seal.stdout.trim())).toContain('can be used')
+    expect(check(seal.stdout.slice(0, -20))).toContain(
+      'OUTBOX_KEY is sealed, and SEALING_KEY does not open it',
+    )
+    expect(admin(['config', 'seal', 'AUA_CODE', '-'], {}, 'x').stderr).toMatch(
+      /^Only these are sealed: PEPPER, /,
+    )
+    expect(admin(['config', 'seal', 'PEPPER', '-'], {}, '\n').stderr).toMatch(/^There is no value/)
   })
 
   test.each<[string, () => NodeJS.ProcessEnv, string, string]>([

@@ -1,8 +1,8 @@
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { nilId } from './new-id.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
-import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
-import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
+import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from './ports.ts'
+import { inVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import {
   outboxKinds,
@@ -18,10 +18,10 @@ import {
  * commit. The body is encrypted at rest, and erased after delivery or after the last try.
  */
 export type Outbox = {
-  putSms(stores: Pick<Stores, 'outbox'>, sms: Putting<'sms'>): Promise<void>
+  putSms(stores: Pick<Stores, 'outbox'>, sms: Message<'sms'>): Promise<void>
   /** Does the work of `putSms` for a message that is never sent, so that response times reveal nothing. */
-  putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Putting<'sms'>, 'agentId'>): Promise<void>
-  putResult(stores: Pick<Stores, 'outbox'>, result: Putting<'kyc-result'>): Promise<void>
+  putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Message<'sms'>, 'agentId'>): Promise<void>
+  putResult(stores: Pick<Stores, 'outbox'>, result: Message<'kyc-result'>): Promise<void>
   /** Tells the holder of an id number, by SMS or through the bank. */
   putForHolder(stores: Pick<Stores, 'outbox'>, message: ForHolder & { agentId: string }): Promise<void>
   /** Each kind has its own lane, so that a receiver that hangs delays only its own messages. */
@@ -34,10 +34,10 @@ export type Outbox = {
 
 /** One message that tells a holder, of either kind. */
 export type ForHolder = {
-  [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<Putting<K>, 'agentId'>
+  [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<Message<K>, 'agentId'>
 }['holder-sms' | 'kyc-failed']
 
-type Putting<K extends OutboxKind> = {
+export type Message<K extends OutboxKind> = {
   agentId: string
   body: OutboxBody[K]
   expiresOn: Date
@@ -67,6 +67,8 @@ export function createOutbox(options: {
   database: DatabaseOf<'outbox'>
   bank: Pick<ReferenceDirectory, 'deliverResult'>
   sms: Sms
+  /** The store of results whose message only points to them. */
+  vault?: Vault | undefined
   keys: SecretBoxKeys
   /** A receiver must answer within this time. */
   timeoutMs: { toPhone: number; toBank: number }
@@ -78,7 +80,7 @@ export function createOutbox(options: {
   /** Returns a number from 0 to 1, which varies the wait before a retry. */
   random: () => number
 }): Outbox {
-  const { database, bank, sms, keys, timeoutMs, now, sharedNow } = options
+  const { database, bank, sms, vault, keys, timeoutMs, now, sharedNow } = options
 
   const deliver = {
     toPhone: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
@@ -113,7 +115,7 @@ export function createOutbox(options: {
   async function put<K extends OutboxKind>(
     stores: Pick<Stores, 'outbox'>,
     kind: K,
-    message: Putting<K>,
+    message: Message<K>,
   ): Promise<void> {
     const id = await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
     if (keysByKind[kind].length < mostKnown) keysByKind[kind].push({ agentId: message.agentId, id })
@@ -143,17 +145,36 @@ export function createOutbox(options: {
   async function tryOne({ agentId, id, kind, body, expiresOn, attempts }: OutboxEntry): Promise<Tried> {
     if (expiresOn <= now()) {
       await database.outbox.markDead(agentId, id, now(), 'expired')
+      await eraseFromVault(kind, id)
       return 'neither'
     }
     try {
-      await deliver[receiverOf[kind]](id, openSecretBox(keys, id, body))
+      const text = await textOf(id, openSecretBox(keys, id, body))
+      if (text === undefined) {
+        await database.outbox.markDead(agentId, id, now(), 'not in the vault')
+        return 'neither'
+      }
+      await deliver[receiverOf[kind]](id, text)
     } catch (error) {
       const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
       await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
       return error instanceof Unavailable ? 'unavailable' : 'neither'
     }
     await database.outbox.markDelivered(agentId, id, now())
+    await eraseFromVault(kind, id)
     return 'delivered'
+  }
+
+  /** @returns undefined when the vault does not have it any more */
+  async function textOf(id: string, body: string): Promise<string | undefined> {
+    if (body !== pointer) return body
+    if (!vault) throw new Error('lies in a vault that this server does not know')
+    return vault.open(id)
+  }
+
+  /** The message comes first: without it, a row of the vault is removed by the housekeeping. */
+  async function eraseFromVault(kind: OutboxKind, id: string): Promise<void> {
+    if (kind === 'kyc-result') await vault?.erase([id], 'delivered or given up').catch(options.onFault)
   }
 }
 
@@ -161,6 +182,8 @@ export function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<Outb
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
   return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
 }
+
+const pointer = JSON.stringify(inVault)
 
 async function deliverAll(lane: Lane): Promise<number> {
   let tries = 0

@@ -37,8 +37,9 @@ export type ReferenceDirectory = {
    * Sends an event to the bank: the data of one verified customer, or that an authentication failed. It is signed over
    * id, time and body. The bank drops repeats by `id`.
    * Resolves when the bank has acknowledged it.
+   * @param delivery.deadlineMs less than the bank's usual time for an answer
    */
-  deliverResult(delivery: { id: string; body: string }): Promise<void>
+  deliverResult(delivery: { id: string; body: string; deadlineMs?: number }): Promise<void>
   /** Sends a scanner problem to the bank's support, signed in the same way. Only where the bank takes cases. */
   deliverCase(delivery: { id: string; body: string }): Promise<void>
 }
@@ -48,6 +49,26 @@ export type { CustomerId } from '@ekyc/contract/bank'
 
 /** How the holder of the id number is told of the authentication, where the bank tells it: in memory until the verdict. */
 export type Customer = { id: CustomerId; holder: Holder | undefined }
+
+/**
+ * The store of e-KYC data that waits for the bank, in another database than the orders'. Every method may throw
+ * DatabaseAway.
+ */
+export type Vault = {
+  /** Resolves when the vault answers. */
+  ping(): Promise<void>
+  /** Keeps a result under the id of its message. A repeat changes nothing. */
+  keep(result: { id: string; orderId: string; body: string; at: Date; expiresOn: Date }): Promise<void>
+  /** @returns undefined when the vault has no such result */
+  open(id: string): Promise<string | undefined>
+  erase(ids: string[], reason: string): Promise<void>
+}
+
+/** Seals short secrets under a key that never leaves the hardware module. A label binds each to its use. */
+export type KeySeal = {
+  seal(secret: Buffer, label: string): Buffer
+  open(sealed: Buffer, label: string): Promise<Buffer>
+}
 
 /** The bank's SMS provider. `id` lets the provider drop repeats. */
 export type Sms = { send(message: SmsMessage): Promise<void> }

@@ -8,10 +8,13 @@ import type { OutboxKind, Stores } from './stores.ts'
 /** Message bodies by kind. They lack an id, because the entry's id is the message's. */
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
-  'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'>
+  'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'> | typeof inVault
   'holder-sms': Omit<SmsMessage, 'id'>
   'kyc-failed': Omit<KycFailed, 'id'>
 }
+
+/** Stands for a result that lies in the vault under the message's id. */
+export const inVault = { type: 'in-vault' } as const
 
 /**
  * Writes one encrypted message into the outbox.

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Holder } from '@ekyc/contract/bank'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
-import { kycTexts } from '@ekyc/contract/texts'
 
 import { systemEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
@@ -11,22 +10,23 @@ import { dayMs } from './durations.ts'
 import { Conflict, unlessConflict } from './conflict.ts'
 import type { MessagesForHolders } from './messages-for-holders.ts'
 import type { Outbox } from './outbox.ts'
-import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
-import { reasonOf } from './reason-of.ts'
 import { newId } from './new-id.ts'
+import { reasonOf } from './reason-of.ts'
+import type { NotTaken, SecuredResult } from './results.ts'
 import type { ClaimEnd, DatabaseOf, OrderRecord, OrderSteps, OrderVerdict, Stores } from './stores.ts'
 
 export type Settlement = {
   /**
    * Writes the verdict if the lease still holds: order, counters, reference, audit row and, for a verified customer,
-   * the result to the bank, and what the holder is told, in one transaction. A synthetic agent's result goes nowhere, and
-   * its test reference stays open.
+   * the message of the result to the bank, and what the holder is told, in one transaction. The test reference of a
+   * synthetic agent stays open.
    * @returns the settled order, or undefined when another call settled it
    */
   settle(settle: {
     order: OrderRecord
-    verdict: Verdict | BankFailure | 'interrupted'
+    verdict: Verdict | BankFailure | NotTaken | 'interrupted'
+    result?: SecuredResult | undefined
     leaseToken: string
     isSynthetic?: boolean
     steps?: OrderSteps
@@ -50,9 +50,8 @@ const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
   database: DatabaseOf<'orders' | 'references' | 'dailyCounts' | 'outbox' | 'audit'>
-  outbox: Outbox
+  outbox: Pick<Outbox, 'putResult' | 'putForHolder'>
   forHolder: MessagesForHolders
-  policy: Policy
   now: () => Date
   sharedNow: SharedNow
   /** Logs why there is no verdict. */
@@ -83,6 +82,7 @@ export function createSettlement(options: {
   async function settle({
     order,
     verdict,
+    result,
     leaseToken,
     isSynthetic = false,
     steps = {},
@@ -92,15 +92,13 @@ export function createSettlement(options: {
     const stored = storedVerdict(verdict)
     const { code } = reasonOf(stored)
     const day = indiaDate(order.createdOn)
-    const { agentId, id, reference, transactionId } = order
+    const { agentId, id, reference } = order
     if (typeof verdict === 'object' && 'reason' in verdict)
       options.onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', {
         orderId: id,
         reason: verdict.reason,
       })
 
-    const result = typeof verdict === 'object' && verdict.kind === 'verified' && !isSynthetic && verdict.eKyc
-    const event = result ? newId(sharedNow()) : undefined
     const message =
       isSynthetic || !mayHaveReachedAuthority(verdict)
         ? undefined
@@ -109,7 +107,13 @@ export function createSettlement(options: {
     return unlessConflict(
       database.transaction(async stores => {
         const [settled] = await Promise.all([
-          stores.orders.settle({ order, leaseToken, at, verdict: stored, steps: { ...steps, event, told } }),
+          stores.orders.settle({
+            order,
+            leaseToken,
+            at,
+            verdict: stored,
+            steps: { ...steps, event: result?.id, told },
+          }),
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
@@ -119,21 +123,7 @@ export function createSettlement(options: {
             at,
             end: isSynthetic ? 'neither' : claimEnd(stored),
           }),
-          result &&
-            outbox.putResult(stores, {
-              agentId,
-              id: event,
-              expiresOn: earlier(new Date(result.keepUntil), options.policy.resultKeptDays, at),
-              body: {
-                type: 'kyc.result',
-                orderId: id,
-                reference,
-                transactionId: transactionId ?? kycTexts.noTransactionId,
-                outcome: 'KYC_SUCCESS',
-                completedOn: at.toISOString(),
-                eKyc: result,
-              },
-            }),
+          result?.message && outbox.putResult(stores, result.message),
           message && outbox.putForHolder(stores, { ...message, agentId, id: told }),
           stores.audit.append(
             systemEvent({
@@ -175,7 +165,7 @@ function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
 }
 
 /** Without a code of the authority the error code is ours and the error source is null. */
-function storedVerdict(verdict: Verdict | BankFailure | 'interrupted'): OrderVerdict {
+function storedVerdict(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>
     ({
@@ -213,12 +203,9 @@ function storedVerdict(verdict: Verdict | BankFailure | 'interrupted'): OrderVer
       return unverified('broken', 'customer_not_fetched')
     case 'bank-unusable':
       return unverified('broken', 'bank_unusable')
+    case 'not-taken':
+      return unverified('broken', 'result_not_taken')
     case 'broken':
       return unverified('broken', 'authority_unusable')
   }
-}
-
-/** The authority's own end of the data, but no longer than the bank lets results wait. */
-function earlier(end: Date, days: number, at: Date): Date {
-  return new Date(Math.min(end.getTime(), at.getTime() + days * dayMs))
 }

@@ -25,6 +25,7 @@ import {
 } from './ports.ts'
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
+import type { Results } from './results.ts'
 import type { BankFailure, Settlement } from './settlement.ts'
 import type { Caller, DatabaseOf, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
@@ -54,6 +55,7 @@ export type SubmissionOptions = {
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>
   settlement: Settlement
+  results: Results
   outages: Outages
   captureRules: CaptureRules
   consentRequired: boolean
@@ -76,20 +78,21 @@ export type SubmissionOptions = {
   timer: Timer
 }
 
-/** The lease exceeds the time-outs of bank and authority by this much, for the database. */
+/** The lease exceeds the time-outs of bank and authority by this much, for the databases. */
 const leaseSlackMs = 10_000
 const pollMs = 200
 /** The write of a verdict is repeated for this long. An earlier sweep wins, by the token of the lease. */
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
-  const { database, authority, bank, settlement, outages, policy, now, timer } = options
-  const leaseMs = options.authorityTimeoutMs + options.bankTimeoutMs + leaseSlackMs
+  const { database, authority, bank, settlement, results, outages, policy, now, timer } = options
+  const leaseMs = options.authorityTimeoutMs + options.bankTimeoutMs + results.longestMs + leaseSlackMs
   const validityOf = rememberedValidity()
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
     async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
+      const asking = results.away()
       const order = await database.orders.find(caller.agentId, orderId)
       if (!order) throw new Forbidden('not_yours')
       const first = await firstResult(order)
@@ -109,6 +112,9 @@ export function createSubmission(options: SubmissionOptions): Submission {
         textHash: await options.publishedConsents.textHashOf(consent),
       }
 
+      const away = await asking
+      if (away) throw away
+
       const device = keptDevice(capture, validityOf(capture.device.mc), options.unitKey)
       const claim = await claimOrder(order, { capture, device, consent: kept, caller, origin })
       if (!claim) return resultOfOther(caller.agentId, orderId)
@@ -117,10 +123,15 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const steps: OrderSteps = {}
       const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
       if (!caller.isSynthetic) options.deviceUse.count(device, caller.agentId, verdict.kind)
+      const asked = { ...order, transactionId }
+      const isResult = verdict.kind === 'verified' && !caller.isSynthetic
+      const secured = isResult ? await results.secure(asked, verdict) : undefined
+      const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({
-          order: { ...order, transactionId },
-          verdict,
+          order: asked,
+          verdict: notTaken ?? verdict,
+          result,
           leaseToken,
           isSynthetic: caller.isSynthetic,
           steps,

@@ -27,13 +27,18 @@ export function createReferenceDirectory(
 
   const ask = (path: string, body: string, id: string) => send(`${base}${path}`, body, id)
 
-  async function send(url: string, body: string, id: string): Promise<PostAnswer> {
+  async function send(
+    url: string,
+    body: string,
+    id: string,
+    deadlineMs = settings.deadlineMs,
+  ): Promise<PostAnswer> {
     const signature = webhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
     return await post({
       url,
       headers: { ...signature, 'content-type': 'application/json', accept: 'application/json' },
       body,
-      deadlineMs: settings.deadlineMs,
+      deadlineMs: Math.min(deadlineMs, settings.deadlineMs),
     }).catch((error: unknown) => {
       if (error instanceof PostFailed) throw new Unavailable('bank', error.message, error)
       throw error
@@ -55,8 +60,8 @@ export function createReferenceDirectory(
       return { id: { kind, value }, holder: holderIn(answer) }
     },
 
-    async deliverResult({ id, body }) {
-      const answer = await ask('/kyc-results', body, id)
+    async deliverResult({ id, body, deadlineMs }) {
+      const answer = await send(`${base}/kyc-results`, body, id, deadlineMs)
       if (!isAcknowledged(answer)) throw unusable(answer)
     },
 

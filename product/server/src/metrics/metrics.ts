@@ -45,6 +45,8 @@ export type WatchedSources = {
   connections(): Record<string, { inUse: number; idle: number; waiting: number }>
   /** Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
+  /** Rejects when the vault does not answer; missing without one. */
+  vault?: (() => Promise<{ kept: number; oldestSeconds: number }>) | undefined
   /**
    * Returns the end of the last month's table; undefined if orders are not partitioned. Rejects when the database does
    * not answer.
@@ -238,6 +240,7 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     ...byKind,
   })
 
+  const lookAtVault = sources.vault && watchVault(sources.vault, registers)
   const endOfMonths = new Gauge({
     name: 'ekyc_order_months_end_timestamp_seconds',
     help: 'End of the last month that has a table for orders; absent where orders are in one table',
@@ -268,10 +271,33 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
       waiting.set({ kind }, messages.waiting)
       oldest.set({ kind }, messages.oldestSeconds)
     }
+    await lookAtVault?.()
     const end = await sources.endOfMonths().catch(() => undefined)
     endOfMonths.remove()
     if (end) endOfMonths.set(end.getTime() / 1000)
     const unseen = await sources.emergencies().catch(() => undefined)
     if (unseen !== undefined) emergencies.set(unseen)
+  }
+}
+
+function watchVault(
+  standing: NonNullable<WatchedSources['vault']>,
+  registers: Registry[],
+): () => Promise<void> {
+  const up = new Gauge({ name: 'ekyc_vault_up', help: '1 when the vault answered this scrape', registers })
+  const kept = new Gauge({ name: 'ekyc_vault_results', help: 'Results that lie in the vault', registers })
+  const oldest = new Gauge({
+    name: 'ekyc_vault_oldest_age_seconds',
+    help: 'Age of the oldest result in the vault',
+    registers,
+  })
+  return async () => {
+    const found = await standing().catch(() => undefined)
+    up.set(found ? 1 : 0)
+    kept.remove()
+    oldest.remove()
+    if (!found) return
+    kept.set(found.kept)
+    oldest.set(found.oldestSeconds)
   }
 }

@@ -54,6 +54,7 @@ export function operatorAt(database: {
       async open(named, asked) {
         administration ??= await openAdministration(
           {
+            vaultUrl: undefined,
             databaseUrl: database.databaseUrl,
             dataDir: '',
             databaseConnections: 2,
@@ -77,6 +78,7 @@ export function operatorAt(database: {
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
       policy: () => defaultPolicy,
+      seal: () => Promise.reject(new Error('no module')),
       consoleDoor: () => ({
         isTold: true,
         fourEyes: database.fourEyes ? 'on' : undefined,

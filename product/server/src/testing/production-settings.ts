@@ -29,6 +29,7 @@ export async function productionSettings() {
     AUTHORITY_SIGNING_CERTIFICATE: authority.certificate,
     AUTHORITY_KEY_IDS: '20280813',
     BANK_URL: 'https://bank.example',
+    RESULTS: 'pass-through',
     BANK_SECRET: `whsec_${secret()}`,
     SMS_URL: 'https://sms.example',
     SMS_KEY: 'k-2291-aef0',

@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts'
 import type { PoolOptions } from '../database/connection-pool.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import type { OpenVault } from '../database/vault.ts'
 import { hashPrint } from '../domain/audit-records.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
@@ -88,6 +89,7 @@ export async function startTestServer(
   watched: {
     log?: Logger
     spans?: SpanSink
+    vault?: OpenVault
     databaseLimits?: PoolOptions['limits']
     /** Otherwise the database has the server's test clock. */
     databaseClock?: 'its own'
@@ -119,6 +121,7 @@ export async function startTestServer(
     config,
     open,
     outside,
+    ...(watched.vault && { vault: watched.vault }),
     argon2id: { hash, verify },
     log,
     spans,

@@ -60,6 +60,8 @@ const badSettings: [changed: NodeJS.ProcessEnv, told: string][] = [
   [{ OUTBOX_KEY_FILE: '/run/secrets/nothing' }, 'OUTBOX_KEY'],
   [{ AUDIT_KEY: '' }, 'AUDIT_KEY'],
   [{ SMS_KEYY: 'k' }, 'SMS_KEYY'],
+  [{ RESULTS: '' }, 'RESULTS'],
+  [{ RESULTS: 'vault' }, 'VAULT_DATABASE_URL'],
   [{ DEMO_DATA: 'on' }, 'DEMO_DATA'],
   [{ BRANDING_FILE: '/app/branding/default.json' }, 'BRANDING_FILE'],
   [{ BRANDING_FILE: '/nowhere.json' }, 'BRANDING_FILE'],

@@ -87,7 +87,7 @@ const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly Respon
   pending: { nextStep: 'list', codes: ['submit_pending'] },
   authoritySilent: { nextStep: 'retry', codes: ['authority_timeout'] },
   authorityUnusable: { nextStep: 'retry', codes: ['authority_unusable'] },
-  bankSilent: { nextStep: 'retry', codes: ['customer_not_fetched'] },
+  bankSilent: { nextStep: 'retry', codes: ['customer_not_fetched', 'result_not_taken'] },
   bankUnusable: { nextStep: 'next-customer', codes: ['bank_unusable'] },
   interrupted: { nextStep: 'retry', codes: ['submission_interrupted'] },
   fault: {

@@ -46,6 +46,7 @@ const causes: Record<UnverifiedCode, Cause> = {
   authority_unusable: 'authority',
   customer_not_fetched: 'bank',
   bank_unusable: 'bank',
+  result_not_taken: 'bank',
   authority_request_not_accepted: 'other',
   authority_unknown_code: 'other',
   submission_interrupted: 'other',

@@ -41,6 +41,7 @@ export const server = {
   'server.authority_unusable': failuresWithoutVerdict.authority_unusable,
   'server.customer_not_fetched': failuresWithoutVerdict.customer_not_fetched,
   'server.bank_unusable': failuresWithoutVerdict.bank_unusable,
+  'server.result_not_taken': failuresWithoutVerdict.result_not_taken,
   'server.submission_interrupted': failuresWithoutVerdict.submission_interrupted,
   'server.not_yours': denials.not_yours,
   'server.privilege_missing': denials.privilege_missing,

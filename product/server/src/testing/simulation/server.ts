@@ -4,8 +4,10 @@ import { DatabaseAway } from '../../domain/database-away.ts'
 import { createOutages } from '../../domain/outages.ts'
 import { createOutbox } from '../../domain/outbox.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
+import type { Vault } from '../../domain/ports.ts'
 import { createPublishedConsents } from '../../domain/published-consents.ts'
 import { createReferences, type References } from '../../domain/references.ts'
+import { createResults, type ResultsMode } from '../../domain/results.ts'
 import { createSettlement } from '../../domain/settlement.ts'
 import type { Database } from '../../domain/stores.ts'
 import { createSubmission, type Submission } from '../../domain/submission.ts'
@@ -19,7 +21,9 @@ import type { Outside } from './outside.ts'
 const bankTimeoutMs = 1_000
 const authorityTimeoutMs = 2_000
 /** `leaseSlackMs` of submission.ts is the rest. */
-export const leaseMs = authorityTimeoutMs + bankTimeoutMs + 10_000
+export const leaseOf = (mode: ResultsMode) =>
+  authorityTimeoutMs + bankTimeoutMs + (mode === 'pass-through' ? passThroughMs : 0) + 10_000
+const passThroughMs = 1_500
 
 export type SimulatedServer = { machine: Machine; references: References; submission: Submission }
 
@@ -29,6 +33,9 @@ export function startServer(parts: {
   memory: MemoryDatabase
   outside: Outside
   random: Seeded
+  resultsMode: ResultsMode
+  /** The vault's rows, which outlive every machine. */
+  kept: Map<string, string>
   onFault: (error: unknown) => void
 }): SimulatedServer {
   const { machine, random } = parts
@@ -41,11 +48,23 @@ export function startServer(parts: {
     if (!(error instanceof DatabaseAway)) parts.onFault(error)
   }
 
+  const vault = memoryVault(parts.kept, machine)
+  const results = createResults({
+    mode: parts.resultsMode,
+    passThroughMs,
+    vault,
+    bank,
+    policy,
+    now,
+    sharedNow,
+    timer,
+  })
   const outages = createOutages({ database, policy, now })
   const outbox = createOutbox({
     database,
     bank,
     sms: { send: async () => {} },
+    vault,
     keys: [boxKey],
     timeoutMs: { toPhone: bankTimeoutMs, toBank: bankTimeoutMs },
     now,
@@ -58,7 +77,6 @@ export function startServer(parts: {
     database,
     outbox,
     forHolder: () => undefined,
-    policy,
     now,
     sharedNow,
     onBroken: () => {},
@@ -94,6 +112,7 @@ export function startServer(parts: {
       authority,
       bank,
       settlement,
+      results,
       outages,
       captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
       consentRequired: false,
@@ -116,6 +135,26 @@ export function startServer(parts: {
       await run().catch(onFault)
       await timer.wait(ms)
     }
+  }
+}
+
+/** The vault is reached as the database is, and repeats are lost on it. */
+function memoryVault(kept: Map<string, string>, { wire }: Machine): Vault {
+  return {
+    ping: () => wire.carry(),
+    async keep({ id, body }) {
+      await wire.carry()
+      if (!kept.has(id)) kept.set(id, body)
+      await wire.carry()
+    },
+    async open(id) {
+      await wire.carry()
+      return kept.get(id)
+    },
+    async erase(ids) {
+      await wire.carry()
+      for (const id of ids) kept.delete(id)
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { clockSkewMs } from '../../domain/clock-skew.ts'
 import { DatabaseAway } from '../../domain/database-away.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/durations.ts'
 import { Forbidden, Overloaded, Refused, Throttled } from '../../domain/refused.ts'
+import { resultsModes } from '../../domain/results.ts'
 import type { Caller } from '../../domain/stores.ts'
 import { seeded, type Seeded } from '../faults/seeded.ts'
 import { testCapture } from '../test-capture.ts'
@@ -14,7 +15,7 @@ import { createTables, memoryDatabase } from './memory-stores.ts'
 import { createMemory } from './memory-transactions.ts'
 import { createOutside } from './outside.ts'
 import { createScheduler } from './scheduler.ts'
-import { leaseMs, startServer, type SimulatedServer } from './server.ts'
+import { leaseOf, startServer, type SimulatedServer } from './server.ts'
 
 export type Ended = { submits: number; asked: number; succeeded: number; problems: string[] }
 
@@ -30,6 +31,8 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
   const scheduler = createScheduler()
   const weather = drawWeather(random)
   const clocks = random.pick(['together', 'together', 'skewed', 'skewed', 'apart'] as const)
+  const resultsMode = random.pick(resultsModes)
+  const kept = new Map<string, string>()
   const start = random.pick(starts)
   const orders = new WatchedOrders(scheduler.now)
   const tables = createTables(orders)
@@ -64,9 +67,10 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
       tables,
       outside,
       results,
+      resultsMode,
       clocksWereApart: clocks === 'apart',
       days: indiaDate(first) === indiaDate(last) ? 1 : 2,
-      leaseMs,
+      leaseMs: leaseOf(resultsMode),
       claimedAt: orders.claimedAt,
     }),
   )
@@ -77,7 +81,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     const offsetMs = drawOffset(random, clocks)
     const machine = createMachine({ name, start, offsetMs, scheduler, random, weather })
     const memory = memoryDatabase(connect(machine.wire), tables)
-    return startServer({ machine, memory, outside, random, onFault: fault })
+    return startServer({ machine, memory, outside, random, resultsMode, kept, onFault: fault })
   }
 
   /** A crash, a restart of the database or a step of a clock, again and again until the agents have done their work. */

@@ -1,0 +1,26 @@
+-- The roles of the vault, whose database is not the orders'. A role that may create roles runs this file there, as often as
+-- it likes:
+--
+--   psql --dbname=vault --file=deploy/vault-roles.sql
+--   psql --dbname=vault --command='\password ekyc_vault_owner'      and so on, one for each
+--
+-- `npm run admin -- migrate`, with VAULT_DATABASE_URL of ekyc_vault_owner, makes the tables and grants ekyc_vault its rights.
+--
+--   ekyc_vault_owner  owns the tables; no server has its password
+--   ekyc_vault        the servers, and nobody else: neither command line nor console open results
+do $$
+declare
+  role text;
+begin
+  foreach role in array array['ekyc_vault_owner', 'ekyc_vault'] loop
+    if not exists (select from pg_roles where rolname = role) then
+      execute format('create role %I login', role);
+    end if;
+  end loop;
+  execute format('revoke all on database %I from public', current_database());
+  execute format('grant connect on database %I to ekyc_vault_owner, ekyc_vault', current_database());
+  revoke all on schema public from public;
+  grant usage, create on schema public to ekyc_vault_owner;
+  grant usage on schema public to ekyc_vault;
+end
+$$;

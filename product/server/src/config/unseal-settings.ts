@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+import type { KeySeal } from '../domain/ports.ts'
+import { openSecretBox, sealSecretBox } from '../domain/secret-box.ts'
+import { createKeySeal } from '../gateways/private-keys/key-seal.ts'
+import { createOpenKey } from '../gateways/private-keys/open-key.ts'
+import { sealedMark } from './setting-source.ts'
+import { settingsIn } from './settings.ts'
+
+/** The settings that may be sealed: what the servers hold in clear only in their memory. */
+export const sealableSettings = [
+  'PEPPER',
+  'OUTBOX_KEY',
+  'AUDIT_KEY',
+  'AUA_LICENCE_KEY',
+  'ASA_LICENCE_KEY',
+  'BANK_SECRET',
+  'SMS_KEY',
+  'OIDC_CLIENT_SECRET',
+]
+
+/**
+ * Opens sealed settings by SEALING_KEY. A value that cannot be opened stays sealed, which every reader of the setting
+ * reports.
+ */
+export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const sealed = sealableSettings.flatMap(name => {
+    const value = textOf(env, name)
+    return value?.startsWith(sealedMark) ? [{ name, value }] : []
+  })
+  if (sealed.length === 0) return env
+  try {
+    const seal = await sealFrom(env)
+    const opened = await Promise.all(
+      sealed.map(async ({ name, value }) => [
+        [name, await unsealText(seal, name, value)],
+        [`${name}_FILE`, undefined],
+      ]),
+    )
+    return { ...env, ...Object.fromEntries(opened.flat()) }
+  } catch {
+    return env
+  }
+}
+
+/** Opens the key of SEALING_KEY. @throws Error that names the fault */
+export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
+  const problems: string[] = []
+  const read = settingsIn(env, problems)
+  const keys = read.privateKeysIfAny('SEALING_KEY')
+  const pkcs11 = read.pkcs11()
+  if (problems[0] !== undefined) throw new Error(problems[0])
+  return createKeySeal(createOpenKey(pkcs11), keys)
+}
+
+/** Seals a setting's value to its name. @returns the text that takes the value's place */
+export function sealText(seal: KeySeal, name: string, value: string): string {
+  const key = randomBytes(32)
+  const sealedKey = seal.seal(key, name)
+  const size = Buffer.alloc(2)
+  size.writeUInt16BE(sealedKey.length)
+  const box = sealSecretBox([key], name, value)
+  return `${sealedMark}${Buffer.concat([size, sealedKey, box]).toString('base64')}`
+}
+
+async function unsealText(seal: KeySeal, name: string, text: string): Promise<string> {
+  const bytes = Buffer.from(text.slice(sealedMark.length), 'base64')
+  const end = 2 + bytes.readUInt16BE()
+  const key = await seal.open(bytes.subarray(2, end), name)
+  return openSecretBox([key], name, bytes.subarray(end))
+}
+
+function textOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (!file) return env[name]
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,119 @@
+import { kycTexts } from '@ekyc/contract/texts'
+
+import type { SharedNow } from './clock-skew.ts'
+import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
+import { dayMs } from './durations.ts'
+import { newId } from './new-id.ts'
+import type { Message } from './outbox.ts'
+import type { Policy } from './policy.ts'
+import { Unavailable, type EKycData, type ReferenceDirectory, type Vault, type Verdict } from './ports.ts'
+import { inVault, type OutboxBody } from './put-in-outbox.ts'
+import type { OrderRecord } from './stores.ts'
+import type { Timer } from './timer.ts'
+
+/** RESULTS: the place of e-KYC data until the bank has it. 'pass-through' keeps it in memory alone. */
+export const resultsModes = ['outbox', 'vault', 'pass-through'] as const
+export type ResultsMode = (typeof resultsModes)[number]
+
+/** A verified customer's data after `secure`: the message is still to be put into the outbox, unless the bank has it. */
+export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
+
+/** The bank did not take a verified customer's data, which is gone. `reason` is for the log. */
+export type NotTaken = { kind: 'not-taken'; reason: string }
+
+export type Results = {
+  /** The submit's lease exceeds the other time-outs by this much. */
+  longestMs: number
+  /** Returns the error because of which no result could be kept now. It never rejects. */
+  away(): Promise<DatabaseAway | undefined>
+  /** Brings the data of a verified customer to its place, before the order is settled. */
+  secure(
+    order: OrderRecord,
+    verified: Extract<Verdict, { kind: 'verified' }>,
+  ): Promise<SecuredResult | NotTaken>
+}
+
+/** A write into the vault is repeated for this long, as that of a verdict is. */
+const keepMs = 120_000
+const pauseMs = 200
+
+export function createResults(options: {
+  mode: ResultsMode
+  /** The bank must take a result within this time of its pass. */
+  passThroughMs: number
+  vault: Vault | undefined
+  bank: Pick<ReferenceDirectory, 'deliverResult'>
+  policy: Policy
+  now: () => Date
+  sharedNow: SharedNow
+  timer: Timer
+}): Results {
+  const { mode, now, timer } = options
+
+  return {
+    longestMs: mode === 'pass-through' ? options.passThroughMs : 0,
+
+    async away() {
+      if (mode !== 'vault') return undefined
+      return vaultOf(options.vault)
+        .ping()
+        .then(
+          () => undefined,
+          (error: unknown) => (error instanceof DatabaseAway ? error : new DatabaseAway(error)),
+        )
+    },
+
+    async secure(order, { eKyc }) {
+      const at = now()
+      const id = newId(options.sharedNow())
+      const expiresOn = earlier(new Date(eKyc.keepUntil), options.policy.resultKeptDays, at)
+      const body = bodyOf(order, eKyc, at)
+      const { agentId } = order
+      if (mode === 'outbox') return { id, message: { agentId, id, expiresOn, body } }
+      if (mode === 'pass-through') return pass(id, JSON.stringify({ id, ...body }))
+      const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
+      await throughDatabaseAway(timer, keepMs, () => vaultOf(options.vault).keep(kept))
+      return { id, message: { agentId, id, expiresOn, body: inVault } }
+    },
+  }
+
+  /** Repeats under one id, by which the bank drops what it already has. */
+  async function pass(id: string, body: string): Promise<SecuredResult | NotTaken> {
+    const deadline = timer.uptimeMs() + options.passThroughMs
+    for (;;)
+      try {
+        await options.bank.deliverResult({ id, body, deadlineMs: deadline - timer.uptimeMs() })
+        return { id }
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error
+        if (timer.uptimeMs() + pauseMs >= deadline) return { kind: 'not-taken', reason: error.message }
+        await timer.wait(pauseMs)
+      }
+  }
+}
+
+function bodyOf(
+  { id, reference, transactionId }: OrderRecord,
+  eKyc: EKycData,
+  at: Date,
+): OutboxBody['kyc-result'] {
+  return {
+    type: 'kyc.result',
+    orderId: id,
+    reference,
+    transactionId: transactionId ?? kycTexts.noTransactionId,
+    outcome: 'KYC_SUCCESS',
+    completedOn: at.toISOString(),
+    eKyc,
+  }
+}
+
+function vaultOf(vault: Vault | undefined): Vault {
+  if (!vault) throw new Error('RESULTS=vault, and there is no vault')
+  return vault
+}
+
+/** The authority's own end of the data, but no longer than the bank lets results wait. */
+function earlier(end: Date, days: number, at: Date): Date {
+  return new Date(Math.min(end.getTime(), at.getTime() + days * dayMs))
+}

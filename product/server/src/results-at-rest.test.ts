@@ -1,0 +1,383 @@
+import { constants, createDecipheriv, createHash, privateDecrypt } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { migrate } from './database/migrate.ts'
+import { onConnection } from './database/on-connection.ts'
+import type { OpenVault } from './database/vault.ts'
+import { hourMs } from './domain/durations.ts'
+import { newId } from './domain/new-id.ts'
+import { Unavailable } from './domain/ports.ts'
+import type { ResultsMode } from './domain/results.ts'
+import { doKyc } from './testing/do-kyc.ts'
+import { verified } from './testing/fake-outside.ts'
+import { countRows, runSql } from './testing/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from './testing/test-server.ts'
+import { makeTestVault, type TestVault } from './testing/test-vault.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let lastMobile = 9_500_000_000
+const customer = 'Kamala Venkataraghavan'
+
+type Postgres = Awaited<ReturnType<typeof startOwnPostgres>>
+let postgres: Postgres
+let vaultPostgres: Postgres
+let testVault: TestVault
+let lastReference = 0
+beforeAll(async () => {
+  ;[postgres, vaultPostgres] = await Promise.all([
+    startOwnPostgres({ durable: true }),
+    startOwnPostgres({ durable: true }),
+  ])
+  await migrate(postgres.url)
+  testVault = await makeTestVault(vaultPostgres.url)
+})
+afterAll(async () => {
+  testVault.remove()
+  await Promise.all([postgres.close(), vaultPostgres.close()])
+})
+
+type Started = TestServer & {
+  vault: OpenVault
+  token: string
+  kyc(reference?: string): ReturnType<typeof doKyc>
+}
+
+/** Starts a server whose bank takes no result until the test lets it. */
+async function started(mode: ResultsMode, passThroughMs = 500): Promise<Started> {
+  const now = () => server.clock.now()
+  const vault = testVault.open(now)
+  const results = { mode, passThroughMs, vaultUrl: vaultPostgres.url, sealingKeys: [] }
+  const server = await startTestServer({ databaseUrl: postgres.url, results }, { vault })
+  server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
+  const mobile = String(++lastMobile)
+  await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  return {
+    ...server,
+    vault,
+    token,
+    kyc(reference = `REF-${++lastReference}`) {
+      server.outside.references.set(reference, 'allowed')
+      return doKyc(server, { mobile, token, reference })
+    },
+    async close() {
+      await server.close()
+      await vault.close()
+    },
+  }
+}
+
+async function takeNothing<T>({ outside }: Started, work: () => Promise<T>): Promise<T> {
+  const { deliverResult } = outside.bank
+  outside.bank.deliverResult = () => Promise.reject(new Unavailable('bank', 'away'))
+  try {
+    return await work()
+  } finally {
+    outside.bank.deliverResult = deliverResult
+  }
+}
+
+const kept = () => onConnection(vaultPostgres.url, client => client.query('select id from vault_results'))
+
+describe('[controls 35 to 40] RESULTS=vault', () => {
+  let server: Started
+  beforeAll(async () => void (server = await started('vault')))
+  afterAll(() => server.close())
+  beforeEach(() => {
+    server.outside.results.length = 0
+    testVault.accesses.length = 0
+  })
+
+  test('a result waits in the vault alone, reaches the bank whole, and is gone from there', async () => {
+    const { orderId } = await takeNothing(server, async () => {
+      const answer = await server.kyc()
+      expect(answer.response.success).toBe(true)
+      await server.outbox.deliverDue()
+      return answer
+    })
+    expect((await kept()).rows).toHaveLength(1)
+
+    server.clock.advance(60_000)
+    expect(await server.outbox.deliverDue()).toBe(1)
+    const [delivered] = server.outside.results
+    expect(JSON.parse(delivered?.body ?? '')).toMatchObject({
+      id: delivered?.id,
+      type: 'kyc.result',
+      orderId,
+      eKyc: { name: customer },
+    })
+    expect((await kept()).rows).toHaveLength(0)
+    expect(testVault.accesses.map(({ order, reason }) => ({ order, reason }))).toEqual([
+      { order: orderId, reason: 'delivery' },
+      { order: orderId, reason: 'delivery' },
+      { order: orderId, reason: 'erased: delivered or given up' },
+    ])
+  })
+
+  test('another server opens it by the module, hours later', async () => {
+    await takeNothing(server, () => server.kyc())
+    server.clock.advance(5 * hourMs)
+    const other = testVault.open(server.clock.now)
+    const [row] = (await kept()).rows as { id: string }[]
+    expect(JSON.parse((await other.open(row?.id ?? '')) ?? '')).toMatchObject({ eKyc: { name: customer } })
+    await other.close()
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toHaveLength(1)
+  })
+
+  test('with the vault away a submit is refused before the authority is asked, and the order stays open', async () => {
+    await vaultPostgres.kill()
+    server.outside.asked.length = 0
+    const { status, response, orderId } = await server.kyc()
+    expect({ status, code: response.code }).toEqual({ status: 503, code: 'database_away' })
+    expect(server.outside.asked).toEqual([])
+    expect(await statusOf(orderId)).toBe('INIT')
+    await vaultPostgres.up()
+  })
+
+  test('a vault that dies during the submit is waited for: the result is neither lost nor a success too early', async () => {
+    server.outside.answer = async () => {
+      await vaultPostgres.kill()
+      return { ...verified, eKyc: { ...verified.eKyc, name: customer } }
+    }
+    let isAnswered = false
+    const submitted = server.kyc().finally(() => (isAnswered = true))
+    await sleep(1_500)
+    expect(isAnswered).toBe(false)
+    await vaultPostgres.up()
+    const { response } = await submitted
+    expect(response.success).toBe(true)
+    server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toHaveLength(1)
+  })
+
+  test('a database that dies after the vault has the result: a success has its result once, a failure none', async () => {
+    const { keep } = server.vault
+    server.vault.keep = async result => {
+      await keep(result)
+      await postgres.kill()
+    }
+    const submitted = server.kyc()
+    await sleep(1_500)
+    await postgres.up()
+    const { response } = await submitted
+    server.vault.keep = keep
+    expect(response.success).toBe(true)
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toHaveLength(1)
+  })
+
+  test('a row without a message is not delivered, and the housekeeping removes it, and old keys', async () => {
+    const at = server.clock.now()
+    const id = '01990000-0000-7000-8000-000000000001'
+    await server.vault.keep({
+      id,
+      orderId: id,
+      body: '{}',
+      at,
+      expiresOn: new Date(at.getTime() + 99 * hourMs),
+    })
+    await takeNothing(server, () => server.kyc())
+    await server.vault.sweep(server.open.runner, server.clock.now())
+    expect((await kept()).rows).toHaveLength(2)
+
+    server.clock.advance(hourMs + 1_000)
+    await server.vault.sweep(server.open.runner, server.clock.now())
+    expect((await kept()).rows).not.toContainEqual({ id })
+    expect(await server.vault.standing(server.clock.now())).toEqual({ kept: 1, oldestSeconds: 3_601 })
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toHaveLength(1)
+
+    server.clock.advance(2 * hourMs)
+    await server.vault.sweep(server.open.runner, server.clock.now())
+    expect(await onConnection(vaultPostgres.url, one => one.query('select from vault_keys'))).toMatchObject({
+      rowCount: 0,
+    })
+  })
+
+  test('a submit costs one statement more: the question whether the vault is there runs beside the reading', async () => {
+    await server.kyc()
+    const sent = vi.spyOn(Client.prototype, 'query')
+    await server.kyc()
+    const texts = sent.mock.calls.map(([one]) => (one as unknown as { text: string }).text)
+    sent.mockRestore()
+    expect(texts.filter(text => text.startsWith('-- vault.')).map(text => text.split('\n', 1)[0])).toEqual([
+      '-- vault.ping',
+      '-- vault.keep',
+    ])
+    const at = server.clock.now()
+    const photo = 'x'.repeat(40_000)
+    const took: number[] = []
+    for (let count = 0; count < 60; count += 1) {
+      const id = newId(at)
+      const began = performance.now()
+      await server.vault.keep({ id, orderId: id, body: photo, at, expiresOn: at })
+      took.push(performance.now() - began)
+    }
+    const median = took.toSorted((one, other) => one - other)[30] ?? 0
+    process.stdout.write(`the vault keeps 40 KB in ${median.toFixed(1)} ms (median of 60)\n`)
+    expect(median).toBeLessThan(50)
+    await server.vault.sweep(server.open.runner, new Date(at.getTime() + 1))
+    await server.outbox.deliverDue()
+  })
+
+  test('a result that the vault has no more becomes a dead letter', async () => {
+    await takeNothing(server, () => server.kyc())
+    await onConnection(vaultPostgres.url, client => client.query('delete from vault_results'))
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toEqual([])
+    const [last] = await runSql(server.open.runner, `select last_error from outbox where dead_on is not null`)
+    expect(last).toEqual({ last_error: 'not in the vault' })
+  })
+})
+
+async function statusOf(orderId: string): Promise<unknown> {
+  const { rows } = await onConnection(postgres.url, client =>
+    client.query<{ status: string }>('select status from orders where id = $1', [orderId]),
+  )
+  return rows[0]?.status
+}
+
+describe('RESULTS=pass-through', () => {
+  let server: Started
+  beforeAll(async () => void (server = await started('pass-through')))
+  afterAll(() => server.close())
+  beforeEach(() => void (server.outside.results.length = 0))
+
+  test('the bank has the result before the agent has the answer, and nothing is written for it', async () => {
+    const { response, orderId } = await server.kyc()
+    expect(response.success).toBe(true)
+    const [delivered] = server.outside.results
+    expect(JSON.parse(delivered?.body ?? '')).toMatchObject({
+      id: delivered?.id,
+      orderId,
+      eKyc: { name: customer },
+    })
+    expect(await countRows(server.open.runner, 'outbox', `kind = 'kyc-result' and body is not null`)).toBe(0)
+    expect((await kept()).rows).toEqual([])
+  })
+
+  test('a bank that fails once gets the same delivery again', async () => {
+    const { deliverResult } = server.outside.bank
+    const ids: string[] = []
+    server.outside.bank.deliverResult = async delivery => {
+      ids.push(delivery.id)
+      if (ids.length === 1) throw new Unavailable('bank', 'no answer')
+    }
+    const { response } = await server.kyc()
+    server.outside.bank.deliverResult = deliverResult
+    expect(response.success).toBe(true)
+    expect(ids).toEqual([ids[0], ids[0]])
+  })
+
+  test('a bank that does not take it in time gets nothing later: the KYC has failed, and says so', async () => {
+    const { response, orderId } = await takeNothing(server, () => server.kyc())
+    expect(response).toMatchObject({
+      success: false,
+      code: 'result_not_taken',
+      displayMsg: expect.stringContaining('the bank did not take the result'),
+    })
+    expect(await statusOf(orderId)).toBe('KYC_FAILURE')
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toEqual([])
+    expect((await server.kyc(`REF-${lastReference}`)).response.success).toBe(true)
+  })
+})
+
+describe('a byte search of files, WAL and back-up of both databases', () => {
+  test.each<[ResultsMode, inMain: number, inVault: number]>([
+    // The outbox of a sandbox holds it under a key of the settings: the search finds what there is to find.
+    ['outbox', 1, 0],
+    ['vault', 0, 0],
+    ['pass-through', 0, 0],
+  ])('RESULTS=%s, while the result waits', async (mode, inMain, inVault) => {
+    const server = await started(mode)
+    const { outboxKeys, auditKeys, peppers } = server.config
+    await Promise.all([postgres.url, vaultPostgres.url].map(forgetWal))
+    server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: names[mode] } })
+    await takeNothing(server, () => server.kyc())
+    await Promise.all([postgres.url, vaultPostgres.url].map(writeFiles))
+    const keys = [
+      ...outboxKeys,
+      ...auditKeys,
+      ...peppers.map(pepper => createHash('sha256').update(pepper).digest()),
+    ]
+    const search = async (searched: Postgres, withKeys = keys) => {
+      const everything = await bytesOf(searched)
+      return {
+        clear: everything.filter(bytes => bytes.includes(names[mode])).length,
+        decrypted: Math.min(1, everything.filter(bytes => opens(bytes, withKeys, names[mode])).length),
+      }
+    }
+    expect(await search(postgres)).toEqual({ clear: 0, decrypted: inMain })
+    expect(await search(vaultPostgres)).toEqual({ clear: 0, decrypted: inVault })
+    if (mode === 'vault') {
+      // The module's key opens what nothing else does, so that the search looked at the right bytes.
+      const { rows } = await onConnection(vaultPostgres.url, client =>
+        client.query<{ id: string; sealed: Buffer }>('select id, sealed from vault_keys'),
+      )
+      const dataKeys = rows.map(({ id, sealed }) => unsealed(testVault.sealingKey, id, sealed))
+      expect(await search(vaultPostgres, dataKeys)).toEqual({ clear: 0, decrypted: 1 })
+    }
+    await server.close()
+  })
+
+  const names = { outbox: 'Outbox Ramaswamy', vault: 'Vault Ramaswamy', 'pass-through': 'Passing Ramaswamy' }
+})
+
+const forgetWal = (url: string) =>
+  onConnection(url, client => client.query('checkpoint; select pg_switch_wal()'))
+const writeFiles = (url: string) => onConnection(url, client => client.query('checkpoint'))
+
+/** Reads all files of the cluster, its WAL among them, and each row as a dump has it, its binary values decoded. */
+async function bytesOf({ url, data }: Postgres): Promise<Buffer[]> {
+  const rows = await onConnection(url, async client => {
+    const ask = async (text: string) => (await client.query<{ text: string }>(text)).rows.map(row => row.text)
+    const tables = await ask(
+      `select quote_ident(table_name) as text from information_schema.tables where table_schema = 'public'`,
+    )
+    const all: string[] = []
+    for (const table of tables) all.push(...(await ask(`select t::text as text from ${table} t`)))
+    return all
+  })
+  const files = readdirSync(data, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name)))
+  const values = rows.flatMap(row =>
+    [...row.matchAll(/\\\\x([0-9a-f]+)/g)].map(([, hex = '']) => Buffer.from(hex, 'hex')),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(values.length).toBeGreaterThan(0)
+  return [...files, ...rows.map(row => Buffer.from(row)), ...values]
+}
+
+function unsealed(key: string, label: string, sealed: Buffer): Buffer {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING
+  return privateDecrypt(
+    { key, padding, oaepHash: 'sha256', oaepLabel: Buffer.from(label) },
+    sealed.subarray(4),
+  )
+}
+
+/** Decrypts from each place that looks like a box of one of the keys, without regard to its end and its tag. */
+function opens(bytes: Buffer, keys: Buffer[], word: string): boolean {
+  return keys.some(key => {
+    const print = createHash('sha256').update('box key\0').update(key).digest().subarray(0, 4)
+    for (let at = bytes.indexOf(print); at >= 0; at = bytes.indexOf(print, at + 1)) {
+      const nonce = bytes.subarray(at + 4, at + 16)
+      if (nonce.length < 12) return false
+      const counter = Buffer.concat([nonce, Buffer.from([0, 0, 0, 2])])
+      const clear = createDecipheriv('aes-256-ctr', key, counter).update(bytes.subarray(at + 32, at + 2_032))
+      if (clear.includes(word)) return true
+    }
+    return false
+  })
+}
