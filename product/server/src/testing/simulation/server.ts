@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 
 import { DatabaseAway } from '../../domain/database-away.ts'
+import { createMessagesForHolders } from '../../domain/messages-for-holders.ts'
 import { createOutages } from '../../domain/outages.ts'
 import { createOutbox } from '../../domain/outbox.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
@@ -33,7 +34,7 @@ export function startServer(parts: {
 }): SimulatedServer {
   const { machine, random } = parts
   const { now, sharedNow, timer } = machine
-  const { authority, bank } = parts.outside.from(machine)
+  const { authority, bank, sms } = parts.outside.from(machine)
   // The rules of this folder ask the stores that the memory has, and no others.
   const database = parts.memory as unknown as Database
   const policy = defaultPolicy
@@ -45,7 +46,7 @@ export function startServer(parts: {
   const outbox = createOutbox({
     database,
     bank,
-    sms: { send: async () => {} },
+    sms,
     keys: [boxKey],
     timeoutMs: { toPhone: bankTimeoutMs, toBank: bankTimeoutMs },
     now,
@@ -57,7 +58,7 @@ export function startServer(parts: {
   const settlement = createSettlement({
     database,
     outbox,
-    forHolder: () => undefined,
+    forHolder: createMessagesForHolders({ branding, syntheticReference: undefined, policy }),
     policy,
     now,
     sharedNow,
@@ -68,7 +69,7 @@ export function startServer(parts: {
   function deliver(): Promise<unknown> {
     delivering ??= machine
       .later(1)
-      .then(() => outbox.lanes['kyc-result'].run())
+      .then(() => Promise.all(Object.values(outbox.lanes).map(lane => lane.run())))
       .catch(onFault)
       .finally(() => (delivering = undefined))
     return delivering
@@ -119,5 +120,6 @@ export function startServer(parts: {
   }
 }
 
+const branding = { bankName: 'Bank', productName: 'Portal', emails: { grievance: '', dispute: '' } }
 const boxKey = Buffer.alloc(32, 7)
 const captureKey = createSecretKey(Buffer.alloc(32, 9))
