@@ -30,8 +30,10 @@ export const showOrder = act({
     if (!order) throw new CommandRefused('There is no order with this id.')
     const { agentId, createdOn, completedOn, reference, steps } = order
     row.agentId = agentId
-    const events = [steps?.event, steps?.told].map(event =>
-      event === undefined ? [] : findEvent(db, { agentId, id: event }),
+    const events = Promise.all(
+      [steps?.event, steps?.told].map(async event =>
+        event === undefined ? [] : findEvent(db, { agentId, id: event }),
+      ),
     )
     const to = new Date((completedOn ?? order.expiresOn).getTime() + dayMs)
     const trail = await listTrail(db, { agentId, orderId: id, from: createdOn, to })
@@ -40,7 +42,7 @@ export const showOrder = act({
     return {
       order,
       level: levelOf(order, registry?.()),
-      timeline: timelineOf(order, trail, (await Promise.all(events)).flat(), at),
+      timeline: timelineOf(order, trail, (await events).flat(), at),
       request: submitted?.requestId ?? null,
       trace: submitted?.traceId ?? null,
       sameReference: {

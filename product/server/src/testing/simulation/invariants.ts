@@ -3,7 +3,7 @@ import type { ResultsMode } from '../../domain/results.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderRecord } from '../../domain/stores.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'
-import type { Outside } from './outside.ts'
+import { hasPhone, type Outside } from './outside.ts'
 
 /** What a world has seen when all its calls have ended. */
 export type Seen = {
@@ -56,6 +56,7 @@ export function brokenPromises(seen: Seen): string[] {
     ...allEnded(seen),
     ...answersOfTheirOwn(seen),
     ...resultsPut(seen),
+    ...holdersTold(seen),
     ...countedAndRecorded(seen),
   ]
 }
@@ -146,18 +147,21 @@ function answersOfTheirOwn({ tables, results, outside }: Seen): string[] {
 /** A success is put into the outbox once, unless it was passed, and reaches the bank with its own data and under one id. */
 function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
   type Body = {
+    type: string
     orderId: string
     reference: string
     transactionId: string
     eKyc: { uidToken: string; name: string }
   }
-  const received = Array.from(outside.received.values(), ([body = '{}']) => JSON.parse(body) as Body)
+  const events = Array.from(outside.received.values(), ([body = '{}']) => JSON.parse(body) as Body)
+  const received = events.filter(({ type }) => type === 'kyc.result')
+  const put = Array.from(tables.messages.values()).filter(({ kind }) => kind === 'kyc-result')
   const succeeded = finalOrders(tables).filter(({ status }) => status === 'KYC_SUCCESS')
   const resultOf = new Map(received.map(body => [body.orderId, body]))
   return [
-    ...(tables.messages.size === (resultsMode === 'pass-through' ? 0 : succeeded.length)
+    ...(put.length === (resultsMode === 'pass-through' ? 0 : succeeded.length)
       ? []
-      : [`${succeeded.length} successes, and ${tables.messages.size} results in the outbox`]),
+      : [`${succeeded.length} successes, and ${put.length} results in the outbox`]),
     ...doubled(received.map(({ orderId }) => orderId)).map(id => `the result of ${id} left under two ids`),
     ...Array.from(outside.received)
       .filter(([, bodies]) => new Set(bodies).size > 1)
@@ -170,6 +174,38 @@ function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
         body.eKyc.uidToken === transactionId &&
         body.eKyc.name === reference
       return isOwn ? [] : [`the bank has not received the result of ${id} as it is`]
+    }),
+  ]
+}
+
+/**
+ * Each order that may have reached the authority is told once: by SMS where the server that asked had a phone, else by
+ * the bank, which knows a success by its result. Nobody is told of any other order.
+ */
+function holdersTold({ tables, outside, clocksWereApart }: Seen): string[] {
+  const ways = Array.from(tables.messages.values()).filter(
+    ({ kind }) => kind === 'holder-sms' || kind === 'kyc-failed',
+  )
+  const final = finalOrders(tables)
+  const kindOf = new Map(ways.map(({ id, kind }) => [id, kind]))
+  const told = new Set(final.map(order => order.told))
+  const isReceived = (id: string) => outside.texts.has(id) || outside.received.has(id)
+  return [
+    ...doubled(final.flatMap(order => order.told ?? [])).map(id => `${id} tells of two orders`),
+    ...ways.filter(({ id }) => !told.has(id)).map(({ id }) => `${id} tells of no order with a verdict`),
+    // A clock that is a day ahead gives an SMS up.
+    ...ways
+      .filter(({ id, state }) => !isReceived(id) && !(clocksWereApart && state === 'dead'))
+      .map(({ id, kind }) => `${kind} ${id} was received by nobody`),
+    ...Array.from(outside.texts.keys())
+      .filter(id => kindOf.get(id) !== 'holder-sms')
+      .map(id => `the SMS ${id} was never written`),
+    ...final.flatMap(({ id, status, errorCode, reference, told: message = '' }) => {
+      const isBySms = hasPhone(reference) && errorCode !== 'submission_interrupted'
+      const byBank = status === 'KYC_FAILURE' ? 'kyc-failed' : undefined
+      const way = errorCode === 'customer_not_fetched' ? undefined : isBySms ? 'holder-sms' : byBank
+      const is = kindOf.get(message)
+      return is === way ? [] : [`${id} is told by ${is}, not by ${way}`]
     }),
   ]
 }

@@ -19,7 +19,12 @@ import type {
 } from '../../domain/stores.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
-export type MemoryOrder = OrderRecord & { leaseToken: string | null; leaseUntil: Date | null }
+export type MemoryOrder = OrderRecord & {
+  leaseToken: string | null
+  leaseUntil: Date | null
+  /** The message that tells the holder. */
+  told?: string | undefined
+}
 export type MemoryReference = {
   succeededOn: Date | null
   failuresOn: string
@@ -181,10 +186,10 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
       return (await Promise.all(isNew)).every(Boolean)
     },
 
-    async settle({ order, leaseToken, verdict }) {
+    async settle({ order, leaseToken, verdict, steps }) {
       const { authorityCode: _, ...written } = verdict
       const isHeld = (found: MemoryOrder) => found.status === 'SUBMITTING' && found.leaseToken === leaseToken
-      const change = { ...written, leaseToken: null, leaseUntil: null }
+      const change = { ...written, leaseToken: null, leaseUntil: null, told: steps?.told }
       const settled = await db.run(at => update(at, order, isHeld, change))
       if (!settled) throw new Conflict()
       return settled

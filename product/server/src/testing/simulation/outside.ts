@@ -4,6 +4,7 @@ import {
   Unavailable,
   type IdentityAuthority,
   type ReferenceDirectory,
+  type Sms,
   type VerificationRequest,
   type Verdict,
 } from '../../domain/ports.ts'
@@ -24,8 +25,15 @@ export type Outside = {
   asked: Question[]
   /** The bodies that the bank has received, by message. */
   received: Map<string, string[]>
-  /** The authority and the bank as a machine reaches them. */
-  from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory }
+  /** The texts that the SMS provider has received, by message. */
+  texts: Map<string, string[]>
+  /** The authority, the bank and the SMS provider as a machine reaches them. */
+  from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
+}
+
+/** The bank knows the phone of every second customer. */
+export function hasPhone(reference: string): boolean {
+  return Number(reference.slice(1)) % 2 === 0
 }
 
 /** Plays the authority and the bank. An answer may be late, lost or, since its question is repeated, doubled. */
@@ -38,10 +46,12 @@ export function createOutside(world: {
   const { scheduler, random, weather } = world
   const questions: Question[] = []
   const received = new Map<string, string[]>()
+  const texts = new Map<string, string[]>()
 
   return {
     asked: questions,
     received,
+    texts,
     from: machine => ({
       authority: {
         wadh: '',
@@ -65,16 +75,20 @@ export function createOutside(world: {
         look: async () => (await answerOfBank(machine), 'allowed'),
         async customerOf(reference) {
           await answerOfBank(machine)
-          return { id: { kind: 'number', value: reference }, holder: undefined }
+          const holder = hasPhone(reference) ? { phone: '9811111111' } : undefined
+          return { id: { kind: 'number', value: reference }, holder }
         },
         deliverCase: () => Promise.resolve(),
-        async deliverResult({ id, body }) {
-          if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'nothing arrived')
-          received.set(id, [...(received.get(id) ?? []), body])
-          await answerOfBank(machine)
-        },
+        deliverResult: ({ id, body }) => takeAt(machine, received, id, body),
       },
+      sms: { send: ({ id, text }) => takeAt(machine, texts, id, text) },
     }),
+  }
+
+  async function takeAt(machine: Machine, taken: Map<string, string[]>, id: string, body: string) {
+    if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'nothing arrived')
+    taken.set(id, [...(taken.get(id) ?? []), body])
+    await answerOfBank(machine)
   }
 
   async function answerOfBank(machine: Machine): Promise<void> {

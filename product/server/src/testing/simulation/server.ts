@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 
 import { DatabaseAway } from '../../domain/database-away.ts'
+import { createMessagesForHolders } from '../../domain/messages-for-holders.ts'
 import { createOutages } from '../../domain/outages.ts'
 import { createOutbox } from '../../domain/outbox.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
@@ -40,7 +41,7 @@ export function startServer(parts: {
 }): SimulatedServer {
   const { machine, random } = parts
   const { now, sharedNow, timer } = machine
-  const { authority, bank } = parts.outside.from(machine)
+  const { authority, bank, sms } = parts.outside.from(machine)
   // The rules of this folder ask the stores that the memory has, and no others.
   const database = parts.memory as unknown as Database
   const policy = defaultPolicy
@@ -63,7 +64,7 @@ export function startServer(parts: {
   const outbox = createOutbox({
     database,
     bank,
-    sms: { send: async () => {} },
+    sms,
     vault,
     keys: [boxKey],
     timeoutMs: { toPhone: bankTimeoutMs, toBank: bankTimeoutMs },
@@ -76,7 +77,7 @@ export function startServer(parts: {
   const settlement = createSettlement({
     database,
     outbox,
-    forHolder: () => undefined,
+    forHolder: createMessagesForHolders({ branding, syntheticReference: undefined, policy }),
     now,
     sharedNow,
     onBroken: () => {},
@@ -86,7 +87,7 @@ export function startServer(parts: {
   function deliver(): Promise<unknown> {
     delivering ??= machine
       .later(1)
-      .then(() => outbox.lanes['kyc-result'].run())
+      .then(() => Promise.all(Object.values(outbox.lanes).map(lane => lane.run())))
       .catch(onFault)
       .finally(() => (delivering = undefined))
     return delivering
@@ -158,5 +159,6 @@ function memoryVault(kept: Map<string, string>, { wire }: Machine): Vault {
   }
 }
 
+const branding = { bankName: 'Bank', productName: 'Portal', emails: { grievance: '', dispute: '' } }
 const boxKey = Buffer.alloc(32, 7)
 const captureKey = createSecretKey(Buffer.alloc(32, 9))
