@@ -184,7 +184,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys)|order\.(?:page|show)|(?:device|unit)\.|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys)|order\.(?:page|show)|(?:device|unit)\.show|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

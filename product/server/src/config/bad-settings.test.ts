@@ -12,7 +12,7 @@ import { consoleConfigFrom, probeSettingsFrom } from './config-from.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const complete: NodeJS.ProcessEnv = { ...(await productionSettings()), LEVEL_1_ONLY: 'off' }
+const complete: NodeJS.ProcessEnv = await productionSettings()
 const weak = await makeKey('Weak', 30, 1024)
 const pem = (what: string) => `-----BEGIN ${what}-----\nd3Jvbmc=\n-----END ${what}-----\n`
 const file = (name: string, text: string) => {
