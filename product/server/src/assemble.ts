@@ -10,6 +10,7 @@ import { deriveKeys } from './domain/derive-keys.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
+import { countExceptions } from './database/exceptions.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
@@ -19,6 +20,7 @@ import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
+import { createExceptions } from './domain/exceptions.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
@@ -126,6 +128,7 @@ export async function assemble(parts: {
     outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
     emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
+    exceptions: () => countExceptions(open.runner, now()),
   })
   const outbox = createOutbox({
     database,
@@ -245,6 +248,13 @@ export async function assemble(parts: {
       bank: outside.bank,
       outages,
       syntheticReference: config.probeReference,
+      policy,
+      now,
+    }),
+    exceptions: createExceptions({
+      database,
+      outbox,
+      keys: config.outboxKeys,
       policy,
       now,
     }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
+import { notRecognised } from '@ekyc/contract/exceptions'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
@@ -8,12 +9,21 @@ import { systemEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
 import { Conflict, unlessConflict } from './conflict.ts'
+import { openException } from './exceptions.ts'
 import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 import { reasonOf } from './reason-of.ts'
 import { newId } from './new-id.ts'
-import type { ClaimEnd, DatabaseOf, OrderRecord, OrderSteps, OrderVerdict, Stores } from './stores.ts'
+import type {
+  ClaimEnd,
+  DatabaseOf,
+  KycException,
+  OrderRecord,
+  OrderSteps,
+  OrderVerdict,
+  Stores,
+} from './stores.ts'
 
 export type Settlement = {
   /**
@@ -27,13 +37,18 @@ export type Settlement = {
     leaseToken: string
     isSynthetic?: boolean
     steps?: OrderSteps
-  }): Promise<OrderRecord | undefined>
+    /** The failures of the reference today, if this is one. */
+    failures?: number | undefined
+  }): Promise<SettledOrder | undefined>
   /**
    * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
    * @param which 'recent' asks for orders that were opened in the last days only, which are in one month or two
    */
   sweep(which?: 'recent'): Promise<number>
 }
+
+/** exception: the last try of the day failed, and a person of the bank looks again. */
+export type SettledOrder = OrderRecord & { exception?: KycException | undefined }
 
 /** The bank did not name its customer, so that the authority was not asked. `reason` is for the log. */
 export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
@@ -45,7 +60,7 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
-  database: DatabaseOf<'orders' | 'references' | 'dailyCounts' | 'outbox' | 'audit'>
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'dailyCounts' | 'outbox' | 'audit'>
   outbox: Outbox
   policy: Policy
   now: () => Date
@@ -81,6 +96,7 @@ export function createSettlement(options: {
     leaseToken,
     isSynthetic = false,
     steps = {},
+    failures = 0,
   }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
@@ -95,10 +111,15 @@ export function createSettlement(options: {
 
     const result = typeof verdict === 'object' && verdict.kind === 'verified' && !isSynthetic && verdict.eKyc
     const event = result ? newId(sharedNow()) : undefined
+    const end = claimEnd(stored)
+    const isLastTry = end === 'mismatched' && !isSynthetic && failures >= options.policy.failuresPerReference
     return unlessConflict(
       database.transaction(async stores => {
-        const [settled] = await Promise.all([
+        const [settled, exception] = await Promise.all([
           stores.orders.settle({ order, leaseToken, at, verdict: stored, steps: { ...steps, event } }),
+          isLastTry
+            ? openException(stores, { order, reason: notRecognised, tries: failures, at }, options)
+            : undefined,
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
@@ -106,7 +127,7 @@ export function createSettlement(options: {
             reference,
             orderId: id,
             at,
-            end: isSynthetic ? 'neither' : claimEnd(stored),
+            end: isSynthetic ? 'neither' : end,
           }),
           result &&
             outbox.putResult(stores, {
@@ -134,7 +155,7 @@ export function createSettlement(options: {
             }),
           ),
         ])
-        return settled
+        return { ...settled, exception }
       }, 'as-one'),
     )
   }
