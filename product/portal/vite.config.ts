@@ -40,7 +40,7 @@ const chunks = [
   { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
   {
     name: 'kyc',
-    test: /features\/kyc\/(?!kyc-|order-page|use-order|send-receipt|receipt-|result-|authority-advice|copyable-list)/,
+    test: /features\/kyc\/(?!kyc-|order-page|use-order|exception-|use-texts-in|send-receipt|receipt-|result-|authority-advice|copyable-list)/,
   },
   { name: 'kyc-result', test: /features\/kyc\// },
   {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 
+import { storedReasons } from './exceptions.ts'
 import { referenceMaxLength } from './limits.ts'
 import { unverifiedCodes } from './refusals.ts'
 
@@ -171,6 +172,24 @@ export const KycFailed = Type.Object(
   },
 )
 export type KycFailed = Static<typeof KycFailed>
+
+export const KycException = Type.Object(
+  {
+    id: EventId,
+    type: Type.Literal('kyc.exception'),
+    orderId: Type.String({ format: 'uuid' }),
+    reference: Reference,
+    reason: Type.Enum([...storedReasons], { description: 'Why the finger is not read' }),
+    openedOn: Moment('When the case was opened'),
+    dueBy: Moment('Until when a person of the bank looks at it'),
+  },
+  {
+    title: 'KycException',
+    description:
+      'Tells kyc-results of a customer whose finger cannot be read: a person of the bank decides, in the console. Sent again when the agent names another reason.',
+  },
+)
+export type KycException = Static<typeof KycException>
 
 export const TestEvent = Type.Object(
   { id: EventId, type: Type.Literal('test'), sentOn: Moment('When the operator asked for it') },

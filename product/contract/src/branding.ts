@@ -147,6 +147,16 @@ export const BrandingFile = Type.Object({
       },
     ),
   ),
+  otherWays: Type.Optional(
+    byLanguage(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description:
+          "How a customer whose finger cannot be read proves the identity otherwise: documents, the office's address, the authority's app. Printed on the slip; lines stay",
+      }),
+    ),
+  ),
   notice: Type.Optional(byLanguage(Notice)),
   translations: Type.Optional(
     Type.Record(Type.String(), Type.Object({ notice: Type.Optional(Notice), hours: Type.Optional(Line) }), {

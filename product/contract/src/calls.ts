@@ -22,6 +22,7 @@ export const calls = {
   checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
   submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
   /** Additions from decisions.md sections 1 and 2; no client of product.md depends on them. */
+  recordException: post('/api/v1/dbs/ekyc/exception/record', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
   findOrders: post('/api/v1/dbs/ekyc/order/find', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getOrder: post('/api/v1/dbs/ekyc/order/get', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getSecurity: post('/api/v1/dbs/user/security/get', 'PROFILE', 'session'),

@@ -136,6 +136,15 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
     biometricConstants: { wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=' },
   },
   submitOrder: { transactionId },
+  recordException: {
+    exception: {
+      reason: 'worn',
+      openedOn: moment,
+      dueBy: '2026-12-01T09:30:00.000Z',
+      tries: 5,
+      decision: null,
+    },
+  },
   sendSupportCase: { caseId: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40' },
   logout: {},
   getAddress: { ipAddress: '203.0.113.9' },
@@ -235,6 +244,7 @@ export function requestFields<N extends CallName>(name: N, facts: SampleFacts): 
     findOrders: { username: mobile, query: 'DBS10001' },
     getOrder: { username: mobile, orderId },
     checkReference: { mobile, dbsRefCode: 'DBS10001', username: mobile },
+    recordException: { username: mobile, orderId, reason: 'worn' },
     sendSupportCase: { username: mobile, case: JSON.stringify(caseExample) },
     logout: {},
     getRole: { roleId: 'DBS_AGENT' },

@@ -1,4 +1,4 @@
-/** Every screen of product.md section 2, the device check (decisions.md section 1), the page of one order, and an agent's keys and sessions. */
+/** Every screen of product.md section 2, the device check (decisions.md section 1), the page of one order and of its exception, and an agent's keys and sessions. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -9,6 +9,7 @@ export const paths = {
   doKyc: '/do-kyc',
   kycResult: '/kyc-result',
   kycOrder: '/kyc-order',
+  kycException: '/kyc-exception',
   changePassword: '/change-password',
   profile: '/profile',
   security: '/security',

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import {
   Customer,
   KnownReference,
+  KycException,
   KycFailed,
   KycResult,
   ReferenceQuery,
@@ -26,6 +27,7 @@ const published = {
   'unknown-reference.json': UnknownReference,
   'customer.json': Customer,
   'kyc-result.json': KycResult,
+  'kyc-exception.json': KycException,
   'kyc-failed.json': KycFailed,
   'test-event.json': TestEvent,
   'support-case.json': SupportCaseEvent,

@@ -46,6 +46,7 @@ export const refusals = {
   capture_from_future: "This computer's clock is ahead. Please correct it and capture again.",
   capture_clock_slow: "This computer's clock is behind. Please correct it and capture again.",
   capture_before_order: 'The fingerprint was captured before this order was opened. Please capture again.',
+  exception_decided: 'The bank has already decided about this customer.',
   capture_used: 'This fingerprint was submitted before. Please capture again.',
 } as const
 
@@ -114,6 +115,8 @@ export const throttles = {
     `Too many reference checks in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_cases: (seconds: number) =>
     `Too many cases in the last hour. Please try again in ${spokenWait(seconds)}.`,
+  too_many_exceptions: (seconds: number) =>
+    `Too many customers without a readable finger in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_otps: (seconds: number) =>
     `Too many OTPs were sent. Please try again in ${spokenMinutes(seconds)}.`,
   too_many_wrong_otps: (seconds: number) =>

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
 import type { CallName } from './calls.ts'
+import { exceptionDecisions, exceptionNeeds, exceptionReasons, storedReasons } from './exceptions.ts'
 import { mobileLength, ordersFoundAtOnce, otpLength, referenceMaxLength } from './limits.ts'
 import { type ResponseCode, unverifiedCodes } from './refusals.ts'
 import { mobilePattern, otpPattern } from './rules.ts'
@@ -114,6 +115,15 @@ const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
+const Exception = Type.Object({
+  reason: Type.Enum([...storedReasons]),
+  openedOn: Moment,
+  dueBy: Type.String({ format: 'date-time', description: 'Until when a person of the bank looks again' }),
+  tries: Type.Integer({ description: 'Captures of the day that the authority did not recognise' }),
+  decision: Type.Union([Type.Null(), Type.Enum([...exceptionDecisions])]),
+})
+export type Exception = Static<typeof Exception>
+
 const OrderDetails = Type.Object({
   ...Order.properties,
   completedOn: Type.Union([Type.Null(), Moment]),
@@ -129,6 +139,8 @@ const OrderDetails = Type.Object({
   consent: Type.Union([Type.Null(), KeptConsent]),
   /** The device's description of itself, from the capture. */
   device: Type.Union([Type.Null(), Device]),
+  /** Present where a person of the bank looks again. */
+  exception: Type.Optional(Exception),
 })
 export type OrderDetails = Static<typeof OrderDetails>
 
@@ -334,6 +346,20 @@ export const shapes = {
       consent: Type.Optional(Consent),
     },
     { transactionId: Type.String() },
+  ),
+  recordException: shape(
+    {
+      username: Mobile,
+      orderId: FilledText(64),
+      reason: Type.Enum([...exceptionReasons]),
+      needs: Type.Optional(
+        Type.Array(Type.Enum([...exceptionNeeds]), {
+          uniqueItems: true,
+          description: "A disability's needs, only by the customer's own wish",
+        }),
+      ),
+    },
+    { exception: Exception },
   ),
   getSecurity: shape(
     { username: Mobile },

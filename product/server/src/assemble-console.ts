@@ -15,6 +15,7 @@ import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
 import { auditHandlers } from './console/handlers/audit.ts'
+import { exceptionHandlers } from './console/handlers/exceptions.ts'
 import { outboxHandlers } from './console/handlers/outbox.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
@@ -99,6 +100,7 @@ export async function assembleConsole(parts: {
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
     ...staffHandlers({ cursors }),
+    ...exceptionHandlers(),
     ...outboxHandlers(),
     ...auditHandlers({ cursors }),
     ...agentHandlers({

@@ -10,6 +10,7 @@ import { deriveKeys } from './domain/derive-keys.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
+import { countExceptions } from './database/exceptions.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { unitsByEnd } from './database/devices.ts'
@@ -22,6 +23,7 @@ import { tallyIn } from './domain/audit-tally.ts'
 import type { CaptureRules } from './domain/capture-check.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
+import { createExceptions } from './domain/exceptions.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
@@ -143,6 +145,7 @@ export async function assemble(parts: {
     endOfMonths: () => endOfMonths(open.runner),
     vault: vault && (() => vault.standing(now())),
     emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
+    exceptions: () => countExceptions(open.runner, now()),
   })
   const outbox = createOutbox({
     database,
@@ -171,6 +174,7 @@ export async function assemble(parts: {
     database,
     outbox,
     forHolder: createMessagesForHolders({ branding, syntheticReference: config.probeReference, policy }),
+    policy,
     now,
     sharedNow,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
@@ -281,6 +285,13 @@ export async function assemble(parts: {
       bank: outside.bank,
       outages,
       syntheticReference: config.probeReference,
+      policy,
+      now,
+    }),
+    exceptions: createExceptions({
+      database,
+      outbox,
+      keys: config.outboxKeys,
       policy,
       now,
     }),

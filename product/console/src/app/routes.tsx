@@ -93,6 +93,12 @@ export const routes: readonly Route[] = [
     screen: later(() => import('../features/proposals/proposal-page.tsx'), 'ProposalPage'),
   },
   {
+    paths: ['/exceptions'],
+    access: 'exception.list',
+    screen: later(() => import('../features/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
+    inNavigation: { group: 'work', sign: 'warning', title: 'nav.exceptions', key: 'e' },
+  },
+  {
     paths: ['/outbox'],
     access: 'outbox.list',
     screen: later(() => import('../features/outbox/outbox-page.tsx'), 'OutboxPage'),

@@ -4,6 +4,7 @@ import { agentActs } from './en/agent-acts.ts'
 import { agents } from './en/agents.ts'
 import { audit } from './en/audit.ts'
 import { devices } from './en/devices.ts'
+import { exceptions } from './en/exceptions.ts'
 import { frame } from './en/frame.ts'
 import { imports } from './en/imports.ts'
 import { me } from './en/me.ts'
@@ -23,6 +24,7 @@ export default {
   ...agents,
   ...audit,
   ...devices,
+  ...exceptions,
   ...frame,
   ...imports,
   ...me,

@@ -81,6 +81,8 @@ export const rights = {
   'order.find': everyone,
   'order.page': everyone,
   'order.show': everyone,
+  'exception.list': allButViewers,
+  'exception.decide': { does: ['supervisor'] },
   'device.list': everyone,
   'device.show': everyone,
   'unit.list': everyone,

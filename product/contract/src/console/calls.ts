@@ -46,6 +46,7 @@ export const consoleCalls = {
   listOrders: get('/orders', 'order.page'),
   getOrder: get('/orders/:id', 'order.show'),
 
+  listExceptions: get('/exceptions', 'exception.list'),
   listModels: get('/devices', 'device.list'),
   getModel: get('/devices/models/:model', 'device.show'),
   listUnits: get('/devices/units', 'unit.list'),

@@ -5,6 +5,7 @@ import { actShapes } from './shapes/acts.ts'
 import { agentShapes } from './shapes/agents.ts'
 import { auditShapes } from './shapes/audit.ts'
 import { deviceShapes } from './shapes/devices.ts'
+import { exceptionShapes } from './shapes/exceptions.ts'
 import { importShapes } from './shapes/imports.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { outboxShapes } from './shapes/outbox.ts'
@@ -20,6 +21,7 @@ export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
   ...orderShapes,
+  ...exceptionShapes,
   ...deviceShapes,
   ...proposalShapes,
   ...importShapes,

@@ -66,6 +66,7 @@ test('[NAV-8] the table holds every route of the product once', () => {
     '/do-kyc',
     '/kyc-result',
     '/kyc-order',
+    '/kyc-exception',
     '/change-password',
     '/profile',
     '/security',

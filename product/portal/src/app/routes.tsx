@@ -54,6 +54,7 @@ const DoKycPage = later(async () => {
 }, 'DoKycPage')
 const KycResultPage = later(resultScreens, 'KycResultPage')
 const OrderPage = later(resultScreens, 'OrderPage')
+const ExceptionPage = later(() => import('../features/kyc/exception-page.tsx'), 'ExceptionPage')
 const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx'), 'KycListPage')
 const ProfilePage = later(frameScreens, 'ProfilePage')
 const FaqPage = later(helpScreens, 'FaqPage')
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   { path: paths.doKyc, access: { ...forKyc, sorry: 'kyc' }, frame: 'page', screen: DoKycPage },
   { path: paths.kycResult, access: forKyc, frame: 'page', screen: KycResultPage },
   { path: paths.kycOrder, access: forKyc, frame: 'page', screen: OrderPage },
+  { path: paths.kycException, access: forKyc, frame: 'page', screen: ExceptionPage },
   { path: paths.changePassword, access: forPassword, frame: 'page', screen: ChangePasswordPage },
   { path: paths.profile, access: forDashboard, frame: 'page', screen: ProfilePage },
   { path: paths.security, access: {}, frame: 'page', screen: SecurityPage },

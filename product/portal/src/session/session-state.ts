@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { BiometricDeviceInfo, Consent, Device, OtpDetails, User } from '@ekyc/contract/shapes'
+import type { BiometricDeviceInfo, Consent, Device, Exception, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
 /** The string 'true' unlocks the screens of a lock (decisions.md section 4). */
@@ -38,6 +38,8 @@ export type KycResult = {
   dbsRefCode: string
   consent: Consent | null
   device: Device | null
+  /** The bank looks again: the finger was not recognised in any try of the day. */
+  exception?: Exception | undefined
   /** A path of the portal. */
   returnTo: string
 }

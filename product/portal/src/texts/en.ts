@@ -5,6 +5,7 @@ import { app } from './en/app.ts'
 import { authority } from './en/authority.ts'
 import { consent } from './en/consent.ts'
 import { deviceCheck } from './en/device-check.ts'
+import { exception } from './en/exception.ts'
 import { fallback } from './en/fallback.ts'
 import { frame } from './en/frame.ts'
 import { help } from './en/help.ts'
@@ -31,6 +32,7 @@ export default {
   ...authority,
   ...consent,
   ...deviceCheck,
+  ...exception,
   ...fallback,
   ...frame,
   ...help,

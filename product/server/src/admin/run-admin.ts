@@ -18,6 +18,7 @@ import { addJobCommands } from './jobs.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
+import { addExceptionCommands } from './exceptions.ts'
 import { addOutboxCommands } from './outbox.ts'
 import { addProposalCommands } from './proposals.ts'
 import { addProbeCommand } from './probe.ts'
@@ -77,6 +78,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addStaffCommands(program, operator)
   addProposalCommands(program, operator)
   addOrderCommands(program, operator)
+  addExceptionCommands(program, operator)
   addOutboxCommands(program, operator)
   addJobCommands(program, operator)
   addAuditCommands(program, operator)

@@ -26,6 +26,11 @@ export function addStatsCommand(program: CommandUnknownOpts, { perform, answer }
         ['Messages waiting', stats.outbox.waiting],
         ['  the oldest since', stats.outbox.oldestWaitingOn],
         ['Dead letters', stats.outbox.dead],
+        ['No readable finger, in 30 days', stats.exceptions.reduce((sum, { opened }) => sum + opened, 0)],
+        ...stats.exceptions.map(({ reason, opened, waiting, overdue }): [string, string] => [
+          `  ${reason}`,
+          `${opened}, waiting ${waiting}, overdue ${overdue}`,
+        ]),
       ])
       const rows = stats.months.map(one => [one.month, one.kycSuccess, one.kycFailure, one.login])
       const byMonth = table(['Month', 'KYC success', 'KYC failure', 'Log-ins'], rows)

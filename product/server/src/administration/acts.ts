@@ -7,6 +7,7 @@ import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
+import { decideException, listExceptions } from './exceptions.ts'
 import { forMany } from './for-many.ts'
 import { createImport, showImport } from './imports.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
@@ -89,6 +90,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'order.find': findOrders,
   'order.page': pageOrders,
   'order.show': showOrder,
+  'exception.list': listExceptions,
+  'exception.decide': decideException,
   'device.list': listModels,
   'device.show': showModel,
   'unit.list': listUnits,

@@ -84,6 +84,8 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['order.find', 'ddddd', { text: 'none', limit: 1 }],
   ['order.page', 'ddddd', { reference: 'none', limit: 1 }],
   ['order.show', 'ddddd', { id: '01890000-0000-7000-8000-000000000000' }],
+  ['exception.list', '-dddd', { state: 'open', limit: 1 }],
+  ['exception.decide', '--d--', { order: noId, decision: 'invite_again' }],
   ['device.list', 'ddddd', {}],
   ['device.show', 'ddddd', { model: 'none' }],
   ['unit.list', 'ddddd', { limit: 1 }],
@@ -184,7 +186,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys)|order\.(?:page|show)|(?:device|unit)\.show|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

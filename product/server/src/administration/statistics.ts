@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 
 import { countAgents } from '../database/agents.ts'
 import { countByMonth } from '../database/daily-counts.ts'
+import { countExceptions } from '../database/exceptions.ts'
 import { countOpenOrders } from '../database/orders.ts'
 import { countMessages } from '../database/outbox.ts'
 import type { Runner } from '../database/runner.ts'
@@ -19,11 +20,12 @@ export const showStatistics = act({
 })
 
 async function count(db: Runner, at: Date, months: number) {
-  const [agents, sessions, orders, outbox, byMonth] = await Promise.all([
+  const [agents, sessions, orders, outbox, exceptions, byMonth] = await Promise.all([
     countAgents.one(db, { at }),
     countSessions.one(db, { agentId: undefined, at }),
     countOpenOrders.one(db, { at }),
     countMessages.one(db),
+    countExceptions(db, at),
     countByMonth(db, { from: firstDay(at, months) }),
   ])
   const { noPassword, resetDemanded, ...others } = agents
@@ -32,6 +34,7 @@ async function count(db: Runner, at: Date, months: number) {
     liveSessions: sessions.live,
     openOrders: orders.open,
     outbox,
+    exceptions,
     months: byMonth,
   }
 }

@@ -30,6 +30,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   orders: 'agent_id',
   daily_counts: 'agent_id',
   outbox: 'agent_id',
+  exceptions: 'agent_id',
   passkeys: 'agent_id',
   unknown_reference_marks: 'agent_id',
 

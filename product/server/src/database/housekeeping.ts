@@ -26,6 +26,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     [deleteQuotas, hoursAgo(policy.quotaKeptHours)],
     // The server refuses stale captures after minutes, the authority after a day.
     [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
+    [deleteExceptions, ago(policy.exceptionKeptDays * dayMs)],
     [deleteDeviceUnits, yearsBefore(at, policy.auditOtherYears)],
   ]
   for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
@@ -46,6 +47,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
   })
+  await eraseNeeds(db, { before: ago(policy.exceptionNeedsDays * dayMs) })
   const importsBefore = ago(importLimits.keptDays * dayMs)
   await deleteJobs(db, { before: importsBefore })
   await inBatches(limit => deleteImportLines(db, { before: importsBefore, limit }))
@@ -119,6 +121,12 @@ const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, remove
 
 const deleteReferenceOrders = statement('housekeeping.referenceOrders', hourly, removed)`
   ${oldest('reference_orders', 'reference, order_id', 'created_on')}`
+
+const deleteExceptions = statement('housekeeping.exceptions', hourly, removed)`
+  ${oldest('exceptions', 'agent_id, order_id', 'opened_on')}`
+
+const eraseNeeds = statement('housekeeping.exceptionNeeds', hourly)`
+  update exceptions set needs = null where opened_on < ${moment('before')} and needs is not null`
 
 const deleteDeviceUnits = statement('housekeeping.deviceUnits', 'one-node', removed)`
   ${oldest('device_units', 'unit', 'last_seen_on')}`

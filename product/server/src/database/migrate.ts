@@ -41,6 +41,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0030_proposals' },
   { name: '0031_jobs_and_imports' },
   { name: '0032_told', isStepwise: true },
+  { name: '0036_exceptions' },
 ]
 
 const migrations = named.map(migration => ({

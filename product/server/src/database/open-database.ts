@@ -12,6 +12,7 @@ import { consentTextsIn } from './consent-texts.ts'
 import { dailyCountsIn } from './daily-counts.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { devicesIn } from './devices.ts'
+import { exceptionsIn } from './exceptions.ts'
 import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from './months.ts'
 import { oneTimePasswordsIn, type Locking } from './one-time-passwords.ts'
@@ -116,6 +117,7 @@ function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: L
     passkeys: passkeysIn(db),
     orders: ordersIn(db, months),
     references: referencesIn(db),
+    exceptions: exceptionsIn(db),
     quotas: quotasIn(db),
     dailyCounts: dailyCountsIn(db),
     outbox: outboxIn(db),

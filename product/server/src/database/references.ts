@@ -22,7 +22,8 @@ export function referencesIn(db: Runner): ReferenceStore {
     },
 
     async claim(claim) {
-      return (await claimReference(db, { ...claim, latestDay: latestDayOf(claim.at) })).length === 1
+      const claimed = await claimReference.first(db, { ...claim, latestDay: latestDayOf(claim.at) })
+      return claimed?.failures
     },
 
     async addOrder(reference, { id, agentId, createdOn }) {
@@ -63,7 +64,7 @@ const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 
 /** Claims in one statement, whose row lock serializes claims. No row means that the reference cannot be claimed. */
-const claimReference = statement('references.claim', 'reference', { reference: text })`
+const claimReference = statement('references.claim', 'reference', { failures: integer })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
   on conflict (reference) do update set
@@ -75,7 +76,7 @@ const claimReference = statement('references.claim', 'reference', { reference: t
     and (not (${isSameDay}) or reference_records.failures < ${integer('mostFailures')})
     and (reference_records.claimed_until is null or reference_records.claimed_until <= ${moment('at')}
       or reference_records.claimed_until > ${moment('latestHold')})
-  returning reference`
+  returning failures`
 
 const addOrder = statement('references.addOrder', 'reference')`
   insert into reference_orders (reference, order_id, agent_id, created_on)

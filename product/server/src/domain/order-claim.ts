@@ -18,7 +18,12 @@ import type { Caller, DatabaseOf, KeptDevice, OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
 
 /** The right to settle a submitted order: only the holder of the token may. */
-export type OrderClaim = { leaseToken: string; transactionId: string }
+export type OrderClaim = {
+  leaseToken: string
+  transactionId: string
+  /** The failures of the reference on this day, if the authority does not recognise this capture. */
+  failures?: number
+}
 
 export type ClaimOrder = (
   order: OrderRecord,
@@ -55,7 +60,7 @@ export function createOrderClaim(options: {
   const { database, leaseMs, policy, now, sharedNow } = options
 
   return async (order, given) => {
-    const claim = {
+    const claim: OrderClaim = {
       leaseToken: randomUUID(),
       // Both ids begin with their moment, so that a search by either knows the month.
       transactionId: `UKC:${newId(now()).replaceAll('-', '')}`,
@@ -79,11 +84,12 @@ export function createOrderClaim(options: {
 
     const claimed = await unlessConflict(
       database.transaction(async stores => {
-        const [, isFree, isFresh] = await Promise.all([
+        const [, failures, isFresh] = await Promise.all([
           stores.orders.claim({
             order,
             at,
-            ...claim,
+            leaseToken: claim.leaseToken,
+            transactionId: claim.transactionId,
             leaseUntil,
             consent,
             device,
@@ -104,12 +110,13 @@ export function createOrderClaim(options: {
           stores.audit.append(audit('order.submit', 'claimed')),
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
-        if (!isFree) {
+        if (failures === undefined) {
           const refusal = refusalByHistory(await stores.references.history(reference, at), policy)
           if (refusal) throw refusal
           throw new Refused('reference_in_work')
         }
         if (!isFresh) throw new Refused('capture_used')
+        claim.failures = failures
         return true
       }, 'as-one'),
     )

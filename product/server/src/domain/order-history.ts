@@ -1,7 +1,7 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
 
 import { Forbidden } from './refused.ts'
-import type { Caller, Database, FinishedOrder, OrderDetails, OrderQuery } from './stores.ts'
+import type { Caller, Database, FinishedOrder, KycException, OrderDetails, OrderQuery } from './stores.ts'
 
 export type OrderPage = {
   orders: FinishedOrder[]
@@ -29,7 +29,7 @@ export type OrderHistory = {
     query: Filter & { text: string; after: string | undefined },
   ): Promise<{ orders: FinishedOrder[]; after: string | undefined }>
   /** @throws Forbidden when the order does not belong to the caller */
-  details(caller: Caller, orderId: string): Promise<OrderDetails>
+  details(caller: Caller, orderId: string): Promise<OrderDetails & { exception: KycException | undefined }>
 }
 
 export function createOrderHistory(options: { database: Database; now: () => Date }): OrderHistory {
@@ -62,7 +62,9 @@ export function createOrderHistory(options: { database: Database; now: () => Dat
     async details({ agentId }, orderId) {
       const order = await database.orders.details(agentId, orderId)
       if (!order) throw new Forbidden('not_yours')
-      return order
+      const exception =
+        order.status === 'KYC_SUCCESS' ? undefined : await database.exceptions.find(agentId, order.id)
+      return { ...order, exception }
     },
   }
 }

@@ -222,6 +222,31 @@ export const policyNumbers = {
   referenceChecksPerHour: number(120, [1, 1_000_000], 'reference checks of an agent', 'decision record 0026'),
   supportCasesPerHour: number(20, [1, 1_000], 'scanner problems that an agent sends', 'decision record 0094'),
 
+  exceptionsPerHour: number(
+    30,
+    [1, 1_000],
+    'customers without a readable finger whom an agent records',
+    'decision record 0123',
+  ),
+  exceptionDueHours: number(
+    72,
+    [1, 720],
+    'a person of the bank looks at such a customer within so long',
+    'decision record 0123',
+  ),
+  exceptionNeedsDays: number(
+    30,
+    [1, 366],
+    "a disability's needs, unless the decision comes first",
+    'decision record 0123',
+  ),
+  exceptionKeptDays: number(
+    730,
+    [30, 3_650],
+    'what was decided about such a customer',
+    'decision record 0123',
+  ),
+
   captureSkewMinutes: number(2, [0, 10], "a capture's or consent's time may be off by so much", submit),
   formerConsentHours: number(
     24,

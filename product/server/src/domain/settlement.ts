@@ -2,19 +2,30 @@ import { randomUUID } from 'node:crypto'
 
 import type { Holder } from '@ekyc/contract/bank'
 import { indiaDate } from '@ekyc/contract/india-time'
+import { notRecognised } from '@ekyc/contract/exceptions'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { systemEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
 import { Conflict, unlessConflict } from './conflict.ts'
+import { openException } from './exceptions.ts'
 import type { MessagesForHolders } from './messages-for-holders.ts'
 import type { Outbox } from './outbox.ts'
+import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 import { newId } from './new-id.ts'
 import { reasonOf } from './reason-of.ts'
 import type { NotTaken, SecuredResult } from './results.ts'
-import type { ClaimEnd, DatabaseOf, OrderRecord, OrderSteps, OrderVerdict, Stores } from './stores.ts'
+import type {
+  ClaimEnd,
+  DatabaseOf,
+  KycException,
+  OrderRecord,
+  OrderSteps,
+  OrderVerdict,
+  Stores,
+} from './stores.ts'
 
 export type Settlement = {
   /**
@@ -31,13 +42,18 @@ export type Settlement = {
     isSynthetic?: boolean
     steps?: OrderSteps
     holder?: Holder | undefined
-  }): Promise<OrderRecord | undefined>
+    /** The failures of the reference today, if this is one. */
+    failures?: number | undefined
+  }): Promise<SettledOrder | undefined>
   /**
    * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
    * @param which 'recent' asks for orders that were opened in the last days only, which are in one month or two
    */
   sweep(which?: 'recent'): Promise<number>
 }
+
+/** exception: the last try of the day failed, and a person of the bank looks again. */
+export type SettledOrder = OrderRecord & { exception?: KycException | undefined }
 
 /** The bank did not name its customer, so that the authority was not asked. `reason` is for the log. */
 export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
@@ -49,9 +65,10 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
-  database: DatabaseOf<'orders' | 'references' | 'dailyCounts' | 'outbox' | 'audit'>
-  outbox: Pick<Outbox, 'putResult' | 'putForHolder'>
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'dailyCounts' | 'outbox' | 'audit'>
+  outbox: Outbox
   forHolder: MessagesForHolders
+  policy: Policy
   now: () => Date
   sharedNow: SharedNow
   /** Logs why there is no verdict. */
@@ -87,6 +104,7 @@ export function createSettlement(options: {
     isSynthetic = false,
     steps = {},
     holder,
+    failures = 0,
   }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
@@ -104,9 +122,11 @@ export function createSettlement(options: {
         ? undefined
         : options.forHolder({ order, verdict: stored, holder, at })
     const told = message && newId(sharedNow())
+    const end = claimEnd(stored)
+    const isLastTry = end === 'mismatched' && !isSynthetic && failures >= options.policy.failuresPerReference
     return unlessConflict(
       database.transaction(async stores => {
-        const [settled] = await Promise.all([
+        const [settled, exception] = await Promise.all([
           stores.orders.settle({
             order,
             leaseToken,
@@ -114,6 +134,9 @@ export function createSettlement(options: {
             verdict: stored,
             steps: { ...steps, event: result?.id, told },
           }),
+          isLastTry
+            ? openException(stores, { order, reason: notRecognised, tries: failures, at }, options)
+            : undefined,
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
@@ -121,7 +144,7 @@ export function createSettlement(options: {
             reference,
             orderId: id,
             at,
-            end: isSynthetic ? 'neither' : claimEnd(stored),
+            end: isSynthetic ? 'neither' : end,
           }),
           result?.message && outbox.putResult(stores, result.message),
           message && outbox.putForHolder(stores, { ...message, agentId, id: told }),
@@ -136,7 +159,7 @@ export function createSettlement(options: {
             }),
           ),
         ])
-        return settled
+        return { ...settled, exception }
       }, 'as-one'),
     )
   }

@@ -1,4 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } from '@ekyc/contract/words'
@@ -32,6 +33,7 @@ export type Stores = {
   passkeys: PasskeyStore
   orders: OrderStore
   references: ReferenceStore
+  exceptions: ExceptionStore
   quotas: QuotaStore
   dailyCounts: DailyCountStore
   outbox: OutboxStore
@@ -469,7 +471,8 @@ export type ReferenceStore = {
   /**
    * Holds the reference for one order until its verdict, and counts a failure of the day in advance.
    * @param claim.latestHold the latest end of a claim
-   * @returns false when KYC has succeeded, has failed too often on that day, or runs for another order
+   * @returns the failures of the day; undefined when KYC has succeeded, has failed too often on that day, or runs for
+   *   another order
    */
   claim(claim: {
     reference: string
@@ -479,7 +482,7 @@ export type ReferenceStore = {
     holdUntil: Date
     latestHold: Date
     mostFailures: number
-  }): Promise<boolean>
+  }): Promise<number | undefined>
   /** Writes that an order is of the reference, for people of the bank who look for it. */
   addOrder(reference: string, order: OrderKey): Promise<void>
   /**
@@ -487,6 +490,32 @@ export type ReferenceStore = {
    * @returns false if the order has no claim
    */
   release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
+}
+
+/** A customer whose finger cannot be read, and about whom a person of the bank decides. */
+export type KycException = {
+  reason: StoredReason
+  openedOn: Date
+  dueBy: Date
+  tries: number
+  decision: ExceptionDecision | null
+}
+
+export type ExceptionStore = {
+  /**
+   * Opens the order's exception, or changes the reason of the open one; the server's own reason replaces none.
+   * @param exception.needs sealed
+   * @returns undefined if it was decided
+   */
+  put(
+    exception: {
+      agentId: string
+      orderId: string
+      reference: string
+      needs: Uint8Array | undefined
+    } & Omit<KycException, 'decision'>,
+  ): Promise<KycException | undefined>
+  find(agentId: string, orderId: string): Promise<KycException | undefined>
 }
 
 /** Counts of a kind by subject: an agent's id or an address. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import type { Holder } from '@ekyc/contract/bank'
-import { failuresWithoutVerdict } from '@ekyc/contract/refusals'
+import { failuresWithoutVerdict, verdicts } from '@ekyc/contract/refusals'
 import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
@@ -27,7 +27,7 @@ import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
 import type { Results } from './results.ts'
 import type { BankFailure, Settlement } from './settlement.ts'
-import type { Caller, DatabaseOf, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
+import type { Caller, DatabaseOf, KycException, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
 export type Submission = {
@@ -48,10 +48,11 @@ export type SubmissionResult = {
   outcome: StoredOutcome
   transactionId: string
   message: string
+  exception?: KycException | undefined
 } & Reason
 
 export type SubmissionOptions = {
-  database: DatabaseOf<'orders' | 'references' | 'audit'>
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'audit'>
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>
   settlement: Settlement
@@ -118,7 +119,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const device = keptDevice(capture, validityOf(capture.device.mc), options.unitKey)
       const claim = await claimOrder(order, { capture, device, consent: kept, caller, origin })
       if (!claim) return resultOfOther(caller.agentId, orderId)
-      const { leaseToken, transactionId } = claim
+      const { leaseToken, transactionId, failures } = claim
 
       const steps: OrderSteps = {}
       const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
@@ -136,16 +137,19 @@ export function createSubmission(options: SubmissionOptions): Submission {
           isSynthetic: caller.isSynthetic,
           steps,
           holder,
+          failures,
         }),
       )
-      return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
+      return settled
+        ? { ...resultOf(settled), exception: settled.exception }
+        : resultOfOther(caller.agentId, orderId)
     },
   }
 
   /** Returns the result of a final or running order; undefined when the order is open. */
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
-    if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
+    if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultAgain(order)
     if (order.status === 'INIT' && order.expiresOn > now()) return undefined
     // The order is closed for good, so that a clock that is set back does not open it again.
     await database.orders.expire(order, now())
@@ -180,10 +184,17 @@ export function createSubmission(options: SubmissionOptions): Submission {
     const deadline = timer.uptimeMs() + leaseMs
     while (timer.uptimeMs() < deadline) {
       const order = await throughDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, orderId))
-      if (order?.outcome) return resultOf(order)
+      if (order?.outcome) return resultAgain(order)
       await timer.wait(pollMs)
     }
     throw new Overloaded('submit_pending', 5)
+  }
+
+  /** Reads the bank's second look, which only a mismatch may have. */
+  async function resultAgain(order: OrderRecord): Promise<SubmissionResult> {
+    const result = resultOf(order)
+    if (result.code !== verdicts.noMatch) return result
+    return { ...result, exception: await database.exceptions.find(order.agentId, order.id) }
   }
 }
 

@@ -7,6 +7,7 @@ import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 import { Value } from 'typebox/value'
 
 import type { Agents } from '../domain/agents.ts'
+import type { Exceptions } from '../domain/exceptions.ts'
 import type { NewPassword } from '../domain/new-password.ts'
 import type { OperatingSystems } from '../domain/operating-systems.ts'
 import type { OrderHistory } from '../domain/order-history.ts'
@@ -19,7 +20,14 @@ import type { Score } from '../domain/score.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SignIn } from '../domain/sign-in.ts'
 import type { Statistics } from '../domain/statistics.ts'
-import type { Caller, FinishedOrder, OrderDetails, PasskeyOf, SessionInUse } from '../domain/stores.ts'
+import type {
+  Caller,
+  FinishedOrder,
+  KycException,
+  OrderDetails,
+  PasskeyOf,
+  SessionInUse,
+} from '../domain/stores.ts'
 import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
@@ -51,6 +59,7 @@ export type Rules = {
   references: References
   submission: Submission
   supportCases: SupportCases
+  exceptions: Exceptions
   /** The bank's languages, its own first. */
   languages: [Language, ...Language[]]
   /** The wadh that every capture must carry. */
@@ -218,6 +227,11 @@ export function createHandlers(rules: Rules): Handlers {
       return wireResult(await rules.submission.submit(caller, order, origin))
     },
 
+    async recordException({ orderId, reason, needs = [] }, { caller, origin }) {
+      const exception = await rules.exceptions.record(caller, { orderId, reason, needs }, origin)
+      return { exception: wireException(exception) }
+    },
+
     async sendSupportCase({ case: text }, { caller, origin }) {
       const problem = parsed(text)
       if (!Value.Check(SupportCase, problem)) throw new BadField('case')
@@ -283,7 +297,11 @@ function shownDevice({ dpId, rdsId, rdsVer, mi }: Device): Device {
   return { dpId, rdsId, rdsVer, mi }
 }
 
-function wireDetails(order: OrderDetails) {
+function wireException({ openedOn, dueBy, ...exception }: KycException) {
+  return { ...exception, openedOn: openedOn.toISOString(), dueBy: dueBy.toISOString() }
+}
+
+function wireDetails(order: OrderDetails & { exception: KycException | undefined }) {
   const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
   const { code, authority } = reasonOf(order)
   return {
@@ -300,6 +318,7 @@ function wireDetails(order: OrderDetails) {
     authority: authority ?? null,
     consent,
     device: device && shownDevice(device),
+    ...(order.exception && { exception: wireException(order.exception) }),
   }
 }
 
@@ -307,8 +326,12 @@ function readFilter({ status, ...bounds }: Pick<RequestOf<'findOrders'>, 'status
   return { ...readBounds(bounds), status: status || undefined }
 }
 
-function wireResult({ outcome, transactionId, message, code, authority }: SubmissionResult) {
+function wireResult({ outcome, transactionId, message, code, authority, exception }: SubmissionResult) {
   if (code === undefined) return { transactionId }
   const status = outcome === 'timed-out' ? 504 : 200
-  return new FailureAnswer(status, code, message, { transactionId, ...(authority && { authority }) })
+  return new FailureAnswer(status, code, message, {
+    transactionId,
+    ...(authority && { authority }),
+    ...(exception && { exception: wireException(exception) }),
+  })
 }

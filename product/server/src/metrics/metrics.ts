@@ -57,6 +57,8 @@ export type WatchedSources = {
    * Rejects when the database does not answer.
    */
   emergencies(): Promise<number>
+  /** Counts customers without a readable finger by reason. Rejects when the database does not answer. */
+  exceptions(): Promise<{ reason: string; opened: number; waiting: number; overdue: number }[]>
 }
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -253,6 +255,13 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     registers,
   })
 
+  const exceptions = new Gauge({
+    name: 'ekyc_exceptions',
+    help: 'Customers without a readable finger: opened in the last 30 days, and of those waiting and overdue',
+    labelNames: ['reason', 'state'] as const,
+    registers,
+  })
+
   return async () => {
     const turns = sources.hashTurns()
     hashes.set({ state: 'running' }, turns.running)
@@ -277,6 +286,10 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     if (end) endOfMonths.set(end.getTime() / 1000)
     const unseen = await sources.emergencies().catch(() => undefined)
     if (unseen !== undefined) emergencies.set(unseen)
+    const reasons = await sources.exceptions().catch(() => [])
+    exceptions.reset()
+    for (const { reason, ...counts } of reasons)
+      for (const [state, count] of Object.entries(counts)) exceptions.set({ reason, state }, count)
   }
 }
 

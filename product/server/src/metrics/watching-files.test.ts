@@ -23,6 +23,7 @@ async function seriesTold(): Promise<Set<string>> {
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
     emergencies: async () => 0,
+    exceptions: async () => [],
   })
   const texts = await Promise.all([metrics.read(), problemMetrics().read(), probeMetrics().read()])
   const text = texts.map(one => one.text).join('')

@@ -49,6 +49,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['staff enable "Neha Kulkarni"', 'staff.enable', 'Neha Kulkarni (staff '],
   ['orders list 9400000001', 'order.list', '9400000001'],
   ['orders find DBS10001', 'order.find', 'no order has it'],
+  ['exceptions list', 'exception.list', '0 exceptions'],
   ['outbox list', 'outbox.list', '2 messages'],
   ['outbox dead', 'outbox.list', '0 messages'],
   ['outbox retry --all', 'outbox.retry', '2 messages'],

@@ -56,6 +56,8 @@ export const audit = {
   'action.role.list': 'Roles looked at',
   'action.order.list': 'Orders listed',
   'action.order.find': 'Order looked for',
+  'action.exception.list': 'Exceptions looked at',
+  'action.exception.record': 'Finger that cannot be read recorded',
   'action.device.list': 'Devices looked at',
   'action.device.show': 'Device model looked at',
   'action.unit.list': 'Single devices looked at',

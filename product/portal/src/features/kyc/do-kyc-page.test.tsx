@@ -354,7 +354,7 @@ describe('the scan', () => {
     await userEvent.keyboard(' ')
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
     expect(document.activeElement).toBe(button('Capture Fingerprint'))
-    await userEvent.keyboard('{Shift>}{Tab}{/Shift} ')
+    await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift} ')
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
   })
 

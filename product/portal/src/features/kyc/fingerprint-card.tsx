@@ -9,18 +9,20 @@ import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
 import { go } from '../../session/navigation.ts'
-import { paths } from '../../session/paths.ts'
+import { exceptionAddress, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
+import { Link } from '../../ui/link.ts'
 import { ActionBar } from './action-bar.tsx'
 import { captureWarning, certificateDay, scannerWarning, type CaptureWarning } from './capture-warning.ts'
 import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
+import { namedFingers } from './named-fingers.ts'
 import { rememberedCertificate, rememberedScanner } from './remembered-scanner.ts'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
@@ -78,8 +80,13 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           onTryAgain={afterConsent(flow.scan)}
           onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
         />
+        {!isUnderWay(scanner) && scanner.at !== 'captured' && (
+          <Link to={exceptionAddress(state.order.orderId)} className={styles.exception}>
+            {t('exception.link')}
+          </Link>
+        )}
         <ActionBar
-          sentence={sentenceOf(scanner)}
+          sentence={sentenceOf(scanner, namedFingers(state.order.reference).at(-1))}
           hint={hintOf(scanner, warning)}
           isNext={isUnderWay(scanner)}
         >

@@ -76,6 +76,7 @@ function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
     dbsRefCode,
     consent,
     device,
+    exception: order.exception,
     returnTo: paths.kycList,
   }
 }

@@ -30,6 +30,7 @@ const elsewhere: readonly ResponseCode[] = [
   'passkey_not_added',
   'passkeys_not_offered',
   'cases_not_taken',
+  'exception_decided',
   'stopping',
   'database_silent',
   'not_found',

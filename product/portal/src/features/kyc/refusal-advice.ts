@@ -10,7 +10,7 @@ import { t, textOf, type NameIn } from '../../texts/t.ts'
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
 /** The step that fits best: it is the primary button. */
-export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'dashboard'
+export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'dashboard' | 'slip'
 
 export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { go } from '../../session/navigation.ts'
 import { serveNext } from '../../session/fresh-kyc.ts'
-import { paths } from '../../session/paths.ts'
+import { exceptionAddress, paths } from '../../session/paths.ts'
 import type { KycResult } from '../../session/session-state.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
@@ -26,8 +26,8 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
   const first = firstStepAfter(result)
   const press = () => steps[first](result)
   usePressByEnter(titleId, press)
-  const others = (['retry', 'next-customer'] as const).filter(
-    step => step !== first && (step !== 'retry' || result.status === 'KYC_FAILURE'),
+  const others = (['retry', 'next-customer', 'slip'] as const).filter(
+    step => step !== first && (step === 'next-customer' || isOf[step](result)),
   )
   return (
     <>
@@ -37,7 +37,7 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
           <NextCustomer describedBy={`${titleId} ${verdictId(result)}`} focusOnOpen={focusNext} />
         ) : (
           <Button wide onClick={press}>
-            {t(`kyc.result.${first}`)}
+            {t(first === 'slip' ? 'exception.slip.print' : `kyc.result.${first}`)}
           </Button>
         )}
       </div>
@@ -45,7 +45,7 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
         <div className={styles.others}>
           {others.map(step => (
             <Button key={step} look="quiet" wide onClick={() => steps[step](result)}>
-              {t(`kyc.result.${step}`)}
+              {t(step === 'slip' ? 'exception.link' : `kyc.result.${step}`)}
             </Button>
           ))}
         </div>
@@ -56,6 +56,12 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
 
 export function firstStepAfter(result: KycResult): NextStep {
   return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
+}
+
+const isOf = {
+  // The tries of the day are used up.
+  retry: ({ status, exception }: KycResult) => status === 'KYC_FAILURE' && !exception,
+  slip: ({ status, authority }: KycResult) => status === 'KYC_FAILURE' && authority !== null,
 }
 
 /** Enter on the focused title presses the first button. A held key, still of the press on Proceed, does not. */
@@ -80,6 +86,7 @@ const steps: Record<NextStep, (result: KycResult) => void> = {
     keepReference(result)
     go(paths.deviceCheck)
   },
+  slip: ({ orderId }) => go(exceptionAddress(orderId)),
   list: () => go(paths.kycList),
   dashboard: () => go(paths.dashboard),
 }

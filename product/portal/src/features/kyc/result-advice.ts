@@ -1,10 +1,23 @@
 import { branding } from '../../api/branding.ts'
 import type { KycResult } from '../../session/session-state.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { t } from '../../texts/t.ts'
 import { authorityAdvice } from './authority-advice.ts'
 import { isRefusal, refusalAdvice, type RefusalAdvice } from './refusal-advice.ts'
 
-export function adviceOn({ authority, refusal, displayMsg: says }: KycResult): RefusalAdvice {
+export function adviceOn({ authority, refusal, exception, displayMsg: says }: KycResult): RefusalAdvice {
   const version = branding().deviceServiceVersion
-  if (authority) return authorityAdvice(authority, { happened: says, version })
+  if (authority) {
+    const advice = authorityAdvice(authority, { happened: says, version })
+    if (!exception) return advice
+    // No machine refuses alone: a person looks again.
+    const time = shownTime(exception.dueBy)
+    return {
+      ...advice,
+      tell: t('exception.advice.tell', { time }),
+      now: t('exception.slip.print'),
+      nextStep: 'slip',
+    }
+  }
   return refusalAdvice(isRefusal(refusal) ? refusal : 'other', { says, version })
 }

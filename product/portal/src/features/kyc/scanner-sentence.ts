@@ -3,15 +3,19 @@ import { adviceFor, type Advice } from '../../scanner/advice.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import type { CaptureWarning } from './capture-warning.ts'
+import type { Finger } from './named-fingers.ts'
 import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
 
 /** Returns the sentence that says what to do; '' for a problem, whose advice says it. */
-export function sentenceOf(scanner: Scanner): string {
+export function sentenceOf(scanner: Scanner, named?: Finger): string {
+  const finger = named && t(`exception.finger.${named}`)
   switch (scanner.at) {
     case 'idle':
       return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle', { minutes })
+    case 'capturing':
+      return finger ? t('exception.named.capturing', { finger }) : t('kyc.scanner.capturing')
     case 'choose':
       return t('kyc.scanner.chooseNext')
     case 'problem':

@@ -57,7 +57,7 @@ export async function submitOrder(parts: {
   }
 }
 
-type Outcome = Pick<KycResult, 'status' | 'refusal' | 'authority' | 'txnId' | 'displayMsg'>
+type Outcome = Pick<KycResult, 'status' | 'refusal' | 'authority' | 'txnId' | 'displayMsg' | 'exception'>
 
 function success({ transactionId, response }: Answered<'submitOrder'>): Outcome {
   return {
@@ -77,6 +77,7 @@ function failure(error: unknown): Outcome {
     // The server may have run the order.
     refusal: refusal === 'offline' || refusal === 'slow' ? 'unanswered' : refusal,
     authority: authorityOf(error),
+    exception: exceptionOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,
     displayMsg: refusal === 'authoritySilent' ? kycTexts.timeoutError : messageOf(error),
   }
@@ -94,6 +95,13 @@ function authorityOf(error: unknown): AuthorityReply | null {
   const { source } = authority
   if (source !== 'authentication' && source !== 'kyc') return null
   return { source, code: textOf(authority['code']), action: textOf(authority['action']) }
+}
+
+/** Returns the case that a last try of the day opened. */
+function exceptionOf(error: unknown): KycResult['exception'] {
+  const { exception } = answerTo(error)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's own shape
+  return isRecord(exception) ? (exception as KycResult['exception']) : undefined
 }
 
 function answerTo(error: unknown): Readonly<Record<string, unknown>> {

@@ -233,6 +233,18 @@ export const callNotes: Record<CallName, CallNotes> = {
     ],
     overloads: ['submit_pending'],
   },
+  recordException: {
+    tag: 'KYC',
+    summary: "Record that the customer's finger cannot be read",
+    description:
+      'Puts the case before a person of the bank, who decides by `dueBy`, and sends the bank the event `kyc.exception`. Good ' +
+      "for the caller's own order without success, once or with another `reason`; a repeat answers the same. `needs` of a person " +
+      "with a disability are sent by the customer's own wish only. After the last try of the day the server opens the case " +
+      "itself, and the submit's refusal carries `exception`.",
+    refusals: ['reference_done', 'exception_decided'],
+    denials: ['not_yours'],
+    throttles: ['too_many_exceptions'],
+  },
   listOrders: {
     tag: 'Orders',
     summary: "List the caller's finished orders, newest first",

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestTime } from '../../domain/clock-skew.ts'
@@ -8,6 +9,8 @@ import type {
   AuditEvent,
   AuditStore,
   DailyCountStore,
+  ExceptionStore,
+  KycException,
   OrderKey,
   OrderRecord,
   OrderStore,
@@ -46,6 +49,7 @@ export function createTables(orders = new Map<string, MemoryOrder>()) {
     open: new Map<string, string>(),
     captures: new Map<string, string>(),
     references: new Map<string, MemoryReference>(),
+    exceptions: new Map<string, KycException>(),
     quotas: new Map<string, { beganOn: Date; taken: number }>(),
     counts: new Map<string, number>(),
     messages: new Map<string, MemoryMessage>(),
@@ -64,6 +68,7 @@ export type MemoryStores = {
     'find' | 'findOpen' | 'expire' | 'open' | 'claim' | 'useCapture' | 'settle' | 'takeOverExpired'
   >
   references: ReferenceStore
+  exceptions: ExceptionStore
   quotas: QuotaStore
   dailyCounts: Pick<DailyCountStore, 'add' | 'addFailure'>
   outbox: OutboxStore
@@ -88,6 +93,7 @@ function storesOn(db: Connection, tables: Tables): MemoryStores {
   return {
     orders: ordersOn(db, tables),
     references: referencesOn(db, tables),
+    exceptions: exceptionsOn(db, tables),
     quotas: quotasOn(db, tables),
     dailyCounts: {
       add: (agentId, day, event) => db.run(add(`${agentId} ${day} ${event}`)),
@@ -231,16 +237,18 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
         if (record) {
           const until = record.claimedUntil
           const isFree = until === null || until <= now || until > latestHold
-          if (record.succeededOn || !isFree || (isSameDay && record.failures >= mostFailures)) return false
+          if (record.succeededOn || !isFree || (isSameDay && record.failures >= mostFailures))
+            return undefined
         }
+        const failures = isSameDay ? record.failures + 1 : 1
         at.write(references, reference, {
           succeededOn: null,
           failuresOn: isSameDay ? record.failuresOn : day,
-          failures: isSameDay ? record.failures + 1 : 1,
+          failures,
           claimedBy: orderId,
           claimedUntil: holdUntil,
         })
-        return true
+        return failures
       }),
 
     // No rule reads it.
@@ -260,6 +268,25 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
         })
         return true
       }),
+  }
+}
+
+function exceptionsOn(db: Connection, { exceptions }: Tables): ExceptionStore {
+  return {
+    put: ({ agentId, orderId, reference: _reference, needs: _needs, ...exception }) =>
+      db.run(async at => {
+        const key = `${agentId} ${orderId}`
+        await at.hold(`exception ${key}`)
+        const known = at.read(exceptions, key)
+        if (known?.decision) return undefined
+        const reason = known && exception.reason === notRecognised ? known.reason : exception.reason
+        const tries = Math.max(known?.tries ?? 0, exception.tries)
+        const written = { decision: null, ...exception, ...known, reason, tries }
+        at.write(exceptions, key, written)
+        return written
+      }),
+
+    find: (agentId, orderId) => db.run(at => at.read(exceptions, `${agentId} ${orderId}`)),
   }
 }
 

@@ -78,6 +78,7 @@ export function startServer(parts: {
     database,
     outbox,
     forHolder: createMessagesForHolders({ branding, syntheticReference: undefined, policy }),
+    policy,
     now,
     sharedNow,
     onBroken: () => {},

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
+import type { StoredReason } from '@ekyc/contract/exceptions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { addMonthsOfOrders } from '../../database/months.ts'
@@ -189,8 +190,8 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         failuresToday: 0,
       })
       const hold = holdOf(reference)
-      expect(await database.references.claim(hold)).toBe(true)
-      expect(await database.references.claim(holdOf(reference))).toBe(false)
+      expect(await database.references.claim(hold)).toBe(1)
+      expect(await database.references.claim(holdOf(reference))).toBeUndefined()
       expect(await database.references.history(reference, now)).toEqual({
         succeeded: false,
         failuresToday: 0,
@@ -217,7 +218,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         await database.references.release(release),
       ]).toEqual([true, false])
       expect(await database.references.history(reference, now)).toEqual(history)
-      expect(await database.references.claim(holdOf(reference))).toBe(isFree)
+      expect((await database.references.claim(holdOf(reference))) !== undefined).toBe(isFree)
     })
 
     test('failures of a day are limited; the next day counts anew, and a day that another server began goes on', async () => {
@@ -230,11 +231,11 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       }
       const midnight = new Date('2027-03-10T18:30:00.000Z')
       const before = new Date(midnight.getTime() - clockSkewMs / 2)
-      expect([await fail(now, day), await fail(now, day), await fail(now, day)]).toEqual([true, true, false])
+      expect([await fail(now, day), await fail(now, day), await fail(now, day)]).toEqual([1, 2, undefined])
       expect([await fail(midnight, '2027-03-11'), await fail(before, day), await fail(before, day)]).toEqual([
-        true,
-        true,
-        false,
+        1,
+        2,
+        undefined,
       ])
       expect(await database.references.history(reference, before)).toMatchObject({ failuresToday: 2 })
       expect(await database.references.history(reference, now)).toMatchObject({ failuresToday: 0 })
@@ -245,11 +246,34 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       const first = holdOf(reference)
       await database.references.claim(first)
       const second = holdOf(reference, newId(now), first.holdUntil)
-      expect(await database.references.claim(second)).toBe(true)
+      expect(await database.references.claim(second)).toBe(2)
       expect(await database.references.release({ ...first, end: 'succeeded' })).toBe(false)
       const third = { ...holdOf(reference), latestHold: new Date(second.holdUntil.getTime() - 1) }
-      expect(await database.references.claim(third)).toBe(true)
+      expect(await database.references.claim(third)).toBe(3)
     })
+  })
+
+  test("an exception is one an order; the server's own reason replaces none", async () => {
+    const orderId = newId(now)
+    const dueBy = later(hourMs)
+    const put = (reason: StoredReason, tries: number) =>
+      database.exceptions.put({
+        agentId: agent,
+        orderId,
+        reference: 'REF',
+        reason,
+        needs: undefined,
+        tries,
+        openedOn: now,
+        dueBy,
+      })
+    const opened = { openedOn: now, dueBy, decision: null }
+    expect(await database.exceptions.find(agent, orderId)).toBeUndefined()
+    expect(await put('not_recognised', 5)).toEqual({ ...opened, reason: 'not_recognised', tries: 5 })
+    expect(await put('worn', 0)).toEqual({ ...opened, reason: 'worn', tries: 5 })
+    expect(await put('not_recognised', 5)).toEqual({ ...opened, reason: 'worn', tries: 5 })
+    expect(await database.exceptions.find(agent, orderId)).toMatchObject({ reason: 'worn' })
+    expect(await database.exceptions.find(otherAgent, orderId)).toBeUndefined()
   })
 
   test('a quota is taken up to its limit, given back, and begins anew after its period or before its clock', async () => {

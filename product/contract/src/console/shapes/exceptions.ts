@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+
+import { exceptionDecisions, exceptionNeeds, exceptionStates, storedReasons } from '../../exceptions.ts'
+import { id, moment, nullable } from './common.ts'
+
+export const exceptionShapes = {
+  /** Open ones by the end of their time, or the last decided. */
+  listExceptions: {
+    request: Type.Object({
+      state: Type.Optional(Type.Enum([...exceptionStates])),
+      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+    }),
+    answer: Type.Object({
+      rows: Type.Array(
+        Type.Object({
+          order: id,
+          reference: Type.String(),
+          reason: Type.Enum([...storedReasons]),
+          needs: Type.Array(Type.Enum([...exceptionNeeds])),
+          tries: Type.Integer(),
+          openedOn: moment,
+          dueBy: moment,
+          /** The name is null after the agent was erased. */
+          agent: Type.Object({ id, name: nullable(Type.String()) }),
+          decision: nullable(Type.Enum([...exceptionDecisions])),
+          decidedOn: nullable(moment),
+          decidedBy: nullable(Type.String()),
+        }),
+      ),
+      /** True if there are more than are shown. */
+      isMore: Type.Boolean(),
+    }),
+  },
+}

@@ -1,0 +1,138 @@
+import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { useBranding } from '../../api/branding.ts'
+import { useSession } from '../../session/session.ts'
+import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { useCustomerLanguage } from './consent.ts'
+import { ExceptionPage } from './exception-page.tsx'
+
+const order: OrderDetails = {
+  id: 'ord-1',
+  status: 'INIT',
+  createdOn: '2026-11-20T20:15:07.000Z',
+  completedOn: null,
+  transactionId: '',
+  tpsMsg: '',
+  dbsRefCode: 'DBS10001',
+  code: '',
+  authority: null,
+  consent: null,
+  device: null,
+}
+const exception: Exception = {
+  reason: 'worn',
+  openedOn: '2026-11-20T20:16:00.000Z',
+  dueBy: '2026-11-23T20:16:00.000Z',
+  tries: 5,
+  decision: null,
+}
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+  signedInAgent()
+})
+afterEach(() => {
+  useCustomerLanguage.setState({ language: undefined })
+  closePortal()
+})
+
+function open(of: OrderDetails): void {
+  network.answer('getOrder', { order: of })
+  window.history.replaceState(null, '', '/kyc-exception#ord-1')
+  renderScreen(<ExceptionPage />)
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('a reason is asked for, no need is ticked, and the slip follows', async () => {
+  network.answer('recordException', { exception })
+  open(order)
+  await press('Give it to the bank')
+  expect(screen.getByRole('alert').textContent).toContain('Choose a reason')
+  expect(network.sent('recordException')).toEqual([])
+
+  for (const need of screen.getAllByRole('checkbox')) expect(need).toHaveProperty('checked', false)
+  await userEvent.selectOptions(screen.getByLabelText('Why can the finger not be read?'), 'worn')
+  await press('Give it to the bank')
+  const slip = await screen.findByRole('article', { name: 'You are not refused: the bank looks again' })
+  expect(slip.textContent).toContain('The fingertips are worn')
+  expect(slip.textContent).toContain('A finger, 5 times today')
+  expect(slip.textContent).toContain('by 24-11-2026 01:46:00')
+  expect(slip.textContent).toContain('DBS10001')
+  const [sent] = network.sent('recordException')
+  expect(sent).toMatchObject({ username: '9000000001', orderId: 'ord-1', reason: 'worn' })
+  expect(sent).not.toHaveProperty('needs')
+})
+
+test('needs go to the bank by the customer’s wish only', async () => {
+  network.answer('recordException', { exception })
+  open(order)
+  await userEvent.selectOptions(await screen.findByLabelText('Why can the finger not be read?'), 'missing')
+  await userEvent.click(screen.getByText('Needs of a person with a disability'))
+  await userEvent.click(screen.getByLabelText('Help with seeing'))
+  await press('Give it to the bank')
+  await screen.findByRole('article')
+  expect(network.sent('recordException')).toMatchObject([{ reason: 'missing', needs: ['seeing'] }])
+})
+
+test('a refusal of the server is shown, and what was chosen stays', async () => {
+  network.answer('recordException', httpError(503, 'The server is busy.'))
+  open(order)
+  const reason = await screen.findByLabelText('Why can the finger not be read?')
+  await userEvent.selectOptions(reason, 'bandaged')
+  await press('Give it to the bank')
+  expect(await screen.findByText('The server is busy.')).toBeTruthy()
+  expect(reason).toHaveProperty('value', 'bandaged')
+})
+
+test('another finger is named and tried in the same order, and again with the reference of a failed one', async () => {
+  open(order)
+  await userEvent.selectOptions(await screen.findByLabelText('Finger to try'), 'left_thumb')
+  await press('Scan this finger')
+  expect(window.location.pathname).toBe('/do-kyc')
+  expect(useSession.getState().retryKycLock).toBe('')
+  closePortal()
+
+  signedInAgent()
+  network = fakeNetwork()
+  open({ ...order, status: 'KYC_FAILURE' })
+  await press('Scan this finger')
+  expect(useSession.getState()).toMatchObject({ retryKycLock: 'true', refNo: 'DBS10001' })
+})
+
+test('after the last try of the day no finger is offered, and the reason can be named', async () => {
+  open({ ...order, status: 'KYC_FAILURE', exception: { ...exception, reason: 'not_recognised' } })
+  expect((await screen.findByRole('article')).textContent).toContain(
+    'The authority did not recognise the finger',
+  )
+  await press('Change the reason')
+  expect(screen.queryByLabelText('Finger to try')).toBeNull()
+  expect(screen.getByLabelText('Why can the finger not be read?')).toBeTruthy()
+})
+
+test('the slip speaks the customer’s language and has the bank’s own text; it prints', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  useBranding.setState({ otherWays: 'Come to Fort.', inLanguages: { hi: { otherWays: 'फ़ोर्ट आइए।' } } })
+  open({ ...order, exception })
+  expect(await screen.findByText('Come to Fort.')).toBeTruthy()
+  await userEvent.selectOptions(screen.getByLabelText('Customer’s language'), 'hi')
+  const slip = screen.getByRole('article')
+  expect(await within(slip).findByText('फ़ोर्ट आइए।')).toBeTruthy()
+  expect(slip.getAttribute('lang')).toBe('hi')
+  // A text of the page's catalogue in the customer's language.
+  expect(await within(slip).findByText('रेफ़रेंस')).toBeTruthy()
+  await press('Print the slip')
+  expect(print).toHaveBeenCalledOnce()
+})
+
+test('a decision of the bank is shown, and changes nothing more', async () => {
+  open({ ...order, exception: { ...exception, decision: 'other_way_accepted' } })
+  expect(await screen.findByText('Your identity was accepted in another way.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change the reason' })).toBeNull()
+})

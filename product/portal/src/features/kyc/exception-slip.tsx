@@ -1,0 +1,90 @@
+import { languageCodes, languages } from '@ekyc/contract/languages'
+import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
+
+import { Button } from '@ekyc/ui/button.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { Select } from '@ekyc/ui/select.tsx'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { useBranding } from '../../api/branding.ts'
+import { useLanguage } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
+import { useCustomerLanguage } from './consent.ts'
+import styles from './exception.module.css'
+import frame from './kyc-page.module.css'
+import { namedFingers } from './named-fingers.ts'
+import { ReceiptHead } from './receipt-head.tsx'
+import { useTextsIn } from './use-texts-in.ts'
+
+/** The customer's slip, in the customer's language: what was tried, the next way, who looks again and by when. */
+export function ExceptionSlip({
+  order,
+  exception,
+  onChange,
+}: {
+  order: OrderDetails
+  exception: Exception
+  onChange: () => void
+}) {
+  const ofPage = useLanguage(page => page.language)
+  const language = useCustomerLanguage(customer => customer.language) ?? ofPage
+  const say = useTextsIn(language)
+  const brand = useBranding()
+  const { bankName: bank, otherWays, support, emails } = { ...brand, ...brand.inLanguages?.[language] }
+  const named = namedFingers(order.dbsRefCode)
+  const { reason, tries, decision, dueBy, openedOn } = exception
+
+  return (
+    <>
+      <ReceiptHead />
+      <Card className={`${frame.sheet} ${styles.sheet}`}>
+        <div className={styles.ways}>
+          <Select
+            label={t('consent.language')}
+            value={language}
+            options={languageCodes.map(code => ({ value: code, label: languages[code].name, lang: code }))}
+            onChange={({ target }) =>
+              useCustomerLanguage.setState({ language: languageCodes.find(code => code === target.value) })
+            }
+          />
+          <Button onClick={() => window.print()}>{t('exception.slip.print')}</Button>
+          {!decision && (
+            <Button look="quiet" onClick={onChange}>
+              {t('exception.change')}
+            </Button>
+          )}
+        </div>
+        <article className={styles.slip} lang={language} aria-labelledby="slip-title">
+          <h2 id="slip-title">{say(decision ? 'exception.decision' : 'exception.slip.title')}</h2>
+          {decision && <p>{say(`exception.decision.${decision}`)}</p>}
+          <dl>
+            <dt>{say('kyc.result.reference')}</dt>
+            <dd>
+              {order.dbsRefCode}, {shownTime(openedOn)}
+            </dd>
+            <dt>{say('exception.slip.why')}</dt>
+            <dd>{say(`exception.reason.${reason}`)}</dd>
+            {tries + named.length > 0 && <dt>{say('exception.slip.tried')}</dt>}
+            {tries > 0 && <dd>{say('exception.slip.tries', { tries })}</dd>}
+            {named.map(finger => (
+              <dd key={finger}>{say(`exception.finger.${finger}`)}</dd>
+            ))}
+            <dt>{say('exception.slip.next')}</dt>
+            <dd className={styles.lines}>{otherWays ?? say('exception.slip.usualWay', { bank })}</dd>
+            {!decision && (
+              <>
+                <dt>{say('exception.slip.who')}</dt>
+                <dd>{say('exception.slip.dueBy', { bank, time: shownTime(dueBy) })}</dd>
+              </>
+            )}
+            <dt>{say('exception.slip.complain')}</dt>
+            <dd>{[emails.grievance, support?.phone].filter(Boolean).join(', ')}</dd>
+          </dl>
+          {/* The bank finds the case by these, whatever the customer's language is. */}
+          <p className={styles.quiet} lang="en">
+            {reason}, {order.id}
+          </p>
+        </article>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { exceptionDecisions, exceptionStates, type ExceptionNeed } from '@ekyc/contract/exceptions'
+import { Type } from 'typebox'
+
+import { decide, listDecided, listOpen, type ListedException } from '../database/exceptions.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { openSecretBox } from '../domain/secret-box.ts'
+import { act, inputOf } from './act.ts'
+
+export const listExceptions = act({
+  name: 'exception.list',
+  input: inputOf({
+    state: Type.Enum([...exceptionStates]),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  }),
+  async run({ db, row, outboxKeys }, { state, limit }) {
+    const found = await (state === 'open' ? listOpen : listDecided)(db, { limit })
+    row.subject = `${found.length} exceptions`
+    return found.map(({ needs, ...one }) => ({ ...one, needs: needsOf(one.orderId, needs) }))
+
+    function needsOf(orderId: string, needs: ListedException['needs']): ExceptionNeed[] {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sealed it
+      return needs ? (JSON.parse(openSecretBox(outboxKeys(), orderId, needs)) as ExceptionNeed[]) : []
+    }
+  },
+})
+
+/** Writes a person's decision about a customer whose finger cannot be read, once. */
+export const decideException = act({
+  name: 'exception.decide',
+  input: inputOf({
+    order: Type.String({ format: 'uuid' }),
+    decision: Type.Enum([...exceptionDecisions]),
+  }),
+  async run({ db, at, maker, row }, { order, decision }) {
+    row.subject = `${order} ${decision}`
+    const [decided] = await decide(db, { orderId: order, decision, at, by: maker.name })
+    if (!decided) throw new CommandRefused(`There is no open exception of the order ${order}.`)
+    row.agentId = decided.agentId
+    return { decision }
+  },
+})

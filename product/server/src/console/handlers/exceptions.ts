@@ -1,0 +1,26 @@
+import { listExceptions } from '../../administration/exceptions.ts'
+import type { ConsoleHandlers } from '../handlers.ts'
+
+const usualLimit = 50
+
+export function exceptionHandlers(): Pick<ConsoleHandlers, 'listExceptions'> {
+  return {
+    async listExceptions({ state = 'open', limit = usualLimit }, { perform }) {
+      const found = await perform(listExceptions, { state, limit: limit + 1 })
+      return { rows: found.slice(0, limit).map(shownException), isMore: found.length > limit }
+    },
+  }
+}
+
+type Found = Awaited<ReturnType<typeof listExceptions.run>>[number]
+
+function shownException({ orderId, agentId, agentName, openedOn, dueBy, decidedOn, ...one }: Found) {
+  return {
+    ...one,
+    order: orderId,
+    agent: { id: agentId, name: agentName },
+    openedOn: openedOn.toISOString(),
+    dueBy: dueBy.toISOString(),
+    decidedOn: decidedOn?.toISOString() ?? null,
+  }
+}

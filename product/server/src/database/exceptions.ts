@@ -1,0 +1,102 @@
+import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
+
+import { dayMs } from '../domain/durations.ts'
+import type { ExceptionStore } from '../domain/stores.ts'
+import { allShards, byStaff } from './distribution.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  uuid,
+  type RowOf,
+} from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, owned, owner, sql, statement } from './sql.ts'
+
+export function exceptionsIn(db: Runner): ExceptionStore {
+  return {
+    put: exception => putException.first(db, exception),
+    find: (agentId, orderId) => findException.first(db, { agentId, orderId }),
+  }
+}
+
+const exception = {
+  reason: textOf<StoredReason>(),
+  openedOn: moment,
+  dueBy: moment,
+  tries: integer,
+  decision: nullable(textOf<ExceptionDecision>()),
+}
+
+const isException = sql`agent_id = ${uuid('agentId')} and order_id = ${uuid('orderId')}`
+
+const putException = statement('exceptions.put', 'agent_id', { ...owned, ...exception })`
+  insert into exceptions (agent_id, order_id, reference, reason, needs, tries, opened_on, due_by)
+  values (${uuid('agentId')}, ${uuid('orderId')}, ${text('reference')}, ${text('reason')},
+    ${nullable(bytes)('needs')}, ${integer('tries')}, ${moment('openedOn')}, ${moment('dueBy')})
+  on conflict (agent_id, order_id) do update set
+    reason = case when excluded.reason = 'not_recognised' then exceptions.reason else excluded.reason end,
+    needs = coalesce(excluded.needs, exceptions.needs),
+    tries = greatest(exceptions.tries, excluded.tries)
+  where exceptions.decided_on is null
+  returning ${owner}, ${columns(exception)}`
+
+const findException = statement('exceptions.find', 'agent_id', { ...owned, ...exception })`
+  select ${owner}, ${columns(exception)} from exceptions where ${isException}`
+
+const counted = allShards('each scrape of the metrics asks it, and the admin command line')
+const countedDays = 30
+
+/** Counts the cases of the last 30 days, the most frequent reason first. */
+export function countExceptions(db: Runner, at: Date) {
+  return countByReason(db, { at, since: new Date(at.getTime() - countedDays * dayMs) })
+}
+
+// Statements of people of the bank.
+
+const listed = {
+  ...exception,
+  agentId: uuid,
+  orderId: uuid,
+  reference: text,
+  needs: nullable(bytes),
+  decidedOn: nullable(moment),
+  decidedBy: nullable(text),
+  /** An erased agent has none. */
+  agentName: nullable(text),
+}
+export type ListedException = RowOf<typeof listed>
+
+const { agentName: _name, ...own } = listed
+const list = sql`
+  select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from exceptions`
+
+/** Lists those first whose time ends first. */
+export const listOpen = statement('exceptions.listOpen', byStaff, listed)`
+  ${list} where decided_on is null order by due_by, order_id limit ${bigint('limit')}`
+
+/** Lists the last decided first. */
+export const listDecided = statement('exceptions.listDecided', byStaff, listed)`
+  ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
+
+/** Decides once, and erases what a disability needs. */
+export const decide = statement('exceptions.decide', byStaff, { agentId: uuid })`
+  update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},
+    needs = null
+  where order_id = ${uuid('orderId')} and decided_on is null
+  returning agent_id`
+
+const countByReason = statement('exceptions.countByReason', counted, {
+  reason: textOf<StoredReason>(),
+  opened: neverNull(bigint),
+  waiting: neverNull(bigint),
+  overdue: neverNull(bigint),
+})`
+  select reason, count(*) as opened, count(*) filter (where decided_on is null) as waiting,
+    count(*) filter (where decided_on is null and due_by < ${moment('at')}) as overdue
+  from exceptions where opened_on >= ${moment('since')} group by reason order by count(*) desc, reason`

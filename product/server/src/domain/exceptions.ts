@@ -1,0 +1,101 @@
+import type { ExceptionNeed, ExceptionReason, StoredReason } from '@ekyc/contract/exceptions'
+
+import { auditEvent } from './audit-trail.ts'
+import { dayMs, hourMs } from './durations.ts'
+import type { Origin } from './origin.ts'
+import type { Outbox } from './outbox.ts'
+import type { Policy } from './policy.ts'
+import { createQuota } from './quotas.ts'
+import { Forbidden, Refused, Throttled } from './refused.ts'
+import { sealSecretBox, type SecretBoxKeys } from './secret-box.ts'
+import type { Caller, DatabaseOf, KycException, OrderRecord, Stores } from './stores.ts'
+
+export type Exceptions = {
+  /**
+   * Records why the customer's finger is not read, and puts the case before a person of the bank.
+   * @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided
+   */
+  record(
+    caller: Caller,
+    exception: { orderId: string; reason: ExceptionReason; needs: readonly ExceptionNeed[] },
+    origin: Origin,
+  ): Promise<KycException>
+}
+
+/**
+ * Opens the order's case and tells the bank, in the transaction of what it follows from.
+ * @returns undefined if the bank has decided it
+ */
+export async function openException(
+  stores: Pick<Stores, 'exceptions' | 'outbox'>,
+  opened: {
+    order: Pick<OrderRecord, 'agentId' | 'id' | 'reference'>
+    reason: StoredReason
+    needs?: Uint8Array | undefined
+    /** The bank has this reason already. */
+    isTold?: boolean
+    tries: number
+    at: Date
+  },
+  { outbox, policy }: { outbox: Pick<Outbox, 'putResult'>; policy: Policy },
+): Promise<KycException | undefined> {
+  const { order, reason, needs, isTold = false, tries, at: openedOn } = opened
+  const { agentId, id: orderId, reference } = order
+  const dueBy = new Date(openedOn.getTime() + policy.exceptionDueHours * hourMs)
+  const [exception] = await Promise.all([
+    stores.exceptions.put({ agentId, orderId, reference, reason, needs, tries, openedOn, dueBy }),
+    !isTold &&
+      outbox.putResult(stores, {
+        agentId,
+        expiresOn: new Date(openedOn.getTime() + policy.resultKeptDays * dayMs),
+        body: {
+          type: 'kyc.exception',
+          orderId,
+          reference,
+          reason,
+          openedOn: openedOn.toISOString(),
+          dueBy: dueBy.toISOString(),
+        },
+      }),
+  ])
+  return exception
+}
+
+export function createExceptions(options: {
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'outbox' | 'quotas' | 'audit'>
+  outbox: Outbox
+  keys: SecretBoxKeys
+  policy: Policy
+  now: () => Date
+}): Exceptions {
+  const { database, keys, policy, now } = options
+  const records = createQuota({ kind: 'exception', perMs: hourMs, limit: policy.exceptionsPerHour })
+
+  return {
+    async record(caller, { orderId, reason, needs }, origin) {
+      const order = await database.orders.find(caller.agentId, orderId)
+      if (!order || caller.isSynthetic) throw new Forbidden('not_yours')
+      if (order.status === 'KYC_SUCCESS') throw new Refused('reference_done')
+      const known = await database.exceptions.find(order.agentId, order.id)
+      if (known?.decision) throw new Refused('exception_decided')
+      const isTold = known?.reason === reason
+      if (isTold && needs.length === 0) return known
+      const at = now()
+      const waitMs = await records.take(database, caller.agentId, at)
+      if (waitMs !== undefined) throw new Throttled('too_many_exceptions', waitMs / 1000)
+      const { failuresToday: tries } = await database.references.history(order.reference, at)
+      const sealed = needs.length > 0 ? sealSecretBox(keys, order.id, JSON.stringify(needs)) : undefined
+      return database.transaction(async stores => {
+        const exception = await openException(
+          stores,
+          { order, reason, needs: sealed, isTold, tries, at },
+          options,
+        )
+        if (!exception) throw new Refused('exception_decided')
+        const event = { at, actor: caller, action: 'exception.record', subject: order.id, outcome: reason }
+        await stores.audit.append(auditEvent(event, origin))
+        return exception
+      })
+    },
+  }
+}
