@@ -373,6 +373,18 @@ describe('the server warns by name', () => {
     ])
   })
 
+  test('about registered texts that lack one to a holder', () => {
+    const file = join(folder, 'without-holders.json')
+    const words = JSON.parse(readFileSync(careful.BRANDING_FILE, 'utf8')) as {
+      sms: { texts: Record<string, object> }
+    }
+    const { holderLocked: _text, ...texts } = words.sms.texts
+    writeFileSync(file, JSON.stringify({ ...words, font: undefined, sms: { ...words.sms, texts } }))
+    expect(withoutRoot({ ...careful, BRANDING_FILE: file })).toEqual([
+      expect.stringMatching(/^BRANDING_FILE lacks registered texts .*holderVerified/),
+    ])
+  })
+
   test('about a production as root', () => {
     const said = warningsIn(careful).filter(warning => warning.startsWith('The server runs as root'))
     expect(said).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
