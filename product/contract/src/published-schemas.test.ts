@@ -5,7 +5,15 @@ import { format, resolveConfig } from 'prettier'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-import { Customer, KnownReference, KycResult, ReferenceQuery, TestEvent, UnknownReference } from './bank.ts'
+import {
+  ConsentRevoked,
+  Customer,
+  KnownReference,
+  KycResult,
+  ReferenceQuery,
+  TestEvent,
+  UnknownReference,
+} from './bank.ts'
 import { SmsMessage } from './sms.ts'
 import { SupportCaseEvent } from './support-case.ts'
 
@@ -18,6 +26,7 @@ const published = {
   'unknown-reference.json': UnknownReference,
   'customer.json': Customer,
   'kyc-result.json': KycResult,
+  'consent-revoked.json': ConsentRevoked,
   'test-event.json': TestEvent,
   'support-case.json': SupportCaseEvent,
   'sms-message.json': SmsMessage,

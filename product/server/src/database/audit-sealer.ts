@@ -74,7 +74,9 @@ function sealBatch(
     const links = ours.map(({ mac, ...row }) => {
       position += 1
       seal = seals.seal(seal, position, row)
-      const digest = createHash('sha256').update(rowText(position, row, mac)).digest()
+      const digest = createHash('sha256')
+        .update(rowText(position, row, mac))
+        .digest()
       return { id: row.id, position, seal, digest }
     })
     await sealRows(transaction, {

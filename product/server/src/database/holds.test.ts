@@ -46,7 +46,14 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
   ])
   await insertRows(db(), 'reference_orders', [{ reference, orderId: id, agentId: agent, createdOn }])
   await insertRows(db(), 'outbox', [
-    { agentId: agent, id: event, kind: 'kyc-result', createdOn, expiresOn: createdOn, deliveredOn: createdOn },
+    {
+      agentId: agent,
+      id: event,
+      kind: 'kyc-result',
+      createdOn,
+      expiresOn: createdOn,
+      deliveredOn: createdOn,
+    },
   ])
   await auditIn(db(), testSeals).append({
     at: createdOn,

@@ -2,7 +2,7 @@ import { nilId } from '../domain/new-id.ts'
 import { allShards } from './distribution.ts'
 import { bigint, json, moment, neverNull, nullable, oneOf, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { columns, sql, statement } from './sql.ts'
+import { sql, statement } from './sql.ts'
 
 export const holdKinds = ['reference', 'agent', 'order'] as const
 export type HoldKind = (typeof holdKinds)[number]
@@ -42,8 +42,7 @@ export async function readHeld(db: Runner): Promise<Held> {
   const holds = await listHolds(db)
   const valuesOf = (one: HoldKind) => holds.flatMap(hold => (hold.kind === one ? [hold.value] : []))
   const [heldAgents, heldReferences] = [valuesOf('agent'), valuesOf('reference')]
-  const ofReferences =
-    heldReferences.length > 0 ? await listOrdersOf(db, { references: heldReferences }) : []
+  const ofReferences = heldReferences.length > 0 ? await listOrdersOf(db, { references: heldReferences }) : []
   const heldOrders = [...valuesOf('order'), ...ofReferences.map(({ orderId }) => orderId)]
   const found = heldOrders.length > 0 ? await listEvents(db, { heldOrders }) : []
   return {

@@ -174,7 +174,9 @@ describe('a signature', () => {
   })
 
   test('is verified with the public keys alone, the one in use first', () => {
-    const digestOfRows = createHash('sha256').update(`${'05'.repeat(32)}\n${'06'.repeat(32)}\n`).digest('hex')
+    const digestOfRows = createHash('sha256')
+      .update(`${'05'.repeat(32)}\n${'06'.repeat(32)}\n`)
+      .digest('hex')
     const text = `ekyc audit head 4\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n{}\n${digestOfRows}\n`
     const verifies = (pem: string) =>
       verify(null, Buffer.from(text), createPublicKey(pem), signature.subarray(4))

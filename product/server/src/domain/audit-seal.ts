@@ -281,8 +281,7 @@ export function markText(
 ): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
   const counts = version < 3 ? '' : `${tally ?? ''}\n`
-  const rows =
-    version < 4 ? '' : `${createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')}\n`
+  const rows = version < 4 ? '' : `${createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')}\n`
   return Buffer.from(
     `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}${rows}`,
   )

@@ -1,4 +1,4 @@
-import type { KycResult, TestEvent } from '@ekyc/contract/bank'
+import type { ConsentRevoked, KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { newId } from './new-id.ts'
@@ -8,7 +8,7 @@ import type { OutboxKind, Stores } from './stores.ts'
 /** Message bodies by kind. They lack an id, because the entry's id is the message's. */
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
-  'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'>
+  'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'> | Omit<ConsentRevoked, 'id'>
 }
 
 /**

@@ -94,11 +94,18 @@ export function createSettlement(options: {
       })
 
     const result = typeof verdict === 'object' && verdict.kind === 'verified' && !isSynthetic && verdict.eKyc
+    const answer = typeof verdict === 'object' && 'answerDigest' in verdict ? verdict.answerDigest : undefined
     const event = result ? newId(sharedNow()) : undefined
     return unlessConflict(
       database.transaction(async stores => {
         const [settled] = await Promise.all([
-          stores.orders.settle({ order, leaseToken, at, verdict: stored, steps: { ...steps, event } }),
+          stores.orders.settle({
+            order,
+            leaseToken,
+            at,
+            verdict: stored,
+            steps: { ...steps, event, answer },
+          }),
           code
             ? stores.dailyCounts.addFailure(agentId, day, code)
             : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
