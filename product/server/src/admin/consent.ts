@@ -21,11 +21,14 @@ its own, and writes an audit row. Make sure first that it is she who asks. Needs
     .action(async ({ reference }) => {
       await confirm(`Erase what waits of ${reference} for good, and tell the bank?`)
       const done = await perform(withdrawConsent, { reference })
-      await answer(acknowledgementOf(done), done)
+      await answer(
+        done ? acknowledgementOf(done) : 'No order has this reference: nothing was erased.',
+        done ?? { reference, orders: 0 },
+      )
     })
 }
 
-type Done = Awaited<ReturnType<typeof withdrawConsent.run>>
+type Done = NonNullable<Awaited<ReturnType<typeof withdrawConsent.run>>>
 
 function acknowledgementOf({ number, reference, withdrawnOn, words, ...counts }: Done): string {
   const { orders, erased, delivered, held } = counts

@@ -1,6 +1,6 @@
 import { moment, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { owned, owner, statement } from './sql.ts'
+import { statement } from './sql.ts'
 
 /**
  * Erases results that still wait for the bank; their rows stay as dead letters.
@@ -14,7 +14,7 @@ export async function eraseResults(
   return (await eraseWaiting(db, of)).length
 }
 
-const eraseWaiting = statement('eraseResults.waiting', 'agent_id', { ...owned, id: uuid })`
+const eraseWaiting = statement('eraseResults.waiting', 'agent_id', { agentId: uuid, id: uuid })`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
   where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
-  returning ${owner}, id`
+  returning agent_id, id`
