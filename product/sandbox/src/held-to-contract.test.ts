@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-import { Customer, KnownReference, KycResult, TestEvent, UnknownReference } from '@ekyc/contract/bank'
+import { ConsentRevoked, Customer, KnownReference, KycResult, TestEvent, UnknownReference } from '@ekyc/contract/bank'
 import { SmsMessage } from '@ekyc/contract/sms'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -87,6 +87,19 @@ describe('the sandbox takes what the contract sends, and misses what it must not
       KycResult,
       result,
       ['id', 'type', 'orderId', 'reference', 'transactionId', 'outcome'],
+    ],
+    [
+      '/bank/kyc-results',
+      ConsentRevoked,
+      {
+        id: randomUUID(),
+        type: 'consent.revoked',
+        acknowledgement: 'CW-20270310-0A1B2C3D',
+        reference: 'DBS10001',
+        transactionIds: ['UKC:1'],
+        revokedOn: result.completedOn,
+      },
+      ['id', 'type', 'acknowledgement', 'reference'],
     ],
     [
       '/bank/kyc-results',

@@ -17,13 +17,14 @@ import { isSigned } from './webhook-signature.ts'
  * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
  *
  * `GET /bank/support-cases` lists the received cases, and `GET /bank/kyc-results` the received results without photo and address,
- * `GET /bank/test-events` the test events.
+ * `GET /bank/test-events` the test events, `GET /bank/consents-revoked` the withdrawn consents.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
   const control = createControl(noFaults, faultFields)
   const results = new Map<string, ReceivedResult>()
   const cases = new Map<string, { id: string; case: unknown }>()
+  const revoked = new Map<string, { id: string; acknowledgement: string; reference: string }>()
   const testEvents = new Map<string, { id: string; receivedOn: string }>()
 
   function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
@@ -47,12 +48,14 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function take(fields: Record<string, unknown>): Answer {
     const type = text(fields['type'])
-    const missing = (type === 'kyc.result' ? resultFields : ['id', 'type']).find(
+    const missing = (neededFields[type] ?? ['id', 'type']).find(
       name => text(fields[name]) === '',
     )
     if (missing) return json(400, { error: `${missing} is missing` })
     const id = text(fields['id'])
     if (type === 'kyc.result') keepOnce(results, received(fields, now()))
+    if (type === 'consent.revoked')
+      keepOnce(revoked, texts(fields, ['id', 'acknowledgement', 'reference']))
     if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
     return nothing()
   }
@@ -71,6 +74,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },
     { method: 'GET', path: '/bank/kyc-results', handle: () => json(200, [...results.values()]) },
     { method: 'GET', path: '/bank/test-events', handle: () => json(200, [...testEvents.values()]) },
+    { method: 'GET', path: '/bank/consents-revoked', handle: () => json(200, [...revoked.values()]) },
     ...controlRoutes('/bank', control),
   ]
 }
@@ -83,6 +87,10 @@ type ReceivedResult = Record<(typeof resultFields)[number], string> & {
 }
 
 const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
+const neededFields: Record<string, readonly string[]> = {
+  'kyc.result': resultFields,
+  'consent.revoked': ['id', 'acknowledgement', 'reference'],
+}
 const limit = 1000
 
 /** Keeps the first event of each id, and drops the oldest beyond the limit. */
