@@ -1,6 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-import { ConsentRevoked, Customer, KnownReference, KycResult, TestEvent, UnknownReference } from '@ekyc/contract/bank'
+import {
+  ConsentRevoked,
+  Customer,
+  KnownReference,
+  KycResult,
+  TestEvent,
+  UnknownReference,
+} from '@ekyc/contract/bank'
 import { SmsMessage } from '@ekyc/contract/sms'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'

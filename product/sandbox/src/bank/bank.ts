@@ -48,14 +48,11 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function take(fields: Record<string, unknown>): Answer {
     const type = text(fields['type'])
-    const missing = (neededFields[type] ?? ['id', 'type']).find(
-      name => text(fields[name]) === '',
-    )
+    const missing = (neededFields[type] ?? ['id', 'type']).find(name => text(fields[name]) === '')
     if (missing) return json(400, { error: `${missing} is missing` })
     const id = text(fields['id'])
     if (type === 'kyc.result') keepOnce(results, received(fields, now()))
-    if (type === 'consent.revoked')
-      keepOnce(revoked, texts(fields, ['id', 'acknowledgement', 'reference']))
+    if (type === 'consent.revoked') keepOnce(revoked, texts(fields, ['id', 'acknowledgement', 'reference']))
     if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
     return nothing()
   }
