@@ -191,6 +191,25 @@ export const KycException = Type.Object(
 )
 export type KycException = Static<typeof KycException>
 
+export const ConsentRevoked = Type.Object(
+  {
+    id: EventId,
+    type: Type.Literal('consent.revoked'),
+    acknowledgement: Type.String({ description: "The number on the customer's acknowledgement" }),
+    reference: Reference,
+    transactionIds: Type.Array(Type.String(), {
+      description: "The authority's txn of each result of this reference that the bank may have",
+    }),
+    revokedOn: Moment('When the consent was withdrawn'),
+  },
+  {
+    title: 'ConsentRevoked',
+    description:
+      'Tells that a customer has withdrawn her consent: erase the e-KYC data of this reference, unless a law holds it.',
+  },
+)
+export type ConsentRevoked = Static<typeof ConsentRevoked>
+
 export const TestEvent = Type.Object(
   { id: EventId, type: Type.Literal('test'), sentOn: Moment('When the operator asked for it') },
   {

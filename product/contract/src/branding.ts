@@ -1,5 +1,6 @@
 import { Type, type Static, type TOptional, type TSchema } from 'typebox'
 
+import { consentLanguageCodes } from './consent.ts'
 import { languageCodes, type Language } from './languages.ts'
 import { DltRegistration } from './sms.ts'
 
@@ -202,7 +203,7 @@ export const BrandingFile = Type.Object({
     version: Type.String({ minLength: 1, maxLength: 32 }),
     texts: Type.Intersect([Type.Object({ en: ConsentText }), Type.Record(Type.String(), ConsentText)]),
     approved: Type.Optional(
-      Type.Array(Type.Enum(languageCodes), {
+      Type.Array(Type.Enum(consentLanguageCodes), {
         uniqueItems: true,
         description:
           'The languages beside English whose text the bank has approved; the portal marks every other as a draft',

@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
 import {
+  ConsentRevoked,
   Customer,
   KnownReference,
   KycException,
@@ -29,6 +30,7 @@ const published = {
   'kyc-result.json': KycResult,
   'kyc-exception.json': KycException,
   'kyc-failed.json': KycFailed,
+  'consent-revoked.json': ConsentRevoked,
   'test-event.json': TestEvent,
   'support-case.json': SupportCaseEvent,
   'sms-message.json': SmsMessage,

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
 import {
+  ConsentRevoked,
   Customer,
   KnownReference,
   KycFailed,
@@ -112,6 +113,19 @@ describe('the sandbox takes what the contract sends, and misses what it must not
       KycFailed,
       failure,
       ['id', 'type', 'orderId', 'reference', 'transactionId', 'outcome', 'code'],
+    ],
+    [
+      '/bank/kyc-results',
+      ConsentRevoked,
+      {
+        id: randomUUID(),
+        type: 'consent.revoked',
+        acknowledgement: 'CW-20270310-0A1B2C3D',
+        reference: 'DBS10001',
+        transactionIds: ['UKC:1'],
+        revokedOn: result.completedOn,
+      },
+      ['id', 'type', 'acknowledgement', 'reference'],
     ],
     [
       '/bank/kyc-results',

@@ -87,6 +87,11 @@ export const rights = {
   'device.show': everyone,
   'unit.list': everyone,
   'unit.show': everyone,
+  'hold.list': exporters,
+  'hold.add': { does: lead },
+  'hold.remove': { does: [], secondPerson: neverUndone },
+  // The customer has decided, and it must be as easy for her as giving it was.
+  'consent.withdraw': desk,
   'outbox.list': allButViewers,
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },
   'outbox.test-event': { does: lead },

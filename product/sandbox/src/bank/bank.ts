@@ -18,7 +18,8 @@ import { isSigned } from './webhook-signature.ts'
  * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
  *
  * `GET /bank/support-cases` lists the received cases, and `GET /bank/kyc-results` the received results without photo and address,
- * `GET /bank/kyc-failures` the failures of which the bank tells the holder, `GET /bank/test-events` the test events.
+ * `GET /bank/kyc-failures` the failures of which the bank tells the holder, `GET /bank/test-events` the test events,
+ * `GET /bank/consents-revoked` the withdrawn consents.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
@@ -26,6 +27,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
   const results = new Map<string, ReceivedResult>()
   const cases = new Map<string, { id: string; case: unknown }>()
   const failures = new Map<string, ReceivedFailure>()
+  const revoked = new Map<string, { id: string; acknowledgement: string; reference: string }>()
   const testEvents = new Map<string, { id: string; receivedOn: string }>()
 
   function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
@@ -57,6 +59,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     if (type === 'kyc.result') keepOnce(results, received(fields, now()))
     if (type === 'kyc.failed')
       keepOnce(failures, { ...texts(fields, failureFields), receivedOn: now().toISOString() })
+    if (type === 'consent.revoked') keepOnce(revoked, texts(fields, ['id', 'acknowledgement', 'reference']))
     if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
     return nothing()
   }
@@ -76,6 +79,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     { method: 'GET', path: '/bank/kyc-results', handle: () => json(200, [...results.values()]) },
     { method: 'GET', path: '/bank/kyc-failures', handle: () => json(200, [...failures.values()]) },
     { method: 'GET', path: '/bank/test-events', handle: () => json(200, [...testEvents.values()]) },
+    { method: 'GET', path: '/bank/consents-revoked', handle: () => json(200, [...revoked.values()]) },
     ...controlRoutes('/bank', control),
   ]
 }
@@ -94,6 +98,7 @@ const failureFields = [...resultFields, 'code'] as const
 const fieldsOf: Record<string, readonly string[]> = {
   'kyc.result': resultFields,
   'kyc.failed': failureFields,
+  'consent.revoked': ['id', 'acknowledgement', 'reference'],
 }
 const limit = 1000
 

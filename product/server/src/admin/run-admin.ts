@@ -9,11 +9,14 @@ import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addComplianceCommand } from './compliance.ts'
 import { addConfigCommands } from './config.ts'
+import { addConsentCommands } from './consent.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDevicesCommand } from './devices.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addEvidenceCommands } from './evidence.ts'
 import { addGoLiveCommand } from './go-live.ts'
+import { addHoldCommands } from './holds.ts'
 import { addJobCommands } from './jobs.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
@@ -79,9 +82,12 @@ export function addCommands(program: Program, operator: Operator): void {
   addProposalCommands(program, operator)
   addOrderCommands(program, operator)
   addExceptionCommands(program, operator)
+  addConsentCommands(program, operator)
+  addHoldCommands(program, operator)
   addOutboxCommands(program, operator)
   addJobCommands(program, operator)
   addAuditCommands(program, operator)
+  addEvidenceCommands(program, operator)
   addStatsCommand(program, operator)
   addDevicesCommand(program, operator)
   addDemoCommands(program, operator)

@@ -9,6 +9,7 @@ import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { decideException, listExceptions } from './exceptions.ts'
 import { forMany } from './for-many.ts'
+import { addHold, listHolds, removeHold } from './holds.ts'
 import { createImport, showImport } from './imports.ts'
 import { exportAgents, listAgents } from './list-agents.ts'
 import { lookAtTrail, showMobile } from './look-at-agent.ts'
@@ -47,6 +48,7 @@ import {
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, updateAgent } from './update-agent.ts'
+import { withdrawConsent } from './withdraw-consent.ts'
 import { listViews, removeView, saveView } from './views.ts'
 
 const actNamed = (name: ActName) => acts[name]
@@ -96,6 +98,10 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'device.show': showModel,
   'unit.list': listUnits,
   'unit.show': showUnit,
+  'hold.list': listHolds,
+  'hold.add': addHold,
+  'hold.remove': removeHold,
+  'consent.withdraw': withdrawConsent,
   'outbox.list': listMessages,
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,

@@ -3,6 +3,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { countOrders, countRunningOrders, eraseAgent as eraseRows } from '../database/agent-erasure.ts'
 import { agentsIn } from '../database/agents.ts'
 import { eraseFromAudit } from '../database/audit-erasure.ts'
+import { readHeld } from '../database/holds.ts'
 import { lockTouched } from '../database/proposals.ts'
 import { AuditKeyMissing } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -53,11 +54,14 @@ export const eraseAgent = act({
 })
 
 /**
- * Refuses while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
+ * Refuses what the law holds, and while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
  */
 async function refuseActive({ db, at, shown }: Action, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent
   const mobile = shown(agent.mobile)
+  const { heldAgents, agentsOfOrders } = await readHeld(db)
+  if ([...heldAgents, ...agentsOfOrders].includes(id))
+    throw new CommandRefused(`${mobile} or an order of theirs is under a legal hold: see 'holds list'.`)
   if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)
   const waitMs = disabledOn.getTime() + longestLeaseMs - at.getTime()
   if (waitMs > 0)

@@ -16,7 +16,7 @@ import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
-import { firstIdAt, momentOfId } from '../domain/new-id.ts'
+import { firstIdAt, isUuid, momentOfId } from '../domain/new-id.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Period } from '../domain/stores.ts'
@@ -87,7 +87,7 @@ export const pageOrders = act({
 
 /** Finds the order with this id, in the month that the id tells. */
 export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
-  const madeOn = momentOfId(id)
+  const madeOn = isUuid(id) ? momentOfId(id) : undefined
   if (!madeOn || madeOn >= always.before) return undefined
   const [order] = await listOfTime(db, {
     fromId: id,

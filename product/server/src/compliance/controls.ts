@@ -777,6 +777,10 @@ export const otherRules: readonly Control[] = [
         `${server}/domain/published-consents.test.ts`,
         'a text is erased when no order can name it any more, and a published one stays',
       ],
+      [
+        `${server}/admin/evidence.test.ts`,
+        'of a %s has the order, its text, its proofs and its delivery; its own page checks it offline',
+      ],
     ],
     settings: ['CONSENT_REQUIRED'],
   },
@@ -836,8 +840,15 @@ export const otherRules: readonly Control[] = [
     number: '1.10',
     asks: 'The holder withdraws consent at any time: verifiable erasure, with an acknowledgement.',
     kept: 'both',
-    state: 'not yet',
-    note: 'The bank erases its own copy.',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/admin/holds.test.ts`,
+        'erases what waits for the bank, tells the bank, and is acknowledged in her words',
+      ],
+      [`${server}/admin/holds.test.ts`, 'after the bank has the details says what the bank must erase'],
+    ],
+    note: 'The bank erases its own copy at the event consent.revoked.',
   },
   {
     number: '1.12',
@@ -855,34 +866,49 @@ export const otherRules: readonly Control[] = [
     number: '1.16',
     asks: 'Two years at hand, five in the archive, then erased, but for what a court needs.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${server}/database/housekeeping.test.ts`,
         '[rule 18] orders and their daily counters go with the month that ended 7 years ago, unsubmitted orders after 1 year',
       ],
+      [
+        `${server}/database/holds.test.ts`,
+        '[rule 18] what is held by its %s outlives its months, byte for byte, until the hold is lifted; nothing else does',
+      ],
     ],
     settings: ['auditOnlineYears', 'auditArchivedYears'],
-    note: 'No hold of single rows.',
+    note: 'The bank names what is held: holds add.',
   },
   {
     number: '1.17',
     asks: 'The holder sees the log of her own transactions.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${server}/admin/orders.test.ts`,
         'a reference finds the orders of all agents, the newest first, with who they are of',
       ],
+      [
+        `${server}/admin/evidence.test.ts`,
+        'of a %s has the order, its text, its proofs and its delivery; its own page checks it offline',
+      ],
     ],
-    note: 'One line an order, no pack; the bank identifies her.',
+    note: 'The bank identifies her, and hands her the pack.',
   },
   {
     number: '1.18',
     asks: "Disputes need the authority's answer, which it keeps for six months.",
     kept: 'software',
-    state: 'not yet',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/gateways/identity-authority/identity-authority.test.ts`,
+        'the digest of the signed answer comes with the verdict, of a success and of a refusal',
+      ],
+    ],
+    note: 'The digest is kept; an order has it in its steps.',
   },
   {
     number: '1.19',
@@ -965,16 +991,30 @@ export const otherRules: readonly Control[] = [
         `${server}/admin/erase-agent.test.ts`,
         'leaves no mobile, name or address in any table, while orders and audit rows keep the id',
       ],
+      [
+        `${server}/admin/evidence.test.ts`,
+        'is everybody of the time, or those of an agent, a server, a device or a key',
+      ],
+      [
+        `${server}/config/branding.test.ts`,
+        'a consent text in any language of the Eighth Schedule can be used, and approved',
+      ],
     ],
-    note: "No 'whom did this touch', no withdrawal.",
+    note: 'No guardian line for children.',
   },
   {
     number: '4.2',
     asks: 'Incidents within six hours, logs of 180 days in India, a contact.',
     kept: 'both',
-    state: 'half',
-    tests: [[`${server}/log/kept-log.test.ts`, 'logrotate keeps a file a day, and 180 of them']],
-    note: 'docs/runbook.md has the way; no draft of the report.',
+    state: 'kept',
+    tests: [
+      [`${server}/log/kept-log.test.ts`, 'logrotate keeps a file a day, and 180 of them'],
+      [
+        `${server}/admin/evidence.test.ts`,
+        "is told in CERT-In's form, with what a person must fill in marked",
+      ],
+    ],
+    note: 'The bank keeps the contact and sends the report.',
   },
   {
     number: '4.4',

@@ -29,6 +29,13 @@ test('a branding file of version 0.2, without data, withdrawal and headings, can
   expect(readBranding(fileWith([['consent', consent]])).consent).toEqual(consent)
 })
 
+test('a consent text in any language of the Eighth Schedule can be used, and approved', () => {
+  const others = ['as', 'brx', 'doi', 'kok', 'ks', 'mai', 'mni', 'ne', 'sa', 'sat', 'sd', 'ur']
+  const texts = Object.fromEntries(['en', ...others].map(code => [code, consentText]))
+  const consent = { mode: 'tick', version: '1', texts, approved: ['ur', 'sat'] }
+  expect(readBranding(fileWith([['consent', consent]])).consent).toEqual(consent)
+})
+
 test('a branding file with the byte-order mark of Windows can be used', () => {
   const path = fileWith([])
   writeFileSync(path, `\ufeff${readFileSync(path, 'utf8')}`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { BrandingFile, type Branding, type ConsentText } from '@ekyc/contract/branding'
-import { consentItems } from '@ekyc/contract/consent'
+import { consentItems, consentLanguageCodes } from '@ekyc/contract/consent'
 import { isLanguage, languageCodes } from '@ekyc/contract/languages'
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
@@ -149,11 +149,11 @@ function translationProblems({ translations = {}, notice, support }: BrandingFil
 /** Reports a consent in another language that tells the customer less than the English one. */
 function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): string[] {
   const lacking = Object.entries(texts).flatMap(([language, text]) =>
-    isLanguage(language)
+    consentLanguageCodes.some(code => code === language)
       ? partsOf(texts.en)
           .filter(part => !partsOf(text).includes(part))
           .map(part => `consent.texts.${language}.${part} is missing: consent.texts.en has it`)
-      : [`consent.texts.${language} must be one of ${languageCodes.join(', ')}`],
+      : [`consent.texts.${language} must be one of ${consentLanguageCodes.join(', ')}`],
   )
   const unwritten = approved.filter(language => !Object.hasOwn(texts, language))
   return [

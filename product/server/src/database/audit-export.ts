@@ -2,7 +2,7 @@ import type { AuditSeals } from '../domain/audit-seal.ts'
 import { nilId } from '../domain/new-id.ts'
 import { keptRow, sealedRowColumns } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
-import { bigint, moment, text, uuid } from './kinds.ts'
+import { bigint, moment, text, uuid, type RowOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -18,9 +18,7 @@ export async function* exportAuditRows(
   seals: AuditSeals,
   range: { from: Date; before: Date },
 ): AsyncGenerator<string> {
-  let last = { happenedOn: range.from.toISOString(), id: nilId }
-  for (;;) {
-    const rows = await listRows(db, { ...last, before: range.before, limit: page })
+  for await (const rows of auditRowsOf(of => listRows(db, of), range))
     for (const row of rows)
       yield JSON.stringify({
         ...row,
@@ -28,14 +26,27 @@ export async function* exportAuditRows(
         seal: row.seal && hex(row.seal),
         sealedDigest: row.sealedDigest && hex(row.sealedDigest),
       })
-    if (rows.length < page) break
-    last = rows.at(-1) ?? last
-  }
   const head = await newestAuditHead(db)
   if (!head) return
   const { number, position, markedOn } = head
   const signed = { number, position, markedOn, seal: hex(head.seal), signature: hex(head.signature) }
   yield JSON.stringify({ head: signed, publicKeys: seals.publicKeys() })
+}
+
+type Row = RowOf<typeof keptRow>
+
+/** Yields the rows of a period page by page, the oldest first. */
+export async function* auditRowsOf(
+  list: (page: { happenedOn: string; id: string; before: Date; limit: number }) => Promise<Row[]>,
+  range: { from: Date; before: Date },
+): AsyncGenerator<Row[]> {
+  let last = { happenedOn: range.from.toISOString(), id: nilId }
+  for (;;) {
+    const rows = await list({ ...last, before: range.before, limit: page })
+    yield rows
+    if (rows.length < page) return
+    last = rows.at(-1) ?? last
+  }
 }
 
 function hex(value: Uint8Array): string {
@@ -48,7 +59,7 @@ const isInPage = sql`
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 /** One statement sees each row in exactly one of the tables, even while the retention moves it. */
-const listRows = statement('audit.listRowsOfTime', 'one-node', keptRow)`
+export const listRows = statement('audit.listRowsOfTime', 'one-node', keptRow)`
   select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
     union all

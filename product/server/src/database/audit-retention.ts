@@ -20,6 +20,7 @@ import {
   signedMarkValues,
 } from './audit-rows.ts'
 import { lockAuditChain, newestAuditCheckpoint } from './audit-sealer.ts'
+import { isHeldAuditRow, readHeld } from './holds.ts'
 import { bigint, bigints, bytesArray, moment } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
@@ -37,8 +38,9 @@ export async function keepAuditRetention(
   policy: Policy,
 ): Promise<void> {
   const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
-  const over = { before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
-  const othersOver = { before: yearsBefore(at, auditOtherYears), limit: batch }
+  const held = await readHeld(db)
+  const over = { ...held, before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
+  const othersOver = { ...held, before: yearsBefore(at, auditOtherYears), limit: batch }
   const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
   const erased =
     (await repeat(db, async step =>
@@ -98,6 +100,7 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   const next: ChainMark = { number, position, seal, markedOn: at, tally: null }
   await insertCheckpoint(db, {
     ...next,
+    rowDigests: null,
     version: markVersion,
     signature: seals.sign('checkpoint', next),
   })
@@ -159,17 +162,17 @@ const isSealedBefore = sql`position is not null and happened_on < ${moment('befo
 
 const listOtherEvents = statement('audit.listOtherEvents', 'one-node', sealedRow)`
   select ${sealedRowColumns} from audit_events
-  where ${isSealedBefore} and not ${isAuthentication}
+  where ${isSealedBefore} and not ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
 const listEvents = statement('audit.listEvents', 'one-node', sealedRow)`
   select ${sealedRowColumns} from audit_events
-  where ${isSealedBefore} and ${isAuthentication}
+  where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
 const listArchived = statement('audit.listArchived', 'one-node', sealedRow)`
   select ${sealedRowColumns} from audit_archive
-  where ${isSealedBefore} and ${isAuthentication}
+  where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_archive.happened_on limit ${bigint('limit')}`
 
 const insertErased = statement('audit.insertErased', 'one-node')`

@@ -51,12 +51,13 @@ export const signedMark = {
   markedOn: moment,
   version: integer,
   tally: nullable(text),
+  rowDigests: nullable(bytes),
   signature: bytes,
 }
 
 export const signedMarkValues = sql`
   ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
-  ${nullable(text)('tally')}, ${bytes('signature')}`
+  ${nullable(text)('tally')}, ${nullable(bytes)('rowDigests')}, ${bytes('signature')}`
 
 export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
   return { position, seal, content: { row, mac, sealedDigest } }

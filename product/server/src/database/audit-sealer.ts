@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+
 import {
   chainStart,
   markVersion,
+  rowText,
   type AuditSeals,
   type ChainMark,
   type SignedMark,
@@ -68,10 +71,13 @@ function sealBatch(
     const newest: ChainMark =
       (await newestAuditHead(transaction)) ?? (await newestAuditCheckpoint(transaction)) ?? chainStart
     let { position, seal } = newest
-    const links = ours.map(({ mac: _mac, ...row }) => {
+    const links = ours.map(({ mac, ...row }) => {
       position += 1
       seal = seals.seal(seal, position, row)
-      return { id: row.id, position, seal }
+      const digest = createHash('sha256')
+        .update(rowText(position, row, mac))
+        .digest()
+      return { id: row.id, position, seal, digest }
     })
     await sealRows(transaction, {
       ids: links.map(link => link.id),
@@ -80,12 +86,13 @@ function sealBatch(
     })
     const newestTally = await findNewestTally.first(transaction)
     const tally = withoutSilent(ours.reduce(counted, tallyIn(newestTally?.tally)), at)
-    const head: ChainMark = {
+    const head = {
       number: newest.number + 1,
       position,
       seal,
       markedOn: at,
       tally: JSON.stringify(tally),
+      rowDigests: Buffer.concat(links.map(({ digest }) => digest)),
     }
     await insertHead(transaction, { ...head, version: markVersion, signature: seals.sign('head', head) })
     return done

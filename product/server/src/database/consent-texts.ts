@@ -1,5 +1,5 @@
 import type { ConsentTextStore } from '../domain/stores.ts'
-import { json, moment, text } from './kinds.ts'
+import { json, jsonOf, moment, text, textsOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
@@ -28,6 +28,27 @@ const publish = statement('consentTexts.publish', 'every-node')`
 const findOther = statement('consentTexts.findOther', 'every-node', { language: text })`
   select language from consent_texts
   where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
+
+/** A text's items in their order, each with its heading. */
+const items = jsonOf<[item: string, heading: string | null, text: string | null][]>()
+
+/** Finds a text by the hash that an order has. */
+export const findConsentText = statement('consentTexts.find', 'every-node', {
+  version: text,
+  language: text,
+  text: items,
+})`
+  select version, language, text from consent_texts where hash = ${text('hash')}`
+
+/** Lists the texts of these versions, in all their languages. */
+export const listConsentTexts = statement('consentTexts.ofVersions', 'every-node', {
+  hash: text,
+  version: text,
+  language: text,
+  text: items,
+})`
+  select hash, version, language, text from consent_texts where version = any(${textsOf<string>()('versions')})
+  order by version, language`
 
 const publishedText = { hash: text, version: text, language: text, lastPublishedOn: moment }
 

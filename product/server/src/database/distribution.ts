@@ -70,6 +70,8 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   device_units: 'one-node',
   device_models: 'one-node',
   order_indexing: 'one-node',
+  holds: 'one-node',
+  held_orders: 'one-node',
   proposals: 'one-node',
   proposal_votes: 'one-node',
   proposal_comments: 'one-node',

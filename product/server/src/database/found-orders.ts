@@ -86,6 +86,12 @@ export const readCompleteSince = statement('foundOrders.completeSince', 'one-nod
 })`
   select complete_since from order_indexing`
 
+/** Reads orders of few agents by their keys, with all that is kept of them. */
+export const readWhole = statement('foundOrders.readWhole', byStaff, whole)`
+  ${found}, message, authority_code, consent, device, steps from orders
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
+  order by id`
+
 /** Reads orders of few agents by their keys: one shard an agent. */
 export const readFound = statement('foundOrders.read', byStaff, { ...foundOrder, ...named })`
   ${found} from orders
@@ -100,6 +106,22 @@ export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ..
   ${found} from orders
   where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
+
+/** Lists orders of an agent, the oldest first, with all that is kept of them. */
+export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', 'agent_id', whole)`
+  ${found}, message, authority_code, consent, device, steps from orders
+  where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
+  order by id limit ${bigint('limit')}`
+
+/** Lists orders of all agents, the oldest first, with all that is kept of them. */
+export const listWholeOfTime = statement(
+  'foundOrders.listWholeOfTime',
+  allShards('an operator asks for evidence'),
+  whole,
+)`
+  ${found}, message, authority_code, consent, device, steps from orders
+  where id > ${uuid('afterId')} and ${isOfPeriod}
+  order by id limit ${bigint('limit')}`
 
 const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
 

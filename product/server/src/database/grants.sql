@@ -51,6 +51,10 @@ begin
   revoke update on emergencies from ekyc_server, ekyc_admin;
   revoke delete on emergencies from ekyc_admin;
 
+  -- People hold rows and lift holds; servers keep to them.
+  revoke insert, update, delete on holds from ekyc_server;
+  revoke update on holds from ekyc_admin;
+
   -- The auditor reads the records to search for their audit rows. The password hashes are safe, because they need
   -- PEPPER, which no auditor has.
   grant select (id, mobile, created_on, is_demo, password_hash) on agents to ekyc_auditor;
@@ -75,7 +79,8 @@ begin
   grant insert on audit_events to ekyc_console;
   -- What agents and servers alone write: a taken console opens no agent's session, and changes no order.
   revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders, order_indexing,
-    used_captures, device_units, device_models, consent_texts, roles, role_privileges, service_minutes from ekyc_console;
+    used_captures, device_units, device_models, consent_texts, roles, role_privileges, service_minutes, held_orders from ekyc_console;
+  revoke update on holds from ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
   revoke insert, update on agents from ekyc_console;
   revoke update, delete on proposals from ekyc_console;

@@ -7,8 +7,9 @@ import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
 import { keepAgentStandings } from './agent-standing.ts'
 import { allShards } from './distribution.ts'
-import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
-import { dropMonthsOfOrders } from './months.ts'
+import { bigint, boolean, day, moment, neverNull, uuid, uuids } from './kinds.ts'
+import { isAnyHeld, isHeldEntry, isHeldOrder, putBack, readHeld, setAside, type Held } from './holds.ts'
+import { dropMonthsOfOrders, hasMonthsBefore } from './months.ts'
 import { deleteEmergencies, deleteProposals, expireProposals } from './proposals.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
@@ -43,7 +44,11 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteStaffChallenges(db, { before: at })
   await deleteStaffEnrolments(db, { before: at })
   // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
+  // A run that was cut off may have left some aside.
+  await putBack(db)
+  const held = await readHeld(db)
   await deleteOutboxEntries(db, {
+    ...held,
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
   })
@@ -56,22 +61,26 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteProposals(db, { before: yearsBefore(at, policy.auditOtherYears) })
   await deleteEmergencies(db, { before: yearsBefore(at, policy.auditOtherYears) })
   await keepAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
-  await deleteOrders(db, at, policy)
+  await deleteOrders(db, at, policy, held)
 }
 
 /** The figures of thirty days are counted anew in this hour of India. */
 const nightHour = '02'
 
-async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void> {
+async function deleteOrders(db: Runner, at: Date, policy: Policy, held: Held): Promise<void> {
   await inBatches(limit =>
-    deleteUnfinishedOrders(db, { before: yearsBefore(at, policy.auditOtherYears), limit }),
+    deleteUnfinishedOrders(db, { ...held, before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
   // Deletes whole India months together with their counters, since the totals of lists come from the counters.
   const { from: before } = monthOf(yearsBefore(at, orderYears(policy)))
+  if (isAnyHeld(held) && (await hasMonthsBefore(db, before))) await setAside(db, { ...held, before })
   // A month in use is dropped an hour later: deleting its rows would take as long as inserting them took.
   if (!(await dropMonthsOfOrders(db, before))) return
-  await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
-  await inBatches(limit => deleteReferenceOrders(db, { before, limit }))
+  await putBack(db)
+  await inBatches(limit => deleteFinishedOrders(db, { ...held, before, limit }))
+  await inBatches(limit => deleteReferenceOrders(db, { ...held, before, limit }))
+  // The texts name nobody, and held orders may need any of them.
+  if (isAnyHeld(held)) return
   // An order names a consent text that was in force when the order was opened, or later.
   await deleteConsentTexts(db, { before: new Date(before.getTime() - policy.formerConsentHours * hourMs) })
   await deleteDailyCounts(db, { before: indiaDate(before) })
@@ -119,8 +128,14 @@ const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
 const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`
 
+const isHeldKey = sql`
+  (agent_id = any(${uuids('heldAgents')}) or order_id = any(${uuids('heldOrders')}))`
+
 const deleteReferenceOrders = statement('housekeeping.referenceOrders', hourly, removed)`
-  ${oldest('reference_orders', 'reference, order_id', 'created_on')}`
+  delete from reference_orders where created_on < ${moment('before')} and (reference, order_id) in
+    (select reference, order_id from reference_orders where created_on < ${moment('before')} and not ${isHeldKey}
+     order by created_on limit ${bigint('limit')})
+  returning true as is_removed`
 
 const deleteExceptions = statement('housekeeping.exceptions', hourly, removed)`
   ${oldest('exceptions', 'agent_id, order_id', 'opened_on')}`
@@ -188,7 +203,8 @@ const deleteActAnswers = statement('housekeeping.actAnswers', 'one-node')`
   delete from act_answers where answered_on < ${moment('before')}`
 
 const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
-  delete from outbox where delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}`
+  delete from outbox
+  where (delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}) and not ${isHeldEntry}`
 
 const deleteConsentTexts = statement('housekeeping.consentTexts', 'every-node')`
   delete from consent_texts where last_published_on < ${moment('before')}`
@@ -204,12 +220,13 @@ const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
     (select agent_id, id, created_on from orders
      where status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${moment('before')}
+       and not ${isHeldOrder}
      order by created_on limit ${bigint('limit')})
   returning id`
 
 const deleteFinishedOrders = statement('housekeeping.finishedOrders', hourly, { id: uuid })`
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
     (select agent_id, id, created_on from orders
-     where completed_on is not null and created_on < ${moment('before')}
+     where completed_on is not null and created_on < ${moment('before')} and not ${isHeldOrder}
      order by created_on limit ${bigint('limit')})
   returning id`

@@ -42,6 +42,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0031_jobs_and_imports' },
   { name: '0032_told', isStepwise: true },
   { name: '0036_exceptions' },
+  { name: '0038_evidence' },
 ]
 
 const migrations = named.map(migration => ({

@@ -21,13 +21,18 @@ export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Pro
     await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
 }
 
+/** Tells whether a month of orders ended before the moment. */
+export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean> {
+  return (await findLeft.one(db, { before })).isLeft
+}
+
 /**
  * Drops the months of orders that ended before the moment.
  * @returns false if a month must wait for a later call, because a long reader holds its lock
  */
 export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
-  return !(await findLeft.one(db, { before })).isLeft
+  return !(await hasMonthsBefore(db, before))
 }
 
 /** @returns the end of the last month with a table; undefined if orders are not partitioned */

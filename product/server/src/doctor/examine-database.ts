@@ -64,6 +64,7 @@ async function examineAt(url: string, config: DatabaseConfig, look: Look): Promi
       hasConsole && appliedMigrations.includes('0031_jobs_and_imports')
         ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined)
         : []
+    const holds = appliedMigrations.includes('0038_evidence') ? holdsFinding(await holdsOf(client)) : []
     const fitness = await fitnessOf(runnerOn(client), config)
     return [
       versionFinding(about.version),
@@ -72,6 +73,7 @@ async function examineAt(url: string, config: DatabaseConfig, look: Look): Promi
       ...clockFinding(about.at, now()),
       schemaFinding(appliedMigrations),
       ...months,
+      ...holds,
       ...console,
       ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
     ]
@@ -114,6 +116,18 @@ function monthsFinding({ are_laid: areLaid, end }: Months, now: Date): Finding {
         `orders have tables until ${day} only: a server adds the next ones, or \`database partition\``,
       )
     : good('months', `orders have tables until ${day}`)
+}
+
+async function holdsOf(client: Client): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await client.query<{ count: number; since: Date | null }>(
+    'select count(*)::integer as count, min(held_on) as since from holds',
+  )
+  return rows[0] ?? { count: 0, since: null }
+}
+
+function holdsFinding({ count, since }: { count: number; since: Date | null }): Finding[] {
+  if (since === null) return []
+  return [good('legal holds', `${count} open, the oldest since ${indiaDate(since)}: see \`holds list\``)]
 }
 
 type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, verify } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -45,7 +45,14 @@ beforeEach(() => {
   rotated = createAuditSeals([newKey, oldKey])
   other = createAuditSeals([newKey])
   link = { position: 1, seal: seals.seal(previous, 1, row), content: { row, mac: null, sealedDigest: null } }
-  mark = { number: 2, position: 7, seal: link.seal, markedOn: new Date('2027-03-10T06:30:00Z'), tally: '{}' }
+  mark = {
+    number: 2,
+    position: 7,
+    seal: link.seal,
+    markedOn: new Date('2027-03-10T06:30:00Z'),
+    tally: '{}',
+    rowDigests: Buffer.concat([Buffer.alloc(32, 5), Buffer.alloc(32, 6)]),
+  }
   signature = seals.sign('head', mark)
 })
 
@@ -149,6 +156,8 @@ describe('a signature', () => {
       { version: 1 },
       { position: 8 },
       { tally: null },
+      { rowDigests: Buffer.alloc(64, 5) },
+      { rowDigests: null },
       { seal: previous },
       { markedOn: new Date('2027-03-10T06:30:00.001Z') },
       { signature: seals.sign('head', { ...mark, number: 3 }) },
@@ -165,7 +174,10 @@ describe('a signature', () => {
   })
 
   test('is verified with the public keys alone, the one in use first', () => {
-    const text = `ekyc audit head 3\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n{}\n`
+    const digestOfRows = createHash('sha256')
+      .update(`${'05'.repeat(32)}\n${'06'.repeat(32)}\n`)
+      .digest('hex')
+    const text = `ekyc audit head 4\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n{}\n${digestOfRows}\n`
     const verifies = (pem: string) =>
       verify(null, Buffer.from(text), createPublicKey(pem), signature.subarray(4))
     expect(rotated.publicKeys().map(verifies)).toEqual([false, true])

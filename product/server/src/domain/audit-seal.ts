@@ -59,13 +59,21 @@ export type ChainMark = {
   markedOn: Date
   /** The counts of each writer's rows up to here, as JSON; null in a checkpoint, and before version 3. */
   tally: string | null
+  /**
+   * The SHA-256 of `rowText` of each row since the head before, one after the other; anybody can compare them without a
+   * key. None in a checkpoint, and before version 4.
+   */
+  rowDigests?: Uint8Array | null
 }
 
-/** Servers older than the MACs of rows sign version 1, servers older than the writers' counts version 2. */
+/**
+ * Servers older than the MACs of rows sign version 1, servers older than the writers' counts version 2, and those older
+ * than the digests of rows version 3.
+ */
 export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
 
 /** The version that this server signs. */
-export const markVersion = 3
+export const markVersion = 4
 
 /**
  * A 'head' proves that the chain reached this position; a 'checkpoint' proves that the retention erased all rows up to
@@ -179,6 +187,25 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
   }
 }
 
+/**
+ * Writes the row as evidence shows it. Nobody guesses a row from the digest of this text, since the MAC in it is made by
+ * a key.
+ */
+export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
+  return JSON.stringify({ ...row, position, mac: mac && Buffer.from(mac).toString('hex') }, fieldsOfText)
+}
+
+const fieldsOfText = [
+  ...['position', 'id', 'happenedOn', 'actorKind', 'agentId', 'actor', 'action', 'subject', 'outcome'],
+  ...['requestId', 'traceId', 'address', 'writer', 'writerCount', 'mac'],
+]
+
+/** Lists the digests of a head's rows, a line each: the signed text ends with the SHA-256 of this list. */
+export function rowDigestLines(rowDigests: Uint8Array | null | undefined): string {
+  const hex = Buffer.from(rowDigests ?? []).toString('hex')
+  return hex.replaceAll(/.{64}/g, '$&\n')
+}
+
 /** Tells whether the database returns every column of the row as it was written. */
 export function isSameRow(one: AuditRow, other: AuditRow): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
@@ -246,15 +273,17 @@ function fieldsOf(row: AuditRow): (string | number | null)[] {
   ]
 }
 
-function markText(
+/** Returns the text that the signature of a mark covers. */
+export function markText(
   kind: MarkKind,
-  { number, position, seal, markedOn, tally }: ChainMark,
+  { number, position, seal, markedOn, tally, rowDigests }: ChainMark,
   version: number,
 ): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
   const counts = version < 3 ? '' : `${tally ?? ''}\n`
+  const rows = version < 4 ? '' : `${createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')}\n`
   return Buffer.from(
-    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}`,
+    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}${rows}`,
   )
 }
 

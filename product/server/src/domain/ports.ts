@@ -103,22 +103,25 @@ export type Capture = {
 }
 
 export type Verdict =
-  | { kind: 'verified'; authorityCode: string; action: string; eKyc: EKycData }
+  | ({ kind: 'verified'; authorityCode: string; action: string; eKyc: EKycData } & Proven)
   /**
    * The authority refused. Kyc codes (K-…) and authentication codes (300) are two number spaces: `errorSource` tells
    * which.
    */
-  | {
+  | ({
       kind: 'refused'
       source: 'authentication' | 'kyc'
       errorCode: string
       authorityCode: string
       action: string
-    }
+    } & Proven)
   | { kind: 'timed-out' }
   /** The answer was cut, garbled, unsigned or about another request. `reason` is for the log and holds no PID data. */
   /** `isUnsent`: the request never left, so that nobody was authenticated. */
   | { kind: 'broken'; reason: string; isUnsent?: boolean }
+
+/** The SHA-256 of the signed answer in hex, which the authority and others who have it can compare. */
+type Proven = { answerDigest?: string }
 
 /** The decrypted e-KYC data as it goes to the bank: id number masked to its last four digits, UID token kept. */
 export type EKycData = EKyc

@@ -52,8 +52,13 @@ export function consentTextsOf({ version, texts }: Branding['consent']): Publish
     const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
     const text = JSON.stringify(lines)
     const hash = createHash('sha256')
-      .update(JSON.stringify([version, language, lines]))
+      .update(hashedText(version, language, lines))
       .digest('hex')
     return { hash, version, language, text }
   })
+}
+
+/** Writes a text as its hash covers it. */
+export function hashedText(version: string, language: string, lines: (string | null)[][]): string {
+  return JSON.stringify([version, language, lines])
 }

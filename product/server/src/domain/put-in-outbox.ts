@@ -1,4 +1,4 @@
-import type { KycException, KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
+import type { ConsentRevoked, KycException, KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { newId } from './new-id.ts'
@@ -8,7 +8,12 @@ import type { OutboxKind, Stores } from './stores.ts'
 /** Message bodies by kind. They lack an id, because the entry's id is the message's. */
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
-  'kyc-result': Omit<KycResult, 'id'> | Omit<KycException, 'id'> | Omit<TestEvent, 'id'> | typeof inVault
+  'kyc-result':
+    | Omit<KycResult, 'id'>
+    | Omit<KycException, 'id'>
+    | Omit<ConsentRevoked, 'id'>
+    | Omit<TestEvent, 'id'>
+    | typeof inVault
   'holder-sms': Omit<SmsMessage, 'id'>
   'kyc-failed': Omit<KycFailed, 'id'>
 }

@@ -19,7 +19,7 @@ export type ResultsMode = (typeof resultsModes)[number]
 export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
 
 /** The bank did not take a verified customer's data, which is gone. `reason` is for the log. */
-export type NotTaken = { kind: 'not-taken'; reason: string }
+export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
 export type Results = {
   /** The submit's lease exceeds the other time-outs by this much. */

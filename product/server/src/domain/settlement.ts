@@ -117,6 +117,7 @@ export function createSettlement(options: {
         reason: verdict.reason,
       })
 
+    const answer = typeof verdict === 'object' && 'answerDigest' in verdict ? verdict.answerDigest : undefined
     const message =
       isSynthetic || !mayHaveReachedAuthority(verdict)
         ? undefined
@@ -132,7 +133,7 @@ export function createSettlement(options: {
             leaseToken,
             at,
             verdict: stored,
-            steps: { ...steps, event: result?.id, told },
+            steps: { ...steps, event: result?.id, told, answer },
           }),
           isLastTry
             ? openException(stores, { order, reason: notRecognised, tries: failures, at }, options)

@@ -363,6 +363,8 @@ export type OrderSteps = {
   fetched?: number
   asked?: number
   answered?: number
+  /** The SHA-256 of the authority's signed answer. */
+  answer?: string | undefined
   /** The outbox entry of the result. */
   event?: string | undefined
   /** The outbox entry that tells the holder, or has the bank tell her. */

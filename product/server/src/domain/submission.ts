@@ -131,7 +131,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({
           order: asked,
-          verdict: notTaken ?? verdict,
+          verdict: notTaken ? { ...verdict, ...notTaken } : verdict,
           result,
           leaseToken,
           isSynthetic: caller.isSynthetic,

@@ -1,4 +1,4 @@
-import { languages } from '@ekyc/contract/languages'
+import { consentLanguages } from '@ekyc/contract/consent'
 import type { Consent } from '@ekyc/contract/shapes'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 
@@ -60,7 +60,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
           <Icon name="tick" />
           <p>
             {t('kyc.consent.given', {
-              language: languages[consent.language].name,
+              language: consentLanguages[consent.language],
               time: shownTime(given.givenOn).slice(-8, -3),
             })}
           </p>

@@ -1,4 +1,4 @@
-import { languages } from '@ekyc/contract/languages'
+import { consentLanguages } from '@ekyc/contract/consent'
 import { useState } from 'react'
 
 import { t } from '../../texts/t.ts'
@@ -31,7 +31,7 @@ export function ConsentHelp({ consent, onAllSeen, onLanguageChange }: ConsentHel
             value={consent.language}
             options={consent.languages.map(code => ({
               value: code,
-              label: languages[code].name,
+              label: consentLanguages[code],
               lang: code,
             }))}
             onChange={event => {

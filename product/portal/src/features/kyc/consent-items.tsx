@@ -1,4 +1,4 @@
-import { consentItems } from '@ekyc/contract/consent'
+import { consentItems, directionOf } from '@ekyc/contract/consent'
 
 import styles from './consent-items.module.css'
 import type { ShownConsent } from './consent.ts'
@@ -6,7 +6,7 @@ import type { ShownConsent } from './consent.ts'
 /** The consent text item by item, each under the bank's heading where there is one. */
 export function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
   return (
-    <div lang={language} className={styles.items}>
+    <div lang={language} dir={directionOf(text.purpose)} className={styles.items}>
       {consentItems.map(
         item =>
           text[item] !== undefined && (

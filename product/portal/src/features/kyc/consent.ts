@@ -1,4 +1,4 @@
-import { isLanguage, languageCodes, type Language } from '@ekyc/contract/languages'
+import { consentLanguageCodes, type ConsentLanguage } from '@ekyc/contract/consent'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 import { create } from 'zustand'
@@ -12,8 +12,8 @@ import { captureKeptMs } from './do-kyc.ts'
 export type ShownConsent = {
   mode: Branding['consent']['mode']
   version: string
-  language: Language
-  languages: Language[]
+  language: ConsentLanguage
+  languages: ConsentLanguage[]
   text: ConsentText
   /** True if the bank has not approved the text of this language. */
   isDraft: boolean
@@ -23,16 +23,18 @@ export type ShownConsent = {
  * The language that the agent chose for a customer. The next customers get it too until the page reloads, since most
  * customers of a counter speak one language.
  */
-export const useCustomerLanguage = create<{ language: Language | undefined }>(() => ({ language: undefined }))
+export const useCustomerLanguage = create<{ language: ConsentLanguage | undefined }>(() => ({
+  language: undefined,
+}))
 
 /** Returns the consent in the chosen language, else in the page's language if the bank wrote one, else in English. */
 export function useConsent(): ShownConsent {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
   const customerLanguage = useCustomerLanguage(({ language }) => language)
-  const languages = languageCodes.filter(code => Object.hasOwn(texts, code))
+  const languages = consentLanguageCodes.filter(code => Object.hasOwn(texts, code))
   const language =
-    [customerLanguage, ofPage].find(code => isLanguage(code) && languages.includes(code)) ?? 'en'
+    [customerLanguage, ofPage].find(code => code !== undefined && languages.includes(code)) ?? 'en'
   const isDraft = language !== 'en' && !approved.includes(language)
   return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
 }

@@ -95,6 +95,25 @@ describe('[rule 16] the language of a customer’s consent', () => {
     expect(language().value).toBe('ta')
   })
 
+  test('may be one that the portal does not speak: its text alone runs from right to left', async () => {
+    const urdu: ConsentText = { ...english, purpose: 'شناخت کی تصدیق' }
+    open({ texts: { en: english, hi: hindi, ur: urdu }, approved: ['ur'] })
+    await userEvent.selectOptions(language(), 'ur')
+    const items = screen.getByText('شناخت کی تصدیق').closest('[lang]')
+    expect([items?.getAttribute('lang'), items?.getAttribute('dir')]).toEqual(['ur', 'rtl'])
+    expect(document.querySelectorAll('[dir=rtl]')).toHaveLength(1)
+    await userEvent.click(tick())
+    await press('Capture Fingerprint')
+    expect(await proceed()).toMatchObject({ consent: { version: '7', language: 'ur' } })
+  })
+
+  test('has its direction from its letters, since Sindhi is written in two scripts', async () => {
+    const sindhi: ConsentText = { ...english, purpose: 'सुञाणप जी पक' }
+    open({ texts: { en: english, sd: sindhi } })
+    await userEvent.selectOptions(language(), 'sd')
+    expect(screen.getByText('सुञाणप जी पक').closest('[lang]')?.getAttribute('dir')).toBe('ltr')
+  })
+
   test('is no draft once the bank has approved its text', async () => {
     open({ approved: ['ta'] })
     await userEvent.selectOptions(language(), 'ta')

@@ -1,4 +1,4 @@
-import { languageCodes, languages } from '@ekyc/contract/languages'
+import { isLanguage, languageCodes, languages } from '@ekyc/contract/languages'
 import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
 
 import { Button } from '@ekyc/ui/button.tsx'
@@ -26,7 +26,8 @@ export function ExceptionSlip({
   onChange: () => void
 }) {
   const ofPage = useLanguage(page => page.language)
-  const language = useCustomerLanguage(customer => customer.language) ?? ofPage
+  const ofCustomer = useCustomerLanguage(customer => customer.language)
+  const language = isLanguage(ofCustomer) ? ofCustomer : ofPage
   const say = useTextsIn(language)
   const brand = useBranding()
   const { bankName: bank, otherWays, support, emails } = { ...brand, ...brand.inLanguages?.[language] }

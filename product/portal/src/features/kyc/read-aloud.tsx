@@ -1,5 +1,4 @@
-import { consentItems } from '@ekyc/contract/consent'
-import type { Language } from '@ekyc/contract/languages'
+import { consentItems, type ConsentLanguage } from '@ekyc/contract/consent'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { t } from '../../texts/t.ts'
@@ -53,7 +52,7 @@ function onVoicesChange(onChange: () => void): () => void {
 }
 
 /** Finds the voice; Android writes hi_IN where others write hi-IN. */
-function voiceOf(language: Language): SpeechSynthesisVoice | undefined {
+function voiceOf(language: ConsentLanguage): SpeechSynthesisVoice | undefined {
   const voices = (synthesis()?.getVoices() ?? []).filter(({ lang }) => lang.split(/[-_]/)[0] === language)
   return voices.find(({ lang }) => lang.endsWith('IN')) ?? voices[0]
 }

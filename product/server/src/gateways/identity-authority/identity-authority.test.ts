@@ -62,10 +62,22 @@ const good = () => kycRes(byAuthority(authRes()))
 const evil = () => good().replace('Asha', 'Eve')
 const digestIn = (xml: string) => /<DigestValue>(.*?)</.exec(xml)?.[1] ?? ''
 
+test('the digest of the signed answer comes with the verdict, of a success and of a refusal', async () => {
+  for (const [signedAnswer, kind] of [
+    [byAuthority(good()), 'verified'],
+    [byAuthority(kycRes(inner({ err: '300' }), { ret: 'N', err: 'K-100' })), 'refused'],
+  ] as const)
+    expect(await ask(sealed(signedAnswer))).toMatchObject({
+      kind,
+      answerDigest: createHash('sha256').update(signedAnswer).digest('hex'),
+    })
+})
+
 describe('a good answer', () => {
   test('is verified, its id number masked and its time limit in ISO 8601', async () => {
     expect(await ask(answerWith())).toEqual({
       kind: 'verified',
+      answerDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
       authorityCode: 'k0001',
       action: 'A201',
       eKyc: {
@@ -179,6 +191,7 @@ describe('a refusal', () => {
     const refusal = answerWith({ authRes: inner({ err: '300', actn: 'A401' }), kycRes: no, content: '' })
     expect(await ask(refusal)).toEqual({
       kind: 'refused',
+      answerDigest: expect.any(String),
       source: 'authentication',
       errorCode: '300',
       authorityCode: 'k0001',
@@ -229,6 +242,7 @@ describe('a refusal', () => {
     const refusal = answerWith({ kycRes: { ret: 'N', err: 'K-547' }, content: '' })
     expect(await ask(refusal)).toEqual({
       kind: 'refused',
+      answerDigest: expect.any(String),
       source: 'kyc',
       errorCode: 'K-547',
       authorityCode: 'k0001',

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 
 import type { Capture, CustomerId, Verdict } from '../../domain/ports.ts'
 import { requireSameCapture } from './authentication-info.ts'
@@ -31,7 +31,8 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
   const decrypted = decodeUtf8(await decryptKyc(encrypted, keys.decryption), 'KycRes')
   const kycRes = readSigned(decrypted, 'KycRes', keys.authority)
   requireSameTransaction(kycRes, question)
-  if (!isYes(kycRes)) return refused(kycRes, question, keys)
+  const answerDigest = createHash('sha256').update(decrypted).digest('hex')
+  if (!isYes(kycRes)) return { ...refused(kycRes, question, keys), answerDigest }
 
   const authRes = authResOf(kycRes, question, keys)
   if (authRes === undefined) throw new BrokenAnswer('KycRes says yes without an AuthRes')
@@ -42,6 +43,7 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
     authorityCode: shortText(kycRes, 'code'),
     action: shortText(kycRes, 'actn'),
     eKyc: eKycDataOf(kycRes, question.customer),
+    answerDigest,
   }
 }
 
@@ -62,7 +64,11 @@ function refusedUnopened(resp: XmlElement, question: Question): Verdict {
 }
 
 /** K-100 says only that the authentication failed; the inner AuthRes holds the reason. */
-function refused(kycRes: XmlElement, question: Question, keys: AnswerKeys): Verdict {
+function refused(
+  kycRes: XmlElement,
+  question: Question,
+  keys: AnswerKeys,
+): Extract<Verdict, { kind: 'refused' }> {
   const errorCode = errorCodeOf(kycRes)
   const authorityCode = shortText(kycRes, 'code')
   const action = shortText(kycRes, 'actn')

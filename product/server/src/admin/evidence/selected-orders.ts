@@ -1,0 +1,70 @@
+import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../administration/find-orders.ts'
+import { listWholeOfAgent, listWholeOfTime, readWhole, type WholeOrder } from '../../database/found-orders.ts'
+import type { Runner } from '../../database/runner.ts'
+import { firstIdAt } from '../../domain/new-id.ts'
+import type { Policy } from '../../domain/policy.ts'
+
+/** What evidence is asked for. A period is there wherever reference, order and transaction are not. */
+export type Selection = {
+  reference?: string | undefined
+  order?: string | undefined
+  transaction?: string | undefined
+  /** An agent's id. */
+  agentId?: string | undefined
+  period: { from: Date; before: Date }
+}
+
+const atOnce = 1_000
+
+/** Yields the orders page by page; the first problem that leaves some out goes to `incomplete`. */
+export async function* selectedOrders(
+  db: Runner,
+  selection: Selection,
+  { at, policy, incomplete }: { at: Date; policy: Policy; incomplete: (why: string) => void },
+): AsyncGenerator<WholeOrder[]> {
+  const { reference, order, transaction, agentId, period } = selection
+  if (reference !== undefined) {
+    let beforeId: string | undefined
+    do {
+      const page = await ordersOfReference(db, reference, { beforeId, limit: atOnce })
+      if (page.completeSince)
+        incomplete(
+          `Orders from before ${page.completeSince.toISOString()} may be missing: run database index-orders first.`,
+        )
+      yield await wholeOf(db, page.orders)
+      beforeId = page.next
+    } while (beforeId !== undefined)
+    return
+  }
+  const one =
+    order === undefined
+      ? transaction === undefined
+        ? undefined
+        : await findOrderByTransaction(db, transaction, { at, policy })
+      : await findOrderById(db, order)
+  if (order !== undefined || transaction !== undefined) return yield await wholeOf(db, one ? [one] : [])
+
+  let afterId = firstIdAt(period.from)
+  for (;;) {
+    const of = { ...period, afterId, limit: atOnce }
+    const page =
+      agentId === undefined ? await listWholeOfTime(db, of) : await listWholeOfAgent(db, { ...of, agentId })
+    yield page
+    if (page.length < atOnce) return
+    afterId = page.at(-1)?.id ?? afterId
+  }
+}
+
+async function wholeOf(
+  db: Runner,
+  found: { agentId: string; id: string; createdOn: Date }[],
+): Promise<WholeOrder[]> {
+  if (found.length === 0) return []
+  const times = found.map(({ createdOn }) => createdOn.getTime())
+  return readWhole(db, {
+    agentIds: [...new Set(found.map(one => one.agentId))],
+    ids: found.map(({ id }) => id),
+    from: new Date(Math.min(...times)),
+    before: new Date(Math.max(...times) + 1),
+  })
+}

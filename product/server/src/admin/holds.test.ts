@@ -1,0 +1,166 @@
+import { ConsentRevoked } from '@ekyc/contract/bank'
+import { Value } from 'typebox/value'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { readBranding } from '../config/branding.ts'
+import { consentTextsOf } from '../domain/published-consents.ts'
+import { minuteMs } from '../domain/durations.ts'
+import { doKyc } from '../testing/do-kyc.ts'
+import { verified } from '../testing/fake-outside.ts'
+import { operatorAt } from '../testing/operator-at.ts'
+import { countRows, runSql } from '../testing/run-sql.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { withAdmin } from '../testing/with-admin.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const { server, admin, json, signedInAgent } = withAdmin()
+const db = () => server().open.runner
+const brand = new URL('../../../../branding/default.json', import.meta.url).pathname
+
+let agent: Awaited<ReturnType<typeof signedInAgent>>
+beforeAll(async () => {
+  agent = await signedInAgent()
+  const texts = consentTextsOf(readBranding(brand).consent)
+  await server().open.database.consentTexts.publish(texts, server().clock.now())
+})
+
+async function kyc(reference: string, of = agent): Promise<string> {
+  server().clock.advance(1_000)
+  server().outside.answer = async () => verified
+  const consent = { version: '2', language: 'ur', givenOn: server().clock.now().toISOString() }
+  server().outside.references.set(reference, 'allowed')
+  const capture = testCapture(server().clock.now(), of.mobile, { refcode: reference })
+  const done = await doKyc(server(), { ...of, reference, consent, capture })
+  expect(done).toMatchObject({ response: { success: true } })
+  return done.orderId as string
+}
+
+const waiting = () => countRows(db(), 'outbox', `kind = 'kyc-result' and body is not null`)
+const events = () =>
+  server()
+    .outside.results.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+    .filter(({ type }) => type === 'consent.revoked')
+
+describe('a legal hold', () => {
+  test('is of a reference, an order or an agent, and listed with its reason', async () => {
+    const order = await kyc('DBS10011')
+    for (const words of ['--reference DBS10011', `--order ${order}`, `--agent ${agent.mobile}`]) {
+      const run = await admin(`holds add ${words} --reason "Case 12"`)
+      expect(run).toMatchObject({ code: 0, out: expect.stringContaining('is held now') })
+    }
+    expect((await admin('holds add --reference DBS10011 --reason again')).out).toContain('was held already')
+    const { holds } = await json('holds list')
+    expect(holds).toMatchObject([
+      { kind: 'agent', value: agent.agentId, reason: 'Case 12' },
+      { kind: 'order', value: order },
+      { kind: 'reference', value: 'DBS10011' },
+    ])
+    const rows = await runSql(
+      db(),
+      `select subject, outcome from audit_events where action = 'hold.add'
+       order by outcome, subject`,
+    )
+    expect(rows).toEqual([
+      { subject: `agent ${agent.agentId}`, outcome: 'done' },
+      { subject: `order ${order}`, outcome: 'done' },
+      { subject: 'reference DBS10011', outcome: 'done' },
+      { subject: 'reference DBS10011', outcome: 'unchanged' },
+    ])
+  })
+
+  test.each([
+    ['holds add --reference 999941057058 --reason x', 'No order has this reference.'],
+    ['holds add --order 7 --reason x', 'No order has this id.'],
+    ['holds add --reference DBS10011 --reason " "', 'Say why'],
+    ['holds add --reason x', 'Name one --reference, --agent or --order.'],
+    ['holds remove --order 7 --agent 9', 'Name one --reference, --agent or --order.'],
+  ])('%s is refused', async (words, why) => {
+    expect((await admin(words)).complaint).toContain(why)
+  })
+
+  test('keeps its agent from being erased, and an agent of a held order too', async () => {
+    const other = await signedInAgent()
+    await kyc('DBS10012', other)
+    await admin('holds add --reference DBS10012 --reason "Case 13"')
+    for (const { mobile } of [agent, other]) {
+      await admin(`agents disable ${mobile} --yes`)
+      server().clock.advance(6 * minuteMs)
+      const run = await admin(`agents erase ${mobile} --yes`)
+      expect(run.complaint).toContain('is under a legal hold')
+      await admin(`agents enable ${mobile}`)
+    }
+    await admin('holds remove --reference DBS10012')
+    await admin(`agents disable ${other.mobile} --yes`)
+    server().clock.advance(6 * minuteMs)
+    expect(await admin(`agents erase ${other.mobile} --yes`)).toMatchObject({ code: 0 })
+  })
+
+  test('is lifted by two people, who see why it was', async () => {
+    const careful = operatorAt({ databaseUrl: server().databaseUrl, now: server().clock.now, fourEyes: true })
+    expect(await careful('holds remove --reference DBS10011')).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('hold.remove needs a second person.'),
+    })
+    const run = await careful('holds remove --reference DBS10011 --propose "Case 12 is closed" --json')
+    const { proposal } = JSON.parse(run.out) as { proposal: number }
+    expect((await careful(`proposals show ${proposal}`)).out).toMatch(/hold of reference DBS10011 .*Case 12/)
+    expect((await json('holds list')).holds).toHaveLength(3)
+  })
+})
+
+describe('a consent that is withdrawn', () => {
+  let customer: Awaited<ReturnType<typeof signedInAgent>>
+  beforeAll(async () => {
+    customer = await signedInAgent()
+    await server().outbox.deliverDue()
+    server().outside.results.length = 0
+  })
+
+  test('erases what waits for the bank, tells the bank, and is acknowledged in her words', async () => {
+    const order = await kyc('DBS10021', customer)
+    expect(await waiting()).toBe(1)
+    const { out } = await admin('consent withdraw --reference DBS10021 --yes')
+    expect(out).toMatch(/^Acknowledgement CW-\d{8}-[0-9A-F]{8}\n/)
+    expect(out).toContain('Erased by this system: 1 result that')
+    expect(out).toContain('The bank has received no identity details')
+    expect(out).toContain('رضامندی واپس کیسے لیں')
+    const [row] = await runSql<{ state: string }>(
+      db(),
+      `select last_error as state from outbox where id = (select (steps ->> 'event')::uuid from orders where id = $1)`,
+      [order],
+    )
+    expect(row).toEqual({ state: 'consent withdrawn' })
+    await server().outbox.deliverDue()
+    expect(server().outside.results).toHaveLength(1)
+    const [event] = events()
+    expect([...Value.Errors(ConsentRevoked, event)]).toEqual([])
+    expect(out).toContain(String(event?.['acknowledgement']))
+    expect(event).toMatchObject({ reference: 'DBS10021', transactionIds: [expect.stringMatching(/^UKC:/)] })
+  })
+
+  test('after the bank has the details says what the bank must erase', async () => {
+    await kyc('DBS10022', customer)
+    await server().outbox.deliverDue()
+    const { out } = await admin('consent withdraw --reference DBS10022 --yes')
+    expect(out).toContain('Erased by this system: 0 results')
+    expect(out).toContain('To be erased by the bank')
+  })
+
+  test('leaves what the law holds, and says so', async () => {
+    await kyc('DBS10023', customer)
+    await admin('holds add --reference DBS10023 --reason "Case 14"')
+    const before = await waiting()
+    const { out } = await admin('consent withdraw --reference DBS10023 --yes')
+    expect(out).toContain('Under a legal hold, and not erased until it is lifted: 1 of these records')
+    expect(await waiting()).toBe(before + 1)
+  })
+
+  test('of a reference that no order has changes nothing and tells nobody', async () => {
+    const before = await waiting()
+    const { out } = await admin('consent withdraw --reference 999941057058 --yes')
+    expect(out).toBe('No order has this reference: nothing was erased.\n')
+    expect(await waiting()).toBe(before)
+    expect(await countRows(db(), 'audit_events', `subject like '%999941057058%'`)).toBe(0)
+  })
+})

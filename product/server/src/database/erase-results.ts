@@ -1,0 +1,20 @@
+import { moment, uuid, uuids } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+/**
+ * Erases results that still wait for the bank; their rows stay as dead letters.
+ * @param of.ids the outbox entries, which `orders.steps.event` names
+ * @returns the number of erased results
+ */
+export async function eraseResults(
+  db: Runner,
+  of: { agentId: string; ids: string[]; at: Date },
+): Promise<number> {
+  return (await eraseWaiting(db, of)).length
+}
+
+const eraseWaiting = statement('eraseResults.waiting', 'agent_id', { agentId: uuid, id: uuid })`
+  update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
+  where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
+  returning agent_id, id`

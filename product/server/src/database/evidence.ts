@@ -1,0 +1,66 @@
+import { keptRow, sealedRowColumns, signedMark } from './audit-rows.ts'
+import { byAdmin } from './distribution.ts'
+import { outboxKind } from './outbox.ts'
+import {
+  bigint,
+  bigints,
+  integer,
+  moment,
+  nullable,
+  text,
+  textsOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from './kinds.ts'
+import { columns, owned, owner, sql, statement } from './sql.ts'
+
+// What an evidence pack reads besides orders. Every statement is bounded by keys or by a page.
+
+export type EvidenceRow = RowOf<typeof keptRow>
+
+const isAfter = sql`
+  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}`
+const inPage = sql`order by kept.happened_on, kept.id limit ${bigint('limit')}`
+
+/** The rows of an agent in a time, page by page, with the archive. */
+export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...owned, ...keptRow })`
+  select ${owner}, ${columns(keptRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept
+     where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept
+     where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
+  ) as rows order by moment, id limit ${bigint('limit')}`
+
+/** Finds what the rows of a few agents since a moment say of these orders and references. */
+const isAbout = sql`
+  agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
+  and (subject = any(${textsOf<string>()('orderIds')})
+    or action = 'consent.withdraw' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
+
+export const listOrderRows = statement('evidence.orderRows', 'one-node', keptRow)`
+  select ${columns(keptRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events where ${isAbout})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive where ${isAbout})
+  ) as rows order by moment, id`
+
+/** Finds the signed heads that cover these positions. */
+export const listHeadsOf = statement('evidence.heads', 'one-node', signedMark)`
+  select distinct on (number) ${columns(signedMark)} from unnest(${bigints('positions')}) as wanted (at)
+    cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head
+  order by number`
+
+export const listDeliveries = statement('evidence.deliveries', byAdmin, {
+  id: uuid,
+  kind: outboxKind,
+  createdOn: moment,
+  expiresOn: moment,
+  attempts: integer,
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select id, kind, created_on, expires_on, attempts, delivered_on, dead_on, last_error from outbox
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) order by id`
