@@ -147,7 +147,7 @@ test('[rule 25] the list of cryptography has each algorithm that the code names,
 test('[rule 25] the list of cryptography has each key and certificate of the settings', () => {
   const asked = readFileSync(inRoot('deploy/production.env.example'), 'utf8').matchAll(/^#?([A-Z0-9_]+)=/gm)
   const secret = /(KEY|SECRET|PEPPER|PIN|PASSWORD|CERTIFICATE)$/
-  const names = [...keys, ...certificates].map(({ name }) => name)
+  const names: string[] = [...keys.map(([name]) => name), ...certificates.map(({ name }) => name)]
   expect(
     [...asked].flatMap(([, name = '']) => (secret.test(name) && !names.includes(name) ? [name] : [])),
   ).toEqual([])

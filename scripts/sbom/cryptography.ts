@@ -155,54 +155,30 @@ export const algorithms: Algorithm[] = [
   },
 ]
 
-type Key = {
-  name: string
-  type: 'secret-key' | 'private-key' | 'credential' | 'password'
-  size?: number
-  algorithm?: string
-  use: string
-}
+type Key = [
+  name: string,
+  type: 'secret-key' | 'private-key' | 'credential' | 'password',
+  use: string,
+  algorithm?: string,
+  size?: number,
+]
 
 /** The keys by their settings; whoever runs an installation has them, and no value is here. */
 export const keys: Key[] = [
-  { name: 'PEPPER', type: 'secret-key', algorithm: 'HKDF-SHA-256', use: 'hashes of passwords, tokens, OTPs' },
-  { name: 'OUTBOX_KEY', type: 'secret-key', size: 256, algorithm: 'AES-256-GCM', use: 'messages at rest' },
-  {
-    name: 'AUDIT_KEY',
-    type: 'secret-key',
-    size: 256,
-    algorithm: 'HKDF-SHA-256',
-    use: 'the audit trail and its heads',
-  },
-  { name: 'BANK_SECRET', type: 'secret-key', algorithm: 'HMAC-SHA-256', use: 'what is sent to the bank' },
-  {
-    name: 'AUA_SIGNING_KEY',
-    type: 'private-key',
-    size: 2048,
-    algorithm: 'RSASSA-PKCS1-v1_5',
-    use: 'requests',
-  },
-  {
-    name: 'KUA_DECRYPTION_KEY',
-    type: 'private-key',
-    size: 2048,
-    algorithm: 'RSA-OAEP',
-    use: 'e-KYC answers',
-  },
-  { name: 'AUA_LICENCE_KEY', type: 'credential', use: "the authority's licence" },
-  { name: 'ASA_LICENCE_KEY', type: 'credential', use: "the authority's licence" },
-  { name: 'SMS_KEY', type: 'credential', use: 'the SMS provider' },
-  { name: 'OIDC_CLIENT_SECRET', type: 'credential', use: "the bank's identity provider" },
-  { name: 'PKCS11_PIN', type: 'password', use: 'the hardware module' },
-  { name: 'PROBE_PASSWORD', type: 'password', use: 'the synthetic agent' },
-  { name: 'RELEASE_KEY', type: 'private-key', use: 'release archives, at the maintainer alone' },
-  {
-    name: 'key of the browser',
-    type: 'private-key',
-    size: 256,
-    algorithm: 'ECDSA',
-    use: 'proofs of possession; it never leaves the browser',
-  },
+  ['PEPPER', 'secret-key', 'hashes of passwords, tokens, OTPs', 'HKDF-SHA-256'],
+  ['OUTBOX_KEY', 'secret-key', 'messages at rest', 'AES-256-GCM', 256],
+  ['AUDIT_KEY', 'secret-key', 'the audit trail and its heads', 'HKDF-SHA-256', 256],
+  ['BANK_SECRET', 'secret-key', 'what is sent to the bank', 'HMAC-SHA-256'],
+  ['AUA_SIGNING_KEY', 'private-key', 'requests to the authority', 'RSASSA-PKCS1-v1_5', 2048],
+  ['KUA_DECRYPTION_KEY', 'private-key', 'e-KYC answers', 'RSA-OAEP', 2048],
+  ['AUA_LICENCE_KEY', 'credential', "the authority's licence"],
+  ['ASA_LICENCE_KEY', 'credential', "the authority's licence"],
+  ['SMS_KEY', 'credential', 'the SMS provider'],
+  ['OIDC_CLIENT_SECRET', 'credential', "the bank's identity provider"],
+  ['PKCS11_PIN', 'password', 'the hardware module'],
+  ['PROBE_PASSWORD', 'password', 'the synthetic agent'],
+  ['RELEASE_KEY', 'private-key', 'release archives, at the maintainer alone'],
+  ['key of the browser', 'private-key', 'proofs of possession; it never leaves the browser', 'ECDSA', 256],
 ]
 
 /** The certificates by their settings. */
@@ -238,7 +214,7 @@ export function cryptographyOf(product: Component): Bom {
           ...(oid && { oid }),
         }),
       ),
-      ...keys.map(({ name, type, size, algorithm, use }) =>
+      ...keys.map(([name, type, use, algorithm, size]) =>
         asset(name, use, {
           assetType: 'related-crypto-material',
           relatedCryptoMaterialProperties: {
