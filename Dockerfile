@@ -60,7 +60,7 @@ COPY product/rd-client/src product/rd-client/src
 COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=build /app/product/console/dist product/console/dist
-COPY --from=bill /app/sbom.cdx.json ./
+COPY --from=bill /app/sbom.cdx.json /app/vex.cdx.json /app/cbom.cdx.json ./
 COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 

@@ -5,54 +5,90 @@ import { parseArgs } from 'node:util'
 import { Complaint, exitWith } from './complaint.ts'
 import { inRoot } from './folders.ts'
 import { runNpm } from './run.ts'
-import type { Component } from './sbom/component.ts'
+import { bomOf, type Bom, type Component } from './sbom/component.ts'
+import { cryptographyOf } from './sbom/cryptography.ts'
 import { debianPackages } from './sbom/debian-packages.ts'
-import { bundledPackages, installedPackages, unique } from './sbom/npm-packages.ts'
+import { bundledPackages, described, installedPackages, unique } from './sbom/npm-packages.ts'
 import { nodeRuntime } from './sbom/node-runtime.ts'
 import { postgresParts } from './sbom/postgres-parts.ts'
+import { withFields } from './sbom/twenty-one-fields.ts'
+import { vexOf } from './sbom/vex.ts'
 
-type Bom = {
-  bomFormat: string
-  specVersion: string
-  version: number
-  metadata: { component: Component }
-  components: Component[]
-  dependencies?: { ref: string; dependsOn?: string[] }[]
-}
+/** The packages that a part of the product names. */
+const direct = new Set(
+  ['contract', 'rd-client', 'ui', 'portal', 'console', 'private-postgres', 'server'].flatMap(part =>
+    Object.keys(manifestOf(inRoot('product', part)).dependencies ?? {}),
+  ),
+)
 
 await main().catch(exitWith)
 
 /**
- * Writes a bill of materials in CycloneDX. Without an option it describes the checkout in dist/sbom.cdx.json. With
- * `--image=FOLDER` it describes the image whose /app is that folder, in FOLDER/sbom.cdx.json; `--archive=FOLDER` does so
- * with an unpacked release, which has packages alone.
+ * Writes three documents in CycloneDX 1.6: the bill of materials with CERT-In's 21 fields (sbom.cdx.json), our answers to
+ * published vulnerabilities (vex.cdx.json), and the algorithms, keys and certificates (cbom.cdx.json). Without an option
+ * they describe the checkout, in dist/. With `--image=FOLDER` they describe the image whose /app is that folder, in that
+ * folder; `--archive=FOLDER` does so with an unpacked release, which has packages alone.
  */
 async function main(): Promise<void> {
   const { image, archive } = parseArgs({
     options: { image: { type: 'string' }, archive: { type: 'string' } },
   }).values
   const folder = image ?? archive
-  const bom = folder === undefined ? await billOfCheckout() : billOf(resolve(folder), image !== undefined)
-  const file = folder === undefined ? inRoot('dist/sbom.cdx.json') : join(folder, 'sbom.cdx.json')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(bom, null, 2))
-  console.log(`${bom.components.length} components in ${file}`)
+  const bom = completed(
+    folder === undefined ? await billOfCheckout() : billOf(resolve(folder), image !== undefined),
+  )
+  const into = folder ?? inRoot('dist')
+  mkdirSync(into, { recursive: true })
+  const documents = { sbom: bom, vex: vexOf(bom), cbom: cryptographyOf(bom.metadata.component) }
+  for (const [name, document] of Object.entries(documents))
+    writeFileSync(join(into, `${name}.cdx.json`), JSON.stringify(document, null, 2))
+  console.log(`${bom.components.length} components in ${join(into, 'sbom.cdx.json')}`)
+}
+
+/** Gives each component its 21 fields, and its line in the list of dependencies. */
+function completed(bom: Bom): Bom {
+  const known = new Map((bom.dependencies ?? []).map(one => [one.ref, one]))
+  const lines = [bom.metadata.component, ...bom.components].flatMap(one => {
+    const parts = one.components ?? []
+    const refs = parts.map(part => part['bom-ref'])
+    return [
+      known.get(one['bom-ref']) ?? { ref: one['bom-ref'], dependsOn: refs },
+      ...refs.map(ref => ({ ref, dependsOn: [] })),
+    ]
+  })
+  return {
+    ...bom,
+    metadata: { ...bom.metadata, component: withFields(bom.metadata.component, direct) },
+    components: bom.components.map(one => withFields(one, direct)),
+    dependencies: [...new Map(lines.map(line => [line.ref, line])).values()],
+  }
+}
+
+function productIn(folder: string): Component {
+  const { name, version, description } = manifestOf(folder)
+  const licenses: Component['licenses'] = [{ license: { id: 'MIT' } }]
+  return { type: 'application', 'bom-ref': `${name}@${version}`, name, version, description, licenses }
+}
+
+function manifestOf(folder: string) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string
+    version: string
+    description: string
+    dependencies?: Record<string, string>
+  }
 }
 
 /** Lists packages and those inside the portal; of an image also Node and the base's Debian packages. */
 function billOf(app: string, isImage: boolean): Bom {
-  const { name, version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as Component
-  const component: Component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version }
-  const components = [
-    ...unique([...bundledPackages(app), ...installedPackages(app)]),
-    ...(isImage ? [nodeRuntime(), ...debianPackages(dirname(app))] : []),
-  ]
+  const installed = installedPackages(app)
   return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.5',
-    version: 1,
-    metadata: { component },
-    components,
+    ...bomOf(productIn(app)),
+    components: [
+      ...unique([...bundledPackages(app), ...installed.components]),
+      ...(isImage ? [nodeRuntime(), ...debianPackages(dirname(app))] : []),
+    ],
+    dependencies: installed.dependencies,
   }
 }
 
@@ -66,14 +102,16 @@ async function billOfCheckout(): Promise<Bom> {
     { quiet: true },
   )
   if (code !== 0) throw new Complaint(`npm sbom failed:\n${output.trim()}`)
-  const all = JSON.parse(output) as Bom
-  const packages = all.components.filter(component => !isTool(component))
-  const kept = new Set([all.metadata.component, ...packages].map(component => component['bom-ref']))
+  const all = JSON.parse(output) as Pick<Bom, 'components' | 'dependencies'>
+  const packages = all.components
+    .filter(component => !isTool(component))
+    .map(component => described(component, inRoot()))
+  const product = productIn(inRoot())
+  const kept = new Set([product, ...packages].map(component => component['bom-ref']))
   const dependencies = (all.dependencies ?? [])
     .filter(({ ref }) => kept.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(other => kept.has(other)) }))
-  const components = [...packages, nodeRuntime(), ...postgresParts()]
-  return { ...all, components, dependencies }
+  return { ...bomOf(product), components: [...packages, nodeRuntime(), ...postgresParts()], dependencies }
 }
 
 function isTool({ properties = [] }: Component): boolean {

@@ -43,3 +43,12 @@ test('the list of ASVS has every chapter once, none fails, and each verdict name
   expect(rows.filter(({ verdict, tests }) => (verdict === '–') !== (tests.length === 0))).toEqual([])
   expect(rows.flatMap(({ tests }) => tests).filter(file => !existsSync(inRoot(file)))).toEqual([])
 })
+
+test('the report of accessibility names tests that are there', () => {
+  const files = readFileSync(inRoot('docs/accessibility.md'), 'utf8').matchAll(
+    /`([^`]+\.(?:spec|test)\.tsx?)`/g,
+  )
+  const named = [...files].map(([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(file => !existsSync(inRoot(file)))).toEqual([])
+})

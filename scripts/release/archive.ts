@@ -30,16 +30,18 @@ export async function layOut({ version, commit }: Release, folder: string): Prom
   copyFileSync(join(folder, 'deploy/archive/Dockerfile'), join(folder, 'Dockerfile'))
   copyFileSync(join(folder, 'deploy/archive/dockerignore'), join(folder, '.dockerignore'))
   writeFileSync(join(folder, 'RELEASE'), `VERSION=${version}\nCOMMIT=${commit}\n`)
-  await must('sbom', runNode([inRoot('scripts/sbom.ts'), `--archive=${folder}`], { quiet: true }))
+  const env = { ...process.env, SOURCE_DATE_EPOCH: await commitTime() }
+  await must('sbom', runNode([inRoot('scripts/sbom.ts'), `--archive=${folder}`], { quiet: true, env }))
   writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(folder))
 }
 
 /** Packs the folder, always into the same bytes, and signs them. @returns the archive's path */
 export async function packAndSign(folder: string, target: string, key: KeyObject): Promise<string> {
-  const { output: time } = await run('git', ['log', '-1', '--format=%ct'], { quiet: true })
   const around = join(folder, '..')
   const always =
-    `--sort=name --mtime=@${time.trim()} --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw`.split(' ')
+    `--sort=name --mtime=@${await commitTime()} --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw`.split(
+      ' ',
+    )
   const packed = [
     '--use-compress-program=gzip -n',
     '-cf',
@@ -52,6 +54,11 @@ export async function packAndSign(folder: string, target: string, key: KeyObject
   writeFileSync(`${target}.sig`, sign('sha256', readFileSync(`${target}.part`), key))
   renameSync(`${target}.part`, target)
   return target
+}
+
+async function commitTime(): Promise<string> {
+  const { output } = await run('git', ['log', '-1', '--format=%ct'], { quiet: true })
+  return output.trim()
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -4,23 +4,57 @@ import { join } from 'node:path'
 import type { Component } from './component.ts'
 
 type Locked = { packages: Record<string, { integrity?: string; link?: boolean }> }
-type Manifest = { name: string; version: string; license?: string }
+type Manifest = {
+  name: string
+  version: string
+  license?: string
+  description?: string
+  author?: string | { name?: string }
+  dependencies?: Record<string, string>
+}
+export type Dependencies = { ref: string; dependsOn: string[] }[]
 
-/** Lists every package below a folder's node_modules, and below those of its parts. It skips links to our own parts. */
-export function installedPackages(folder: string): Component[] {
+/**
+ * Lists every package below a folder's node_modules, and below those of its parts, with the packages that each finds
+ * there. It skips links to our own parts.
+ */
+export function installedPackages(folder: string): { components: Component[]; dependencies: Dependencies } {
   const lockFile = join(folder, 'node_modules', '.package-lock.json')
   const { packages } = existsSync(lockFile)
     ? (JSON.parse(readFileSync(lockFile, 'utf8')) as Locked)
     : { packages: {} }
-  const found = Object.entries(packages)
-    .filter(
-      ([path, { link }]) =>
-        path.includes('node_modules/') && !link && existsSync(join(folder, path, 'package.json')),
-    )
-    .map(([path, { integrity }]) =>
-      npmPackage(JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')) as Manifest, integrity),
-    )
-  return unique(found)
+  const found = Object.entries(packages).flatMap(([path, { integrity, link }]) => {
+    const manifest = path.includes('node_modules/') && !link ? manifestIn(join(folder, path)) : undefined
+    return manifest ? [{ path, manifest, component: npmPackage(manifest, integrity) }] : []
+  })
+  const refs = new Map(found.map(({ path, component }) => [path, component['bom-ref']]))
+  /** Looks for a package as Node does: beside the asking one, then further up. */
+  const refFrom = (path: string, name: string): string | undefined =>
+    refs.get(`${path}/node_modules/${name}`) ??
+    (path.includes('node_modules/')
+      ? refFrom(path.slice(0, path.lastIndexOf('/node_modules/') + 1).replace(/\/$/, ''), name)
+      : refs.get(`node_modules/${name}`))
+  const dependencies = found.map(({ path, manifest, component }) => ({
+    ref: component['bom-ref'],
+    dependsOn: Object.keys(manifest.dependencies ?? {}).flatMap(name => refFrom(path, name) ?? []),
+  }))
+  return { components: unique(found.map(({ component }) => component)), dependencies }
+}
+
+function manifestIn(folder: string): Manifest | undefined {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
+}
+
+/** Adds what a package itself tells about it, if it is installed. */
+export function described(component: Component, folder: string): Component {
+  const name = component.group ? `${component.group}/${component.name}` : component.name
+  return { ...component, ...aboutItself(manifestIn(join(folder, 'node_modules', name)) ?? {}) }
+}
+
+function aboutItself({ description, author }: Pick<Manifest, 'description' | 'author'>) {
+  const supplier = typeof author === 'string' ? author.replace(/ *[<(].*/, '') : author?.name
+  return { ...(description && { description }), ...(supplier && { supplier: { name: supplier } }) }
 }
 
 /** Lists the packages inside the built portal and console, as Vite names them. */
@@ -38,7 +72,10 @@ export function bundledPackages(folder: string): Component[] {
   )
 }
 
-export function npmPackage({ name, version, license }: Manifest, integrity: string | undefined): Component {
+export function npmPackage(
+  { name, version, license, ...about }: Manifest,
+  integrity: string | undefined,
+): Component {
   const [scope, ...rest] = name.split('/')
   const [group, short] = rest.length > 0 ? [scope, rest.join('/')] : [undefined, name]
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
@@ -50,6 +87,7 @@ export function npmPackage({ name, version, license }: Manifest, integrity: stri
     name: short,
     version,
     purl,
+    ...aboutItself(about),
     ...(license && { licenses: [licenceOf(license)] }),
     ...(digest && { hashes: [{ alg: 'SHA-512', content: digest.toString('hex') }] }),
   }

@@ -147,7 +147,8 @@ async function start(folder: string, report: Report): Promise<void> {
         `${status}, ${body.length} characters`,
       )
     }
-    report.check('a bill of materials lies in the folder', existsSync(join(folder, 'sbom.cdx.json')))
+    const papers = ['sbom', 'vex', 'cbom'].filter(name => existsSync(join(folder, `${name}.cdx.json`)))
+    report.check('the bills of materials lie in the folder', papers.length === 3, papers.join(', '))
   } finally {
     for (const one of [server, sandbox]) await stop(one)
     await database.close()

@@ -19,14 +19,14 @@ export const cyclonedx: Step = {
 
 /** The part of the library that this step uses; the checkout lacks the library's types. */
 type Library = {
-  Spec: { Version: { v1dot5: string } }
+  Spec: { Version: { v1dot6: string } }
   Validation: { JsonStrictValidator: new (version: string) => { validate(text: string): Promise<unknown> } }
 }
 
 async function validate(stage: Stage): Promise<Result> {
   const entry = ofNpmTool('@cyclonedx', 'cyclonedx-library', 'dist.node', 'index.node.js')
   const { default: library } = (await import(pathToFileURL(entry).href)) as { default: Library }
-  const validator = new library.Validation.JsonStrictValidator(library.Spec.Version.v1dot5)
+  const validator = new library.Validation.JsonStrictValidator(library.Spec.Version.v1dot6)
   const app = stage.folder('cyclonedx')
   for (const part of ['package.json', 'node_modules', 'product']) symlinkSync(inRoot(part), join(app, part))
   const bills = { checkout: inRoot('dist/sbom.cdx.json'), image: join(app, 'sbom.cdx.json') }
@@ -40,7 +40,7 @@ async function validate(stage: Stage): Promise<Result> {
   for (const [name, file] of Object.entries(bills)) {
     const errors = await validator.validate(readFileSync(file, 'utf8'))
     if (errors !== null)
-      findings.push(`the bill of the ${name} is no CycloneDX 1.5: ${JSON.stringify(errors).slice(0, 500)}`)
+      findings.push(`the bill of the ${name} is no CycloneDX 1.6: ${JSON.stringify(errors).slice(0, 500)}`)
   }
-  return { did: 'the bills of materials of checkout and image are CycloneDX 1.5', findings }
+  return { did: 'the bills of materials of checkout and image are CycloneDX 1.6', findings }
 }
