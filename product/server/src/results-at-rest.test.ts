@@ -105,6 +105,9 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     expect((await kept()).rows).toHaveLength(1)
 
     server.clock.advance(60_000)
+    expect((await server.metrics.read()).text).toMatch(
+      /^ekyc_vault_up 1$[^]*^ekyc_vault_results 1$[^]*^ekyc_vault_oldest_age_seconds 60$/m,
+    )
     expect(await server.outbox.deliverDue()).toBe(1)
     const [delivered] = server.outside.results
     expect(JSON.parse(delivered?.body ?? '')).toMatchObject({
@@ -139,6 +142,9 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     expect({ status, code: response.code }).toEqual({ status: 503, code: 'database_away' })
     expect(server.outside.asked).toEqual([])
     expect(await statusOf(orderId)).toBe('INIT')
+    const { text } = await server.metrics.read()
+    expect(text).toMatch(/^ekyc_vault_up 0$/m)
+    expect(text).not.toMatch(/^ekyc_vault_results \d/m)
     await vaultPostgres.up()
   })
 
@@ -319,14 +325,12 @@ describe('a byte search of files, WAL and back-up of both databases', () => {
     }
     expect(await search(postgres)).toEqual({ clear: 0, decrypted: inMain })
     expect(await search(vaultPostgres)).toEqual({ clear: 0, decrypted: inVault })
-    if (mode === 'vault') {
-      // The module's key opens what nothing else does, so that the search looked at the right bytes.
-      const { rows } = await onConnection(vaultPostgres.url, client =>
-        client.query<{ id: string; sealed: Buffer }>('select id, sealed from vault_keys'),
-      )
-      const dataKeys = rows.map(({ id, sealed }) => unsealed(testVault.sealingKey, id, sealed))
-      expect(await search(vaultPostgres, dataKeys)).toEqual({ clear: 0, decrypted: 1 })
-    }
+    // The module's key opens what nothing else does, so that the search looked at the right bytes.
+    const { rows } = await onConnection(vaultPostgres.url, client =>
+      client.query<{ id: string; sealed: Buffer }>('select id, sealed from vault_keys'),
+    )
+    const dataKeys = rows.map(({ id, sealed }) => unsealed(testVault.sealingKey, id, sealed))
+    expect(await search(vaultPostgres, dataKeys)).toEqual({ clear: 0, decrypted: Number(mode === 'vault') })
     await server.close()
   })
 

@@ -366,6 +366,9 @@ test('only declared statements are sent, except on connections outside of the po
   expect(new Set(senders.map(line => line.split(':')[0]))).toEqual(
     new Set([
       '../doctor/examine-database.ts',
+      // The vault has a database and tables of its own.
+      '../doctor/examine-vault.ts',
+      './vault.ts',
       './apply-migration.ts',
       './distribute.ts',
       './migrate.ts',

@@ -167,7 +167,7 @@ export function createOutbox(options: {
 
   /** @returns undefined when the vault does not have it any more */
   async function textOf(id: string, body: string): Promise<string | undefined> {
-    if (body !== pointer) return body
+    if (body !== inVault) return body
     if (!vault) throw new Error('lies in a vault that this server does not know')
     return vault.open(id)
   }

@@ -18,8 +18,11 @@ export type OutboxBody = {
   'kyc-failed': Omit<KycFailed, 'id'>
 }
 
-/** Stands for a result that lies in the vault under the message's id. */
-export const inVault = { type: 'in-vault' } as const
+/**
+ * Stands for a result that lies in the vault under the message's id. It is no JSON, so that a server of an earlier version
+ * fails at it, and the bank never acknowledges it.
+ */
+export const inVault = 'in the vault'
 
 /**
  * Writes one encrypted message into the outbox.
@@ -39,6 +42,7 @@ export async function putInOutbox<K extends OutboxKind>(
   },
 ): Promise<string> {
   const { id = newId(entry.at) } = entry
-  await stores.outbox.put({ ...entry, id, body: sealSecretBox(keys, id, JSON.stringify(entry.body)) })
+  const text = entry.body === inVault ? inVault : JSON.stringify(entry.body)
+  await stores.outbox.put({ ...entry, id, body: sealSecretBox(keys, id, text) })
   return id
 }

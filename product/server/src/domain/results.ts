@@ -1,3 +1,4 @@
+import type { KycResult } from '@ekyc/contract/bank'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import type { SharedNow } from './clock-skew.ts'
@@ -7,7 +8,7 @@ import { newId } from './new-id.ts'
 import type { Message } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import { Unavailable, type EKycData, type ReferenceDirectory, type Vault, type Verdict } from './ports.ts'
-import { inVault, type OutboxBody } from './put-in-outbox.ts'
+import { inVault } from './put-in-outbox.ts'
 import type { OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
 
@@ -96,7 +97,7 @@ function bodyOf(
   { id, reference, transactionId }: OrderRecord,
   eKyc: EKycData,
   at: Date,
-): OutboxBody['kyc-result'] {
+): Omit<KycResult, 'id'> {
   return {
     type: 'kyc.result',
     orderId: id,

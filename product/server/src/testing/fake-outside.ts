@@ -75,7 +75,7 @@ export function createFakeOutside(): FakeOutside {
   return fake
 }
 
-export const verified: Verdict = {
+export const verified: Extract<Verdict, { kind: 'verified' }> = {
   kind: 'verified',
   authorityCode: 'a'.repeat(40),
   action: '',
