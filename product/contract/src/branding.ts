@@ -293,4 +293,4 @@ export function languagesOf({
  * whether the bank takes cases (SUPPORT_CASE_URL).
  */
 export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & SettingsForScreens
-export type SettingsForScreens = { level1Only?: boolean; takesCases?: boolean }
+export type SettingsForScreens = { level1Only?: boolean; takesIris?: boolean; takesCases?: boolean }

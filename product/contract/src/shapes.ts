@@ -334,7 +334,14 @@ export const shapes = {
       }),
       username: Mobile,
     },
-    { orderId: Type.String(), createdOn: Moment, biometricConstants: Type.Object({ wadh: Type.String() }) },
+    {
+      orderId: Type.String(),
+      createdOn: Moment,
+      biometricConstants: Type.Object({
+        wadh: Type.String(),
+        irisWadh: Type.Optional(Type.String({ description: 'For the capture of an iris, where IRIS is on' })),
+      }),
+    },
   ),
   submitOrder: shape(
     {
@@ -343,6 +350,9 @@ export const shapes = {
       roid: Mobile,
       orderId: FilledText(64),
       biometricDeviceInfo: BiometricDeviceInfo,
+      modality: Type.Optional(
+        Type.Enum(['finger', 'iris'], { description: 'What was captured; a finger unless given' }),
+      ),
       consent: Type.Optional(Consent),
     },
     { transactionId: Type.String() },

@@ -15,17 +15,15 @@ export function pidBlock(capture: {
   wadh: string | undefined
   fType: FingerType
   touches: readonly Touch[]
-  /** The number of irises. */
-  iCount: number
+  /** The captured eyes. */
+  eyes: readonly string[]
   identity: Identity
 }): string {
   const { ts, wadh, identity } = capture
   const fingers = capture.touches.flatMap(touch =>
     recordTypes[capture.fType].map(type => bio(type, records[type](touch), touch, ts, identity)),
   )
-  const irises = Array.from({ length: capture.iCount }, () =>
-    bio('IIR', irisImage(), { posh: 'UNKNOWN' }, ts, identity),
-  )
+  const irises = capture.eyes.map(eye => bio('IIR', irisImage(eye), { posh: 'UNKNOWN' }, ts, identity))
   return writeXml(
     element('Pid', { ts, ver: '2.0', wadh }, [
       element('Bios', { dih: dihOf(identity) }, [...fingers, ...irises]),

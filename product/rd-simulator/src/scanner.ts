@@ -72,7 +72,8 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date }): S
     const ts = indiaTime(clock(effects))
     const touches = touchesOf(asked, finger)
     const { fType, iCount } = asked
-    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, iCount, identity })
+    const eyes = Array.from({ length: iCount }, (_, eye) => `${finger}, eye ${eye}`)
+    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, eyes, identity })
     const authority = options.keys.authorityEncryption.certificate.publicKey
     const sealed = sealPid({ pid, ts, authorityKey: authority })
     const resp = {

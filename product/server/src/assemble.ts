@@ -311,6 +311,7 @@ export async function assemble(parts: {
       outages,
       captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
       consentRequired: config.consentRequired,
+      takesIris: config.takesIris,
       publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
       authorityTimeoutMs: config.authorityTimeoutMs,
       bankTimeoutMs: config.bank.deadlineMs,
@@ -323,7 +324,10 @@ export async function assemble(parts: {
       sharedNow,
       timer: machineTimer,
     }),
-    wadh: outside.authority.wadh,
+    wadhs: {
+      wadh: outside.authority.wadh,
+      ...(config.takesIris && { irisWadh: outside.authority.irisWadh }),
+    },
   }
   // Strangers' log-ins leave half of the queue to known devices.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
@@ -377,6 +381,7 @@ export async function assemble(parts: {
     branding,
     forScreens: {
       level1Only: config.captureRules.level1Only,
+      takesIris: config.takesIris,
       takesCases: config.bank.casesUrl !== undefined,
     },
     portalFolder: config.portalFolder,

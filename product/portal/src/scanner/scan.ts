@@ -45,8 +45,8 @@ export type ScanChecks = {
   device(device: FoundDevice, signal: AbortSignal): Promise<void>
 }
 
-type Run = { signal: AbortSignal; tell: ScanDependencies['emit']; wadh: string | undefined }
-type Options = { wadh?: string; remembered?: ServiceAddress | undefined }
+type Run = { signal: AbortSignal; tell: ScanDependencies['emit'] } & Pick<Options, 'wadh' | 'isIris'>
+type Options = { wadh?: string; isIris?: boolean; remembered?: ServiceAddress | undefined }
 
 /** A scanner that was cancelled is free again within its own time-out; the rest is for its answer. */
 const freeAfterMs = captureTimeoutMs + 5000
@@ -93,7 +93,7 @@ export function createScan({
     },
   }
 
-  async function begin({ wadh }: Options, walk: (run: Run) => Promise<void>): Promise<void> {
+  async function begin({ wadh, isIris }: Options, walk: (run: Run) => Promise<void>): Promise<void> {
     controller.abort()
     controller = new AbortController()
     const { signal } = controller
@@ -104,7 +104,7 @@ export function createScan({
       emit(event)
     }
     try {
-      await walk({ signal, tell, wadh })
+      await walk({ signal, tell, ...(wadh !== undefined && { wadh }), ...(isIris && { isIris }) })
     } catch (error) {
       const problem = problemOf(error)
       if (problem) tell({ type: 'scanFailed', problem })
@@ -161,7 +161,8 @@ export function createScan({
 
   async function capture(device: FoundDevice, run: Run): Promise<void> {
     run.tell({ type: 'captureStarted', device })
-    const take = () => rd.capture(device.service, { wadh: run.wadh }, { signal: run.signal })
+    const take = () =>
+      rd.capture(device.service, { wadh: run.wadh, ...(run.isIris && { iCount: 1 }) }, { signal: run.signal })
     const captured = await take().catch((error: unknown) => whenFree(error, take, device, run))
     const quality = qualityOf(captured, qualityBounds())
     if (quality.kind === 'poor' && !checks)

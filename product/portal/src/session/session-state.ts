@@ -14,7 +14,13 @@ export type UserChecked = {
 }
 
 /** The answer of a reference check, and its reference. */
-export type PreparedOrder = { orderId: string; createdOn: string; wadh: string; dbsRefCode: string }
+export type PreparedOrder = {
+  orderId: string
+  createdOn: string
+  wadh: string
+  irisWadh?: string | undefined
+  dbsRefCode: string
+}
 
 /**
  * The authority's own error. A code has a meaning only together with its source. `action` is the answer's actn, or ''.

@@ -1,5 +1,6 @@
 import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
+import { irisImage } from '@ekyc/rd-simulator/fingers/iris'
 import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -96,6 +97,39 @@ describe('the verdict comes from comparing templates', () => {
     const answer = await agency.ask({ uid: idOf(reference), ...(finger && { capture: { finger } }) })
     expect(kycErr(answer)).toBe(err === '' ? '' : 'K-100')
     expect(authErr(answer)).toBe(err)
+  })
+})
+
+describe('an iris is compared as a finger is', () => {
+  test.each([
+    [
+      'DBS20001, whose finger is another, with the eye of the default one',
+      'DBS20001',
+      'default finger, eye 0',
+      '',
+    ],
+    ['DBS10001 with the eye of a stranger', 'DBS10001', 'somebody, eye 0', '300'],
+    ['DBS30001, whose biometrics are locked', 'DBS30001', 'default finger, eye 0', '330'],
+  ])('%s', async (_, reference, eye, err) => {
+    const bios = [{ type: 'IIR', record: irisImage(eye) }]
+    const answer = await agency.ask({
+      uid: idOf(reference),
+      kyc: { ra: 'I' },
+      uses: { bt: 'IIR' },
+      capture: { wadh: irisWadh, bios },
+    })
+    expect(authErr(answer)).toBe(err)
+    expect(kycErr(answer)).toBe(err === '' ? '' : 'K-100')
+  })
+
+  test('a record that is no iris is refused', async () => {
+    const bios = [{ type: 'IIR', record: Buffer.from('no iris at all') }]
+    const answer = await agency.ask({
+      kyc: { ra: 'I' },
+      uses: { bt: 'IIR' },
+      capture: { wadh: irisWadh, bios },
+    })
+    expect(authErr(answer)).toBe('800')
   })
 })
 

@@ -5,7 +5,7 @@ import type { Person } from '../people/people.ts'
 import { checkSender, type Address, type Agency } from './agency.ts'
 import type { Known } from './auth-res.ts'
 import { checkDevice } from './check-device.ts'
-import { checkBioTypes, checkFinger, personOf } from './check-finger.ts'
+import { checkBiometrics, checkBioTypes, personOf } from './check-finger.ts'
 import type { Freshness } from './freshness.ts'
 import { openPid } from './open-pid.ts'
 import { checkKyc, type Kyc } from './read-kyc.ts'
@@ -38,7 +38,7 @@ export function examine(
   known.device = checkDevice(known.auth.meta, pid, chain, now)
   checkBioTypes(known.auth.uses.bt.split(','), pid, kyc.ra)
   const person = personOf(known.auth.uid)
-  checkFinger(person, pid)
+  checkBiometrics(person, pid)
   return person
 }
 

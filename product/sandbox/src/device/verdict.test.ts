@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 
 /** Reads the service's capture, as an agency's server passes it to the authority. */
-async function captured(): Promise<Captured> {
-  const xml = (await answerOf(device, 'CAPTURE', { body: captureBody() })).body.toString()
+async function captured(opts: Record<string, string> = {}): Promise<Captured> {
+  const xml = (await answerOf(device, 'CAPTURE', { body: captureBody(opts) })).body.toString()
   const info = elementOf(xml, 'DeviceInfo')
   const meta = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc'].map(name => [
     name,
@@ -62,6 +62,15 @@ test.each(vendors)('the authority finds the customer in a capture by %s, and nob
   await device.control.put({ finger: 'DBS20001' })
   expect(await verdictOn('DBS10001')).toBe('300')
   expect(await verdictOn('DBS20001')).toBe('accepted')
+})
+
+test('an iris of the scanner finds the customer whose finger is not recognised', async () => {
+  await device.control.put({ scenario: 'iris' })
+  const wadh = '8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg='
+  const parts = await captured({ fCount: '0', fType: '', iCount: '1', iType: '0', wadh })
+  const uid = personByReference('DBS20001')?.idNumber ?? ''
+  const asked = { uid, kyc: { ra: 'I' }, uses: { bt: 'IIR' }, captured: () => parts }
+  expect(attribute((await agency.ask(asked)).kycRes, 'ret')).toBe('y')
 })
 
 test.each([

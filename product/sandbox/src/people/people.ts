@@ -20,6 +20,8 @@ export type Person = {
   /** Parts of an address, by the authority's names. */
   address: Address
   enrolledFinger: string
+  /** Those beside the own finger and beside the default one: an iris may succeed where the finger does not. */
+  enrolledEyes: readonly string[]
   biometricsLocked: boolean
   authorityAnswers: 'in-time' | 'too-late' | 'garbage'
 }
@@ -76,6 +78,7 @@ export function personByReference(reference: string): Person | undefined {
       po: district.town,
     },
     enrolledFinger: kind.ownFinger ? `finger of ${reference}` : defaultFinger,
+    enrolledEyes: [defaultFinger, `finger of ${reference}`].flatMap(of => [`${of}, eye 0`, `${of}, eye 1`]),
     biometricsLocked: kind.locked,
     authorityAnswers: kind.answers,
   }

@@ -21,6 +21,7 @@ test('complete settings are accepted; unset ones take the defaults of decisions.
     port: 8080,
     dataDir: './data',
     consentRequired: true,
+    takesIris: false,
     demoData: false,
     apiReference: false,
     sessionIdleLimitMs: undefined,

@@ -53,6 +53,8 @@ export type Config = DatabaseConfig & {
   demoData: boolean
   apiReference: boolean
   consentRequired: boolean
+  /** The bank's licence at the authority has irises too. */
+  takesIris: boolean
   /** Protections that a production lacks because the bank accepts the risk. */
   acceptedRisks: AcceptedRisk[]
   /** False if Node accepts every certificate. */

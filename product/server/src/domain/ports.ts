@@ -77,6 +77,8 @@ export type Sms = { send(message: SmsMessage): Promise<void> }
 export type IdentityAuthority = {
   /** base64 SHA-256 of the e-KYC parameters every request will carry (rd-service.md 2.3). */
   readonly wadh: string
+  /** The same for the capture of an iris. */
+  readonly irisWadh: string
   /**
    * Asks once. A failure of the authority or the connection is a verdict, never an error.
    * @param request.deadlineMs milliseconds until the answer counts as not given
@@ -94,6 +96,8 @@ export type VerificationRequest = {
 
 /** The device's answer from the order payload; base64 parts are text without white space. */
 export type Capture = {
+  /** True for an iris in place of a finger. The block is sealed, so that only the caller tells. */
+  isIris?: boolean
   /** 19 characters at the head of Data, India time without a zone. */
   pidTimestamp: string
   skey: { ci: string; value: string }

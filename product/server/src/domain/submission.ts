@@ -42,6 +42,7 @@ export type SubmittedOrder = {
   orderId: string
   biometricDeviceInfo: BiometricDeviceInfo
   consent: Consent | undefined
+  isIris: boolean
 }
 
 export type SubmissionResult = {
@@ -60,6 +61,8 @@ export type SubmissionOptions = {
   outages: Outages
   captureRules: CaptureRules
   consentRequired: boolean
+  /** The bank's licence at the authority has irises too. */
+  takesIris: boolean
   publishedConsents: PublishedConsents
   authorityTimeoutMs: number
   bankTimeoutMs: number
@@ -92,20 +95,22 @@ export function createSubmission(options: SubmissionOptions): Submission {
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
-    async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
+    async submit(caller, { orderId, biometricDeviceInfo, consent, isIris }, origin) {
       const asking = results.away()
       const order = await database.orders.find(caller.agentId, orderId)
       if (!order) throw new Forbidden('not_yours')
       const first = await firstResult(order)
       if (first) return first
 
-      const capture = checkCapture(biometricDeviceInfo, {
+      if (isIris && !options.takesIris) throw new Refused('iris_not_taken')
+      const checked = checkCapture(biometricDeviceInfo, {
         rules: options.captureRules,
         openedOn: order.createdOn,
         now: now(),
         policy,
         validityOf,
       })
+      const capture = { ...checked, isIris }
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
       if (consent) checkConsent(consent, now(), policy)
       const kept = consent && {

@@ -62,8 +62,8 @@ export type Rules = {
   exceptions: Exceptions
   /** The bank's languages, its own first. */
   languages: [Language, ...Language[]]
-  /** The wadh that every capture must carry. */
-  wadh: string
+  /** The wadh that every capture must carry, and the one of irises where the bank takes them. */
+  wadhs: { wadh: string; irisWadh?: string }
 }
 
 /** Handlers of all calls: each translates between the wire's names and the rules' names. */
@@ -219,11 +219,16 @@ export function createHandlers(rules: Rules): Handlers {
 
     async checkReference({ dbsRefCode }, { caller, origin }) {
       const { id, createdOn } = await rules.references.check(caller, dbsRefCode.trim(), origin)
-      return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: { wadh: rules.wadh } }
+      return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: rules.wadhs }
     },
 
-    async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }) {
-      const order = { orderId, biometricDeviceInfo, consent: consent && knownFields(consent) }
+    async submitOrder({ orderId, biometricDeviceInfo, modality, consent }, { caller, origin }) {
+      const order = {
+        orderId,
+        biometricDeviceInfo,
+        consent: consent && knownFields(consent),
+        isIris: modality === 'iris',
+      }
       return wireResult(await rules.submission.submit(caller, order, origin))
     },
 

@@ -44,6 +44,7 @@ export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Trac
   return {
     authority: {
       wadh: authority.wadh,
+      irisWadh: authority.irisWadh,
       verify: request =>
         measured(
           'authority verify',

@@ -17,7 +17,14 @@ export type DoKyc =
   | { step: 'submitting'; order: OpenOrder }
 
 /** `createdOn` is the order's time as ISO 8601, as the list shows it. */
-export type OpenOrder = { orderId: string; createdOn: string; wadh: string; reference: string }
+export type OpenOrder = {
+  orderId: string
+  createdOn: string
+  wadh: string
+  /** Where the bank takes irises. */
+  irisWadh?: string | undefined
+  reference: string
+}
 
 /** The field reports an empty reference; a dialog shows the server's refusal (product.md sections 5 and 8). */
 export type ReferenceRefusal =

@@ -11,13 +11,14 @@ import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 import { Form } from '@ekyc/ui/form.tsx'
 import { Select } from '@ekyc/ui/select.tsx'
 import { call } from '../../api/api-client.ts'
+import { useBranding } from '../../api/branding.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
-import { nameFinger, type Finger } from './named-fingers.ts'
+import { chooseIris, nameFinger, type Finger } from './named-fingers.ts'
 
 const fingers: readonly Finger[] = [
   'right_thumb',
@@ -36,6 +37,7 @@ const fingers: readonly Finger[] = [
 export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded: () => void }) {
   const { id: orderId, dbsRefCode: reference, status } = order
   const username = useSession(session => session.phone)
+  const takesIris = useBranding(branding => branding.takesIris)
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [isMissed, setMissed] = useState(false)
@@ -54,6 +56,11 @@ export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRe
           <Button type="submit" look="quiet">
             {t('exception.other.try')}
           </Button>
+          {takesIris && (
+            <Button type="submit" look="quiet" name="iris" value="on">
+              {t('exception.iris')}
+            </Button>
+          )}
         </Form>
       )}
       <Form action={record} label={t('exception.record')}>
@@ -89,7 +96,8 @@ export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRe
 
   function tryFinger(fields: FormData): void {
     const finger = fingers.find(one => one === fields.get('finger'))
-    if (finger) nameFinger(reference, finger)
+    if (fields.has('iris')) chooseIris(reference)
+    else if (finger) nameFinger(reference, finger)
     // An order is submitted once: the reference of a failed one is checked again.
     if (status !== 'INIT') setSession({ retryKycLock: 'true', refNo: reference, prepareOrderResponse: null })
     go(paths.doKyc)

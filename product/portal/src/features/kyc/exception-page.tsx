@@ -10,6 +10,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { ExceptionForm } from './exception-form.tsx'
 import { ExceptionSlip } from './exception-slip.tsx'
+import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
 import { useOrder } from './use-order.ts'
 
@@ -19,7 +20,7 @@ export function ExceptionPage() {
   const query = useOrder(orderId)
   return (
     <div className={frame.page}>
-      <div className={frame.head}>
+      <div className={`${frame.head} ${styles.head}`}>
         <BackLink to={query.data?.status === 'INIT' ? paths.doKyc : paths.kycList} />
         <ScreenTitle>{t('exception.link')}</ScreenTitle>
       </div>

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 
 import type { KycResult } from '../../session/session-state.ts'
 import { isEnglish } from '@ekyc/ui/server-text.ts'
+import { exceptionAddress } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
+import { Link } from '../../ui/link.ts'
 import { Card } from '@ekyc/ui/card.tsx'
 import { CopyableList } from './copyable-list.tsx'
 import { FailureAdvice } from './failure-advice.tsx'
@@ -38,6 +40,11 @@ export function KycReceipt({
           <CopyableList entries={entries} />
           <SendReceipt word={verdictWord(result)} entries={entries} />
           {children}
+          {result.authority && !result.exception && (
+            <Link to={exceptionAddress(result.orderId)} className={styles.link}>
+              {t('exception.link')}
+            </Link>
+          )}
         </div>
       </Card>
     </>

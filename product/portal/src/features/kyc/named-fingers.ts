@@ -15,4 +15,23 @@ export function namedFingers(reference: string): readonly Finger[] {
 export function nameFinger(reference: string, finger: Finger): void {
   const others = namedFingers(reference).filter(one => one !== finger)
   named = { reference, fingers: [...others, finger] }
+  irisOf = ''
+}
+
+/** The reference whose next capture is an iris. */
+let irisOf = ''
+
+export function chooseIris(reference: string): void {
+  irisOf = reference
+}
+
+/** Tells whether the order's next capture is an iris, which only a bank takes whose server names a wadh for it. */
+export function isIris({
+  reference,
+  irisWadh,
+}: {
+  reference: string
+  irisWadh?: string | undefined
+}): boolean {
+  return irisWadh !== undefined && irisOf === reference
 }

@@ -3,6 +3,7 @@ import type { Consent, RequestOf } from '@ekyc/contract/shapes'
 import type { PidData } from '@ekyc/rd-client'
 
 import type { OpenOrder } from './do-kyc.ts'
+import { isIris } from './named-fingers.ts'
 
 export type OrderPayloadParts = {
   /** The agent's mobile number; the wire calls it username and roid. */
@@ -43,6 +44,7 @@ export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'>
       ts: capture.pidTimestamp,
       data: capture.data,
     },
+    ...(isIris(order) && { modality: 'iris' as const }),
     ...(consent && { consent }),
   }
 }

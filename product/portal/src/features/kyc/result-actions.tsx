@@ -26,8 +26,9 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
   const first = firstStepAfter(result)
   const press = () => steps[first](result)
   usePressByEnter(titleId, press)
-  const others = (['retry', 'next-customer', 'slip'] as const).filter(
-    step => step !== first && (step === 'next-customer' || isOf[step](result)),
+  const others = (['retry', 'next-customer'] as const).filter(
+    // After the last try of the day nothing is retried.
+    step => step !== first && (step !== 'retry' || (result.status === 'KYC_FAILURE' && !result.exception)),
   )
   return (
     <>
@@ -45,7 +46,7 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
         <div className={styles.others}>
           {others.map(step => (
             <Button key={step} look="quiet" wide onClick={() => steps[step](result)}>
-              {t(step === 'slip' ? 'exception.link' : `kyc.result.${step}`)}
+              {t(`kyc.result.${step}`)}
             </Button>
           ))}
         </div>
@@ -56,12 +57,6 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
 
 export function firstStepAfter(result: KycResult): NextStep {
   return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
-}
-
-const isOf = {
-  // The tries of the day are used up.
-  retry: ({ status, exception }: KycResult) => status === 'KYC_FAILURE' && !exception,
-  slip: ({ status, authority }: KycResult) => status === 'KYC_FAILURE' && authority !== null,
 }
 
 /** Enter on the focused title presses the first button. A held key, still of the press on Proceed, does not. */

@@ -9,12 +9,13 @@ import { captureKeptMs, type Scanner } from './do-kyc.ts'
 const minutes = captureKeptMs / 60_000
 
 /** Returns the sentence that says what to do; '' for a problem, whose advice says it. */
-export function sentenceOf(scanner: Scanner, named?: Finger): string {
-  const finger = named && t(`exception.finger.${named}`)
+export function sentenceOf(scanner: Scanner, named?: Finger | 'iris'): string {
+  const finger = named && named !== 'iris' && t(`exception.finger.${named}`)
   switch (scanner.at) {
     case 'idle':
       return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle', { minutes })
     case 'capturing':
+      if (named === 'iris') return t('exception.iris.capturing')
       return finger ? t('exception.named.capturing', { finger }) : t('kyc.scanner.capturing')
     case 'choose':
       return t('kyc.scanner.chooseNext')

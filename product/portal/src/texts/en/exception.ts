@@ -15,6 +15,9 @@ export const exception = {
   'exception.finger.left_little': 'left little finger',
   'exception.named.capturing': 'Place the {finger} on the scanner and keep it still.',
 
+  'exception.iris': 'Scan the iris',
+  'exception.iris.capturing': 'Ask the customer to look into the iris scanner.',
+
   'exception.ask.words': 'A person of the bank decides. The customer gets a slip.',
   'exception.reason': 'Why can the finger not be read?',
   'exception.reason.missed': 'Choose a reason',

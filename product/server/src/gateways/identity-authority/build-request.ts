@@ -19,7 +19,7 @@ export async function buildRequest(sender: Sender, request: VerificationRequest)
   const auth = await sender.sign(permitted(authElement(sender, request)))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
   // Kyc names all parameters, including defaults, since wadh is their hash.
-  return element('Kyc', kycParameters, element('Rad', {}, rad))
+  return element('Kyc', kycParameters(request.capture.isIris), element('Rad', {}, rad))
 }
 
 /**
@@ -40,7 +40,15 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
   }
   const { udc, rdsId, rdsVer, dpId, dc, mi, mc } = capture.device
   // A capture with fType 2, the only one that the portal requests, holds 'FMR,FIR'.
-  const uses = { bio: 'y', bt: 'FMR,FIR', otp: 'n', pa: 'n', pfa: 'n', pi: 'n', pin: 'n' }
+  const uses = {
+    bio: 'y',
+    bt: capture.isIris ? 'IIR' : 'FMR,FIR',
+    otp: 'n',
+    pa: 'n',
+    pfa: 'n',
+    pi: 'n',
+    pin: 'n',
+  }
   // Omits `type` for X, its default, because the authority rejects extra data.
   const dataType: Record<string, string> = capture.data.type === 'X' ? {} : { type: capture.data.type }
   return element(

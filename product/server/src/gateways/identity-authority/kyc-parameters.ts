@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** The parameters of every e-KYC: finger, consent given, no local language, no delegated decryption, no print (PDF). */
-export const kycParameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' } as const
+/** The parameters of an e-KYC: consent given, no local language, no delegated decryption, no print (PDF). */
+export function kycParameters(isIris = false): KycParameters {
+  return { ver: '2.5', ra: isIris ? 'I' : 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
+}
 
-export type KycParameters = Record<keyof typeof kycParameters, string>
+export type KycParameters = Record<'ver' | 'ra' | 'rc' | 'lr' | 'de' | 'pfr', string>
 
 /**
  * Returns base64 SHA-256 of the parameters in this order. The formula printed in e-KYC 2.5 (with ts) is wrong:

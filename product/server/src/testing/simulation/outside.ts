@@ -55,6 +55,7 @@ export function createOutside(world: {
     from: machine => ({
       authority: {
         wadh: '',
+        irisWadh: '',
         async verify(request) {
           const { transactionId, customer, capture } = request
           const one: Question = {
