@@ -23,7 +23,9 @@ export type ShownConsent = {
  * The language that the agent chose for a customer. The next customers get it too until the page reloads, since most
  * customers of a counter speak one language.
  */
-export const useCustomerLanguage = create<{ language: ConsentLanguage | undefined }>(() => ({ language: undefined }))
+export const useCustomerLanguage = create<{ language: ConsentLanguage | undefined }>(() => ({
+  language: undefined,
+}))
 
 /** Returns the consent in the chosen language, else in the page's language if the bank wrote one, else in English. */
 export function useConsent(): ShownConsent {
