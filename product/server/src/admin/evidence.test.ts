@@ -74,7 +74,7 @@ function checked(at: string): string {
   try {
     return execFileSync('sh', ['-c', `exec 2>&1\n${commands.join('\n')}`], { cwd: at, encoding: 'utf8' })
   } catch (error) {
-    return String((error as { stdout: string }).stdout)
+    return (error as { stdout: string }).stdout
   }
 }
 

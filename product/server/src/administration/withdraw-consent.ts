@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
@@ -10,6 +8,7 @@ import { readHeld, type Held } from '../database/holds.ts'
 import { outboxIn } from '../database/outbox.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs } from '../domain/durations.ts'
+import { newId } from '../domain/new-id.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
 import { act, inputOf } from './act.ts'
 import { ordersOfReference } from './find-orders.ts'
@@ -51,7 +50,7 @@ export const withdrawConsent = act({
     for (const order of orders.filter(one => !isHeld(one)))
       if (order.steps?.event !== undefined)
         erased += await eraseResults(db, { agentId: order.agentId, ids: [order.steps.event], at })
-    const number = `CW-${indiaDate(at).replaceAll('-', '')}-${randomBytes(4).toString('hex').toUpperCase()}`
+    const number = `CW-${indiaDate(at).replaceAll('-', '')}-${newId(at).slice(-8).toUpperCase()}`
     const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
     await putInOutbox({ outbox: outboxIn(db) }, outboxKeys(), {
       agentId: last.agentId,

@@ -195,10 +195,10 @@ export function rowText(position: number, row: AuditRow, mac: Uint8Array | null)
   return JSON.stringify({ ...row, position, mac: mac && Buffer.from(mac).toString('hex') }, fieldsOfText)
 }
 
-const fieldsOfText = [
-  ...['position', 'id', 'happenedOn', 'actorKind', 'agentId', 'actor', 'action', 'subject', 'outcome'],
-  ...['requestId', 'traceId', 'address', 'writer', 'writerCount', 'mac'],
-]
+const fieldsOfText =
+  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address writer writerCount mac'.split(
+    ' ',
+  )
 
 /** Lists the digests of a head's rows, a line each: the signed text ends with the SHA-256 of this list. */
 export function rowDigestLines(rowDigests: Uint8Array | null | undefined): string {

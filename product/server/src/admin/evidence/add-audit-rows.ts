@@ -26,7 +26,7 @@ export function auditRowsInto(pack: Pack, db: Runner) {
       for (const head of await listHeadsOf(db, { positions: positions.slice(from, from + headsAtOnce) }))
         await addHead(head)
     const sorted = [...heads.values()].toSorted((one, other) => one.position - other.position)
-    for (const { position, seal, sealedDigest, mac, ...row } of rows) {
+    for (const { position, seal: _seal, sealedDigest, mac, ...row } of rows) {
       const head = position === null ? undefined : coveringHead(sorted, position)
       const text = rowText(position ?? 0, row, mac)
       const why = reasonOf(text, { head, isErased: sealedDigest !== null })
