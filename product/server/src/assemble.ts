@@ -10,6 +10,7 @@ import { deriveKeys } from './domain/derive-keys.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
+import { countOpenAlerts } from './database/fraud.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
@@ -19,6 +20,7 @@ import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
+import { createFraudWatch, type FraudWatch } from './domain/fraud-watch.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
@@ -69,9 +71,10 @@ export type Assembled = {
   outages: Outages
   otpBudget: OtpBudget
   deviceUse: DeviceUse
+  fraudWatch: FraudWatch
   metrics: Metrics
   jobs: Record<
-    'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'devices' | 'housekeeping',
+    'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'devices' | 'fraud' | 'housekeeping',
     Job
   >
 }
@@ -126,6 +129,7 @@ export async function assemble(parts: {
     outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
     emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
+    alerts: async () => (await countOpenAlerts.one(open.runner)).open,
   })
   const outbox = createOutbox({
     database,
@@ -175,6 +179,13 @@ export async function assemble(parts: {
     onFault,
   })
   const deviceUse = createDeviceUse({ database, now })
+  const fraudWatch = createFraudWatch({
+    database,
+    customerKey: keys('watched-customer')[0],
+    policy,
+    now,
+  })
+  const fraud = createJob({ everyMs: 3_000, run: fraudWatch.judgeNoted, onFault })
   const devices = createJob({ everyMs: minuteMs, run: deviceUse.share, onFault })
   const housekeeping = createJob({
     everyMs: hourMs,
@@ -269,6 +280,7 @@ export async function assemble(parts: {
       captureKeys: keys('used-capture'),
       unitKey: keys('device-unit')[0],
       deviceUse,
+      fraudWatch,
       serverName: hostname(),
       policy,
       now,
@@ -357,7 +369,8 @@ export async function assemble(parts: {
     outages,
     otpBudget,
     deviceUse,
-    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, devices, housekeeping },
+    fraudWatch,
+    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, devices, fraud, housekeeping },
   }
 }
 

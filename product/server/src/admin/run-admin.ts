@@ -16,6 +16,7 @@ import { addJobCommands } from './jobs.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
+import { addAlertCommands } from './alerts.ts'
 import { addOutboxCommands } from './outbox.ts'
 import { addProposalCommands } from './proposals.ts'
 import { addProbeCommand } from './probe.ts'
@@ -75,6 +76,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addStaffCommands(program, operator)
   addProposalCommands(program, operator)
   addOrderCommands(program, operator)
+  addAlertCommands(program, operator)
   addOutboxCommands(program, operator)
   addJobCommands(program, operator)
   addAuditCommands(program, operator)

@@ -10,6 +10,8 @@ import { keptDevice, type DeviceUse } from './device-use.ts'
 import { checkConsent } from './consent-check.ts'
 import type { PublishedConsents } from './published-consents.ts'
 import { throughDatabaseAway } from './database-away.ts'
+import type { FraudWatch } from './fraud-watch.ts'
+import { requireInOrder } from './operator-standing.ts'
 import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
 import { isOutage, type Outages } from './outages.ts'
@@ -24,7 +26,7 @@ import {
 } from './ports.ts'
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
-import type { BankFailure, Settlement } from './settlement.ts'
+import { isMismatch, type BankFailure, type Settlement } from './settlement.ts'
 import type { Caller, DatabaseOf, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
@@ -49,7 +51,7 @@ export type SubmissionResult = {
 } & Reason
 
 export type SubmissionOptions = {
-  database: DatabaseOf<'orders' | 'references' | 'audit'>
+  database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>
   settlement: Settlement
@@ -67,6 +69,7 @@ export type SubmissionOptions = {
   /** The key of the hashes of device units. */
   unitKey: KeyObject
   deviceUse: DeviceUse
+  fraudWatch: Pick<FraudWatch, 'note'>
   /** Names this server in the steps of an order. */
   serverName: string
   policy: Policy
@@ -94,6 +97,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const first = await firstResult(order)
       if (first) return first
 
+      requireInOrder(caller, now(), policy)
       const capture = checkCapture(biometricDeviceInfo, {
         rules: options.captureRules,
         openedOn: order.createdOn,
@@ -115,7 +119,10 @@ export function createSubmission(options: SubmissionOptions): Submission {
 
       const steps: OrderSteps = {}
       const verdict = await askOnce(caller, order, capture, transactionId, steps)
-      if (!caller.isSynthetic) options.deviceUse.count(device, caller.agentId, verdict.kind)
+      if (!caller.isSynthetic) {
+        options.deviceUse.count(device, caller.agentId, verdict.kind)
+        options.fraudWatch.note(order, device, isMismatch(verdict) ? 'mismatched' : verdict.kind)
+      }
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({
           order: { ...order, transactionId },

@@ -51,6 +51,8 @@ export type WatchedSources = {
    * Rejects when the database does not answer.
    */
   emergencies(): Promise<number>
+  /** Counts the open alerts of the rules against fraud. Rejects when the database does not answer. */
+  alerts(): Promise<number>
 }
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -230,6 +232,12 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     registers,
   })
 
+  const alerts = new Gauge({
+    name: 'ekyc_fraud_alerts_open',
+    help: 'Open alerts of the rules against fraud',
+    registers,
+  })
+
   return async () => {
     const turns = sources.hashTurns()
     hashes.set({ state: 'running' }, turns.running)
@@ -253,5 +261,7 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     if (end) endOfMonths.set(end.getTime() / 1000)
     const unseen = await sources.emergencies().catch(() => undefined)
     if (unseen !== undefined) emergencies.set(unseen)
+    const found = await sources.alerts().catch(() => undefined)
+    if (found !== undefined) alerts.set(found)
   }
 }

@@ -22,6 +22,7 @@ async function seriesTold(): Promise<Set<string>> {
     connections: () => ({ agents: { inUse: 0, idle: 0, waiting: 0 } }),
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
+    alerts: async () => 0,
     emergencies: async () => 0,
   })
   const texts = await Promise.all([metrics.read(), problemMetrics().read(), probeMetrics().read()])

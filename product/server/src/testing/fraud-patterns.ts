@@ -27,7 +27,14 @@ const copied = { matches: 0.3, mostTries: 3 }
 /** One agent serves so many customers, one after the other. */
 function inARow(
   { random, customers, agent, unit }: Scene,
-  row: { from: number; customers: number; gap: () => number; finger?: typeof real; agent?: number; unit?: number },
+  row: {
+    from: number
+    customers: number
+    gap: () => number
+    finger?: typeof real
+    agent?: number
+    unit?: number
+  },
 ): WatchedOrder[] {
   const orders: WatchedOrder[] = []
   let at = row.from
@@ -44,12 +51,20 @@ const named = {
   burst(scene) {
     const { random, midnight } = scene
     const gap = () => random.between(40, 70) * 1_000
-    return inARow(scene, { from: midnight + random.between(9, 17) * hour, customers: random.integer(60, 120), gap })
+    return inARow(scene, {
+      from: midnight + random.between(9, 17) * hour,
+      customers: random.integer(60, 120),
+      gap,
+    })
   },
   night(scene) {
     const { random, midnight } = scene
     const gap = () => random.between(3, 12) * minute
-    return inARow(scene, { from: midnight + random.between(0, 2) * hour, customers: random.integer(8, 20), gap })
+    return inARow(scene, {
+      from: midnight + random.between(0, 2) * hour,
+      customers: random.integer(8, 20),
+      gap,
+    })
   },
   'shared device'(scene) {
     const { random, midnight } = scene
@@ -62,13 +77,22 @@ const named = {
   'customers too fast'(scene) {
     const { random, midnight } = scene
     const gap = () => random.between(15, 35) * 1_000
-    return inARow(scene, { from: midnight + random.between(9, 18) * hour, customers: random.integer(10, 25), gap })
+    return inARow(scene, {
+      from: midnight + random.between(9, 18) * hour,
+      customers: random.integer(10, 25),
+      gap,
+    })
   },
   'customer at many agents'({ random, customers, agent, unit, midnight }) {
     const customer = customers()
     return numbers(random.integer(5, 9)).flatMap(index => {
       const at = midnight + (9 + index * random.between(0.5, 1.5)) * hour
-      return triesOf(random, at, { agentId: agent(index), unit: unit(index), customer }, { matches: 0.02, mostTries: 2 })
+      return triesOf(
+        random,
+        at,
+        { agentId: agent(index), unit: unit(index), customer },
+        { matches: 0.02, mostTries: 2 },
+      )
     })
   },
   'failures then success'({ random, customers, agent, unit, midnight }) {
@@ -110,7 +134,12 @@ const told = {
     return numbers(10).flatMap(later => {
       const from = midnight + later * day + random.between(10, 13) * hour
       const gap = () => random.between(15, 50) * minute
-      return inARow(scene, { from, customers: random.integer(5, 9), gap, finger: { matches: 0.2, mostTries: 4 } })
+      return inARow(scene, {
+        from,
+        customers: random.integer(5, 9),
+        gap,
+        finger: { matches: 0.2, mostTries: 4 },
+      })
     })
   },
   // Shops that sell SIM cards: the customer is asked to put the thumb down twice, and the second KYC is somebody else's.
@@ -159,7 +188,11 @@ const told = {
   'a program at work'(scene) {
     const { random, midnight } = scene
     const gap = () => random.between(5, 15) * 1_000
-    return inARow(scene, { from: midnight + random.between(0, 23) * hour, customers: random.integer(30, 200), gap })
+    return inARow(scene, {
+      from: midnight + random.between(0, 23) * hour,
+      customers: random.integer(30, 200),
+      gap,
+    })
   },
   // Networks of points hand a victim's print on when one of them is refused too often.
   'victims handed on'(scene) {
@@ -169,7 +202,10 @@ const told = {
       const at = midnight + random.between(10, 15) * hour
       return numbers(random.integer(4, 5)).flatMap(index => {
         const who = { agentId: agent(index), unit: unit(index), customer }
-        return triesOf(random, at + index * random.between(6, 20) * minute, who, { matches: 0.15, mostTries: 2 })
+        return triesOf(random, at + index * random.between(6, 20) * minute, who, {
+          matches: 0.15,
+          mostTries: 2,
+        })
       })
     })
   },
@@ -180,7 +216,10 @@ export type PatternName = keyof typeof named | keyof typeof told
 const patterns: Record<PatternName, Pattern> = { ...named, ...told }
 export const toldPatterns = Object.keys(told)
 
-/** Makes so many cases of each pattern. Their agents, scanners and customers are nobody else's. */
+/**
+ * Makes so many cases of each pattern. Their agents, scanners and customers are nobody else's. In every other case the
+ * agents serve ordinary customers on the same days, as a shop does that commits fraud on the side.
+ */
 export function fraudCases(random: SeededRandom, ofEach: number, customers: Customers): FraudCase[] {
   return (Object.keys(patterns) as PatternName[]).flatMap((pattern, number) =>
     numbers(ofEach).map(one => {
@@ -188,9 +227,25 @@ export function fraudCases(random: SeededRandom, ofEach: number, customers: Cust
       const midnight = beganAt + random.integer(0, days - 12) * day
       const agent = (index: number) => `f${name}-${index}`
       const unit = (index: number) => `w${name}-${index}`
-      return { pattern, orders: patterns[pattern]({ random, customers, agent, unit, midnight }) }
+      const orders = patterns[pattern]({ random, customers, agent, unit, midnight })
+      const ordinary = one % 2 === 0 ? [] : ordinaryWork(random, orders, customers)
+      return { pattern, orders: [...orders, ...ordinary] }
     }),
   )
+}
+
+function ordinaryWork(random: SeededRandom, orders: WatchedOrder[], customers: Customers): WatchedOrder[] {
+  const shops = new Map(
+    orders.map(order => [`${order.agentId} ${Math.floor((order.at - beganAt) / day)}`, order]),
+  )
+  return [...shops.values()].flatMap(({ agentId, unit, at }) => {
+    const opens = at - ((at - beganAt) % day) + 9 * hour
+    return numbers(random.integer(3, 12)).flatMap(step => {
+      const finger = random.isTrue(0.1) ? { matches: 0.45, mostTries: 4 } : real
+      const who = { agentId, unit, customer: customers() }
+      return triesOf(random, opens + step * 0.8 * hour + random.between(0, 0.7) * hour, who, finger)
+    })
+  })
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)

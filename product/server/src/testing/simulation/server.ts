@@ -95,6 +95,7 @@ export function startServer(parts: {
       captureKeys: [captureKey],
       unitKey: captureKey,
       deviceUse: { count: () => {}, share: async () => {} },
+      fraudWatch: { note: () => {} },
       serverName: 'simulated',
       policy,
       now,
