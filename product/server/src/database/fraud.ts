@@ -1,4 +1,4 @@
-import { fraudRuleNames, type FraudFacts } from '../domain/fraud-rules.ts'
+import type { FraudFacts, FraudRuleName } from '../domain/fraud-rules.ts'
 import type { FraudStore } from '../domain/stores.ts'
 import type { WatchedOrder } from '../domain/watched-order.ts'
 import {
@@ -10,7 +10,6 @@ import {
   moment,
   neverNull,
   nullable,
-  oneOf,
   text,
   textsOf,
   textOf,
@@ -135,7 +134,7 @@ const markActive = statement('fraud.markActive', 'every-node')`
 
 const alert = {
   number: bigint,
-  rule: oneOf(fraudRuleNames),
+  rule: textOf<FraudRuleName>(),
   agentId: uuid,
   beganOn: moment,
   lastOn: moment,

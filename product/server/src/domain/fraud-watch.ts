@@ -13,8 +13,8 @@ import type { WatchedOrder } from './watched-order.ts'
 /** Watches orders for fraud after their answer: a server notes them in memory, and judges them every few seconds. */
 export type FraudWatch = {
   note(
-    order: OrderRecord,
-    device: KeptDevice,
+    order: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
+    unit: KeptDevice['unit'] | undefined,
     verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
   ): void
   /** Adds this server's orders to those of all servers, judges them, and raises alerts. */
@@ -37,7 +37,7 @@ export function createFraudWatch(options: {
   const noted = new Map<string, WatchedOrder>()
 
   return {
-    note({ id, agentId, reference }, { unit }, verdict) {
+    note({ id, agentId, reference }, unit, verdict) {
       if (noted.size >= mostKept) return
       const hash = createHmac('sha256', customerKey).update(reference).digest()
       const customer = hash.subarray(0, hashBytes).toString('hex')
@@ -49,10 +49,10 @@ export function createFraudWatch(options: {
       const batch = new Map([...noted].slice(0, mostAtOnce))
       if (batch.size === 0) return
       await database.transaction(async ({ fraud }) => {
-        const at = now()
+        const oldest = Math.min(...[...batch.values()].map(({ at }) => at))
         const since = {
-          orders: new Date(at.getTime() - agentHistoryMs),
-          units: new Date(at.getTime() - unitHistoryMs),
+          orders: new Date(oldest - agentHistoryMs),
+          units: new Date(oldest - unitHistoryMs),
         }
         const { newest, orders, units } = await fraud.add(batch, since)
         const histories = createOrderHistories()
@@ -61,6 +61,7 @@ export function createFraudWatch(options: {
           const history = histories.add(order)
           return newest.has(id) ? judge(order, history, policy) : []
         })
+        const at = now()
         await fraud.raise(lastOfEach(findings), at)
         await fraud.tellActive(
           [...batch.values()].map(order => order.agentId),

@@ -121,7 +121,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const verdict = await askOnce(caller, order, capture, transactionId, steps)
       if (!caller.isSynthetic) {
         options.deviceUse.count(device, caller.agentId, verdict.kind)
-        options.fraudWatch.note(order, device, isMismatch(verdict) ? 'mismatched' : verdict.kind)
+        options.fraudWatch.note(order, device.unit, isMismatch(verdict) ? 'mismatched' : verdict.kind)
       }
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({

@@ -97,7 +97,11 @@ function honestAgent(random: SeededRandom, index: number, agents: number): Hones
   return {
     agentId: `h${index}`,
     // A branch of four has two scanners between them; some shops have a second one.
-    units: isShared ? [`u${branch}`, `u${branch + 1}`] : random.isTrue(0.06) ? [`u${index}`, `v${index}`] : [`u${index}`],
+    units: isShared
+      ? [`u${branch}`, `u${branch + 1}`]
+      : random.isTrue(0.06)
+        ? [`u${index}`, `v${index}`]
+        : [`u${index}`],
     customersADay: Math.min(70, Math.exp(random.between(1.4, 3.9))),
     opens: random.between(8, 10.5),
     closes: closesLate ? random.between(21, 23.2) : random.between(17, 20.5),
