@@ -27,6 +27,9 @@ export const refusals = {
   passkey_not_added: 'The passkey was not added. Please try again.',
   passkeys_not_offered: 'Passkeys are not available at this address.',
   cases_not_taken: 'Cases cannot be sent here. Please save the case as a file.',
+  operator_dormant:
+    'Nothing was done under this log-in for months. Please ask your bank to renew your own KYC; then you can go on.',
+  operator_stopped: 'The bank has to look at the work under this log-in first. Please contact your bank.',
   reference_unknown: 'The reference number is not known to the bank.',
   reference_not_allowed: 'KYC is not allowed for this reference number.',
   reference_done: 'KYC is already complete for this reference number.',
@@ -118,6 +121,8 @@ export const throttles = {
     `Too many cases in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_exceptions: (seconds: number) =>
     `Too many customers without a readable finger in the last hour. Please try again in ${spokenWait(seconds)}.`,
+  operator_limit: (seconds: number) =>
+    `The bank's limit of KYC is reached. Please try again in ${spokenWait(seconds)}.`,
   too_many_otps: (seconds: number) =>
     `Too many OTPs were sent. Please try again in ${spokenMinutes(seconds)}.`,
   too_many_wrong_otps: (seconds: number) =>

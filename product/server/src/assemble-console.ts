@@ -108,6 +108,7 @@ export async function assembleConsole(parts: {
       cursors,
       digestKey: deriveKeys(config.peppers, 'search-digest')[0],
       proofs: staffProofs,
+      policy: otpSettings.policy,
       now,
     }),
     ...importHandlers(),

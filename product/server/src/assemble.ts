@@ -11,6 +11,7 @@ import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { countExceptions } from './database/exceptions.ts'
+import { countOpenAlerts } from './database/fraud.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { unitsByEnd } from './database/devices.ts'
@@ -24,6 +25,7 @@ import type { CaptureRules } from './domain/capture-check.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
 import { createExceptions } from './domain/exceptions.ts'
+import { createFraudWatch, type FraudWatch } from './domain/fraud-watch.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
@@ -77,6 +79,7 @@ export type Assembled = {
   outages: Outages
   otpBudget: OtpBudget
   deviceUse: DeviceUse
+  fraudWatch: FraudWatch
   metrics: Metrics
   jobs: Record<
     | 'smsDelivery'
@@ -87,6 +90,7 @@ export type Assembled = {
     | 'sealing'
     | 'outages'
     | 'devices'
+    | 'fraud'
     | 'housekeeping',
     Job
   >
@@ -146,6 +150,7 @@ export async function assemble(parts: {
     vault: vault && (() => vault.standing(now())),
     emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
     exceptions: () => countExceptions(open.runner, now()),
+    alerts: async () => (await countOpenAlerts.one(open.runner)).open,
   })
   const outbox = createOutbox({
     database,
@@ -206,6 +211,13 @@ export async function assemble(parts: {
     onFault,
   })
   const deviceUse = createDeviceUse({ database, now })
+  const fraudWatch = createFraudWatch({
+    database,
+    customerKey: keys('watched-customer')[0],
+    policy,
+    now,
+  })
+  const fraud = createJob({ everyMs: 3_000, run: fraudWatch.judgeNoted, onFault })
   const devices = createJob({
     everyMs: minuteMs,
     async run() {
@@ -318,6 +330,7 @@ export async function assemble(parts: {
       captureKeys: keys('used-capture'),
       unitKey: keys('device-unit')[0],
       deviceUse,
+      fraudWatch,
       serverName: hostname(),
       policy,
       now,
@@ -410,6 +423,7 @@ export async function assemble(parts: {
     outages,
     otpBudget,
     deviceUse,
+    fraudWatch,
     jobs: {
       smsDelivery: deliveries.sms,
       resultDelivery: deliveries['kyc-result'],
@@ -419,6 +433,7 @@ export async function assemble(parts: {
       sealing,
       outages: sharing,
       devices,
+      fraud,
       housekeeping,
     },
   }

@@ -46,6 +46,7 @@ export const rights = {
   'agent.show-mobile': allButViewers,
   'agent.add': { does: ['supervisor'] },
   'agent.update': desk,
+  'agent.record-kyc': { does: ['supervisor'] },
   'agent.unlock': desk,
   'agent.lift-limits': desk,
   'agent.send-otp': desk,
@@ -92,6 +93,8 @@ export const rights = {
   'hold.remove': { does: [], secondPerson: neverUndone },
   // The customer has decided, and it must be as easy for her as giving it was.
   'consent.withdraw': desk,
+  'alert.list': everyone,
+  'alert.close': { does: lead },
   'outbox.list': allButViewers,
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },
   'outbox.test-event': { does: lead },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
   bareMobile,
-  contactOf,
+  detailsOf,
   fieldOfHead,
   problemsOf,
   tidyDetails,
@@ -18,6 +18,11 @@ const right: AgentDetails = {
   staffNumber: 'B-2291',
   outlet: '',
   branch: 'Pune Camp',
+  kycOn: '2026-01-05',
+  kycEvidence: 'KYC/2026/17',
+  kycDue: '2028-01-05',
+  reviewOn: '',
+  risk: 'low',
   supervisor: '',
   roles: ['DBS_AGENT'],
 }
@@ -55,7 +60,7 @@ test('details are trimmed, their letters composed, and a role is named once', ()
 
 test('the contact details are all but mobile and roles', () => {
   const { mobile: _mobile, roles: _roles, ...contact } = right
-  expect(contactOf(right)).toEqual(contact)
+  expect(detailsOf(right)).toEqual(contact)
 })
 
 test.each<[string, Partial<AgentDetails>]>([

@@ -1,9 +1,17 @@
+import { startOfIndiaDay } from '../india-time.ts'
 import { mobileLength } from '../limits.ts'
 import { isMobile } from '../rules.ts'
 import { agentRole } from '../words.ts'
 
+/** What the bank must know of an operator; days as YYYY-MM-DD, '' where nothing is known. */
+export const operatorFields = ['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk'] as const
+export type OperatorField = (typeof operatorFields)[number]
+
+/** The classes of risk. An agent without one counts as medium. */
+export const riskClasses = ['low', 'medium', 'high'] as const
+
 /** The details that may change without making a new agent. */
-export const contactFields = [
+export const detailFields = [
   'name',
   'email',
   'addressLine1',
@@ -12,14 +20,17 @@ export const contactFields = [
   'branch',
   'outlet',
   'supervisor',
+  ...operatorFields,
 ] as const
-export const sheetFields = ['mobile', ...contactFields, 'roles'] as const
+export const sheetFields = ['mobile', ...detailFields, 'roles'] as const
 
-export type ContactField = (typeof contactFields)[number]
+export type DetailField = (typeof detailFields)[number]
 export type SheetField = (typeof sheetFields)[number]
-type ContactDetails = Record<ContactField, string>
+type Details = Record<DetailField, string>
 /** The details of an agent, as somebody enters them. */
-export type AgentDetails = ContactDetails & { mobile: string; roles: string[] }
+export type AgentDetails = Details & { mobile: string; roles: string[] }
+export type GivenDetails = Omit<AgentDetails, OperatorField> &
+  Partial<Record<OperatorField, string | undefined>>
 
 /** The column name of each field. */
 export const columnNames: Record<SheetField, string> = {
@@ -32,6 +43,11 @@ export const columnNames: Record<SheetField, string> = {
   branch: 'branch',
   outlet: 'outlet',
   supervisor: 'supervisor',
+  kycOn: 'kyc_on',
+  kycEvidence: 'kyc_evidence',
+  kycDue: 'kyc_due',
+  reviewOn: 'review_on',
+  risk: 'risk',
   roles: 'roles',
 }
 export const requiredFields = ['mobile', 'name'] as const
@@ -61,15 +77,15 @@ export const importLimits = {
   keptDays: 30,
 } as const
 
-export function contactOf(details: ContactDetails): ContactDetails {
+export function detailsOf(details: Details): Details {
   return withEach(field => details[field])
 }
 
 /** Makes the details from the value of each field. */
-function withEach(valueOf: (field: ContactField) => string): ContactDetails {
+function withEach(valueOf: (field: DetailField) => string): Details {
   // The fields are those of the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(contactFields.map(field => [field, valueOf(field)])) as ContactDetails
+  return Object.fromEntries(detailFields.map(field => [field, valueOf(field)])) as Details
 }
 
 /** Reads the cells of a line, whose columns have these fields. Roles are separated by blanks, commas or semicolons. */
@@ -82,8 +98,8 @@ export function detailsOfCells(fields: readonly SheetField[], cells: readonly st
 }
 
 /** Trims the details and normalizes them to Unicode NFC, which has one encoding for letters that look alike. */
-export function tidyDetails(details: AgentDetails): AgentDetails {
-  const tidy = (text: string) => text.normalize('NFC').trim()
+export function tidyDetails(details: GivenDetails): AgentDetails {
+  const tidy = (text = '') => text.normalize('NFC').trim()
   return {
     ...withEach(field => tidy(details[field])),
     mobile: tidy(details.mobile),
@@ -113,6 +129,11 @@ const spellings: Record<SheetField, string[]> = {
   branch: ['branch', 'branchname', 'branchcode'],
   outlet: ['outlet', 'outletname', 'outletcode'],
   supervisor: ['supervisor', 'manager', 'reportsto'],
+  kycOn: ['kycon', 'kycdate', 'dateofkyc'],
+  kycEvidence: ['kycevidence', 'evidence', 'kycreference'],
+  kycDue: ['kycdue', 'nextkyc', 'kycduedate'],
+  reviewOn: ['reviewon', 'reviewdate', 'nextreview'],
+  risk: ['risk', 'riskclass', 'riskcategory'],
   roles: ['roles', 'role'],
 }
 
@@ -128,7 +149,7 @@ export function isIndianMobile(text: string): boolean {
   return isMobile(text) && /^[6-9]/.test(text)
 }
 
-const longest: Record<ContactField, number> = {
+const longest: Record<DetailField, number> = {
   name: 100,
   email: 254,
   addressLine1: 200,
@@ -137,11 +158,16 @@ const longest: Record<ContactField, number> = {
   branch: 100,
   outlet: 100,
   supervisor: 100,
+  kycOn: 10,
+  kycEvidence: 200,
+  kycDue: 10,
+  reviewOn: 10,
+  risk: 10,
 }
 
 type Rule = {
-  /** Without it, every field of `contactFields`. */
-  field?: ContactField
+  /** Without it, every field of `detailFields`. */
+  field?: DetailField
   breaks: RegExp
   problem: string
   only?: LinesFrom
@@ -171,7 +197,12 @@ const rules: Rule[] = [
     breaks: /^(?!$|[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$)/,
     problem: 'is not an e-mail address',
   },
+  { field: 'risk', breaks: /^(?!$|low$|medium$|high$)/, problem: `must be ${riskClasses.join(', ')}` },
 ]
+
+function isDay(field: DetailField): boolean {
+  return field === 'kycOn' || field === 'kycDue' || field === 'reviewOn'
+}
 
 /**
  * Lists the problems of tidy details, in the order of the fields.
@@ -186,13 +217,15 @@ export function problemsOf(
   const say = (field: SheetField, problem: string) => problems.push({ field, problem })
 
   if (!isIndianMobile(details.mobile)) say('mobile', indianMobileRule)
-  for (const field of contactFields) {
+  for (const field of detailFields) {
     if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)
     const broken = rules.find(
       rule =>
         (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),
     )
     if (broken) say(field, broken.problem)
+    else if (isDay(field) && details[field] !== '' && !startOfIndiaDay(details[field]))
+      say(field, 'must be a day, as 2026-01-31')
   }
   if (details.roles.length === 0) say('roles', 'is missing')
   for (const role of details.roles)

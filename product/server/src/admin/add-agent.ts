@@ -1,4 +1,5 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { riskClasses } from '@ekyc/contract/console/sheet-lines'
 import { agentRole } from '@ekyc/contract/words'
 
 import { addAgent } from '../administration/add-agent.ts'
@@ -19,6 +20,11 @@ export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Op
     .option('--branch <BRANCH>', 'branch', '')
     .option('--outlet <OUTLET>', 'shop or place of work', '')
     .option('--supervisor <NAME>', 'who looks after the agent', '')
+    .option('--kyc-on <DAY>', "day of the bank's KYC of the agent, as 2026-01-31", '')
+    .option('--kyc-evidence <TEXT>', 'where the bank keeps its evidence', '')
+    .option('--kyc-due <DAY>', 'day by which the next KYC is due', '')
+    .option('--review-on <DAY>', 'day of the next review of the limits', '')
+    .addOption(new Option('--risk <CLASS>', 'class of risk').choices(riskClasses))
     .option('--synthetic', 'a program that tries the portal (admin probe): no figure counts it', false)
     .option('--role <ROLE>', `role, ${agentRole} unless told; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))

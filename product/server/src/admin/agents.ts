@@ -17,7 +17,7 @@ import { addImportCommand } from './import-agents.ts'
 import { addListCommand, addShowCommand } from './list-agents.ts'
 import type { Operator } from './operator.ts'
 import { addSendOtpCommand } from './send-otp.ts'
-import { addChangeMobileCommand, addUpdateCommand } from './update-agent.ts'
+import { addChangeMobileCommand, addKycCommand, addUpdateCommand } from './update-agent.ts'
 
 /** Adds the commands in the order of the help. */
 export function addAgentCommands(program: CommandUnknownOpts, operator: Operator): void {
@@ -28,6 +28,7 @@ export function addAgentCommands(program: CommandUnknownOpts, operator: Operator
   addListCommand(group, operator)
   addShowCommand(group, operator)
   addUpdateCommand(group, operator)
+  addKycCommand(group, operator)
   addChangeMobileCommand(group, operator)
   addDisableCommand(group, operator)
   addEraseCommand(group, operator)

@@ -51,6 +51,11 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
         ['Branch', agent.branch],
         ['Outlet', agent.outlet],
         ['Supervisor', agent.supervisor],
+        ['KYC', [agent.kycOn, agent.kycEvidence].filter(Boolean).join(', ')],
+        ['KYC due', agent.kycDue],
+        ['Review', agent.reviewOn],
+        ['Risk', agent.risk],
+        ['Alerts', agent.alerts.map(({ number, rule }) => `${number} ${rule}`).join(', ')],
         ['Agent since', agent.createdOn],
         ['Status', statusOf(agent)],
         ['Password', agent.hasPassword ? 'set' : 'none yet'],
@@ -71,7 +76,7 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
     })
 }
 
-export function statusOf(agent: ListedAgent): string {
+export function statusOf(agent: ListedAgent & { isDormant?: boolean; isStopped?: boolean }): string {
   const states: [boolean, string][] = [
     [agent.disabledOn === null, 'enabled'],
     [agent.disabledOn !== null, 'disabled'],
@@ -80,6 +85,8 @@ export function statusOf(agent: ListedAgent): string {
     [!agent.hasPassword, 'no password yet'],
     [agent.isDemo, 'demo'],
     [agent.isSynthetic, 'synthetic'],
+    [agent.isDormant === true, 'dormant: needs a new KYC'],
+    [agent.isStopped === true, 'stopped by an alert'],
   ]
   return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
 }

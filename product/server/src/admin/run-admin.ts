@@ -21,6 +21,7 @@ import { addJobCommands } from './jobs.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
 import { addOrderCommands } from './orders.ts'
+import { addAlertCommands } from './alerts.ts'
 import { addExceptionCommands } from './exceptions.ts'
 import { addOutboxCommands } from './outbox.ts'
 import { addProposalCommands } from './proposals.ts'
@@ -84,6 +85,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addExceptionCommands(program, operator)
   addConsentCommands(program, operator)
   addHoldCommands(program, operator)
+  addAlertCommands(program, operator)
   addOutboxCommands(program, operator)
   addJobCommands(program, operator)
   addAuditCommands(program, operator)

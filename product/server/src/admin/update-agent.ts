@@ -1,6 +1,7 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { riskClasses } from '@ekyc/contract/console/sheet-lines'
 
-import { changeMobile, updateAgent } from '../administration/update-agent.ts'
+import { changeMobile, recordKyc, updateAgent } from '../administration/update-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { withSecondPerson } from './second-person.ts'
@@ -29,6 +30,25 @@ export function addUpdateCommand(group: CommandUnknownOpts, { perform, tellChang
       if (Object.keys(changes).length === 0) throw new UsageError('Say what changes.', 'agents update')
       const done = await perform(updateAgent, { agent: mobile, changes })
       await tellChange(done, 'is changed', 'was like this already')
+    })
+}
+
+export function addKycCommand(group: CommandUnknownOpts, { perform, tellChange }: Operator): void {
+  group
+    .command('kyc')
+    .summary("Records the bank's KYC of an agent, the class of risk and what is due next.")
+    .description('What is not told stays as it is. A new day of KYC ends dormancy.')
+    .argument('<MOBILE>', about.mobile)
+    .option('--kyc-on <DAY>', "day of the bank's KYC of the agent, as 2026-01-31")
+    .option('--kyc-evidence <TEXT>', 'where the bank keeps its evidence')
+    .option('--kyc-due <DAY>', 'day by which the next KYC is due')
+    .option('--review-on <DAY>', 'day of the next review of the limits')
+    .addOption(new Option('--risk <CLASS>', 'class of risk').choices(riskClasses))
+    .addHelpText('after', examples('9876543210 --kyc-on 2026-01-05 --kyc-evidence KYC/2026/17 --risk low'))
+    .action(async (mobile, told) => {
+      if (Object.keys(told).length === 0) throw new UsageError('Say what is recorded.', 'agents kyc')
+      const done = await perform(recordKyc, { agent: mobile, changes: told })
+      await tellChange(done, 'has this on record', 'had it on record already')
     })
 }
 

@@ -2,6 +2,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
+import { closeAlert, listAlerts } from './alerts.ts'
 import { applyImport, undoImport } from './apply-import.ts'
 import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
@@ -47,7 +48,7 @@ import {
 } from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
-import { changeMobile, updateAgent } from './update-agent.ts'
+import { changeMobile, recordKyc, updateAgent } from './update-agent.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 import { listViews, removeView, saveView } from './views.ts'
 
@@ -66,6 +67,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.show-mobile': showMobile,
   'agent.add': addAgent,
   'agent.update': updateAgent,
+  'agent.record-kyc': recordKyc,
   'agent.unlock': unlockAgent,
   'agent.lift-limits': liftLimits,
   'agent.send-otp': sendOtp,
@@ -102,6 +104,8 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'hold.add': addHold,
   'hold.remove': removeHold,
   'consent.withdraw': withdrawConsent,
+  'alert.list': listAlerts,
+  'alert.close': closeAlert,
   'outbox.list': listMessages,
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { lockAgents, type ManagedAgent } from '../database/agents.ts'
 import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { orNone } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 import { refuseHeld } from './held-agents.ts'
 
@@ -19,6 +20,11 @@ export const detailCells = {
   branch: text,
   outlet: text,
   supervisor: text,
+  kycOn: orNone(text),
+  kycEvidence: orNone(text),
+  kycDue: orNone(text),
+  reviewOn: orNone(text),
+  risk: orNone(text),
   roles: Type.Array(text),
 }
 

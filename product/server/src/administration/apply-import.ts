@@ -1,4 +1,4 @@
-import { contactFields, importLimits } from '@ekyc/contract/console/sheet-lines'
+import { detailFields, importLimits } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { lockAgents } from '../database/agents.ts'
@@ -190,6 +190,6 @@ function isSame(
   approved: ImportLine | undefined,
 ): boolean {
   const facts = ({ becomes, before, agentId }: typeof now | ImportLine) =>
-    JSON.stringify([becomes, agentId, contactFields.map(field => before[field])])
+    JSON.stringify([becomes, agentId, detailFields.map(field => before[field])])
   return approved !== undefined && facts(now) === facts(approved)
 }

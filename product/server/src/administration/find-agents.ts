@@ -23,6 +23,8 @@ import { listWaits } from '../database/agents.ts'
 import { planAnew } from '../database/plan-anew.ts'
 import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { dormantBefore, isDormant } from '../domain/operator-standing.ts'
+import type { Policy } from '../domain/policy.ts'
 import { act, inputOf } from './act.ts'
 
 /** A count says "about" beyond this number. */
@@ -43,7 +45,12 @@ const sorting = {
 }
 
 /** An agent of a list, with today's orders and the end of a wait after wrong passwords. */
-export type ListedNow = FoundAgent & { lockedUntil: Date | null; ordersToday: number; verifiedToday: number }
+export type ListedNow = FoundAgent & {
+  lockedUntil: Date | null
+  isDormant: boolean
+  ordersToday: number
+  verifiedToday: number
+}
 
 /** Reads a page of agents as the console shows it. */
 export const findAgents = act({
@@ -54,14 +61,14 @@ export const findAgents = act({
     after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
-  async run({ db, at, row }, { sort, direction, after, limit, ...filters }) {
+  async run({ db, at, row, policy }, { sort, direction, after, limit, ...filters }) {
     await planAnew(db)
-    const { filter, isCut } = await filterOf(db, at, filters)
+    const { filter, isCut } = await filterOf(db, at, policy(), filters)
     const [found, counted] = await Promise.all([
       listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
       countFoundAgents(db, filter, countedAtMost + 1),
     ])
-    const agents = await asOfNow(db, at, found.slice(0, limit))
+    const agents = await asOfNow(db, at, policy(), found.slice(0, limit))
     row.subject = `${agents.length} agents${worded(filters)}`
     return {
       agents,
@@ -78,11 +85,11 @@ export const findAgents = act({
 export const beginExport = act({
   name: 'agent.export',
   input: inputOf({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
-  async run({ db, at, row }, { sort: _sort, direction: _direction, isProven, ...filters }) {
+  async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
     row.subject = `list of agents${worded(filters)}`
     if (!isProven) {
       await planAnew(db)
-      const { filter } = await filterOf(db, at, filters)
+      const { filter } = await filterOf(db, at, policy(), filters)
       if ((await countFoundAgents(db, filter, exportedFreely + 1)) > exportedFreely)
         throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
     }
@@ -94,6 +101,7 @@ export const beginExport = act({
 export async function* exportedAgents(
   runner: Runner,
   at: Date,
+  policy: Policy,
   { sort, direction, ...filters }: AgentFilters & { sort: AgentSort; direction: 'up' | 'down' },
 ): AsyncGenerator<ListedNow[]> {
   let after: AgentPlace | undefined
@@ -101,11 +109,12 @@ export async function* exportedAgents(
   for (let isMore = true; isMore;) {
     const piece = await runner.inTransaction(async db => {
       await planAnew(db)
-      const { filter, isCut } = await filterOf(db, at, filters)
+      const { filter, isCut } = await filterOf(db, at, policy, filters)
       isWhole &&= !isCut
       return asOfNow(
         db,
         at,
+        policy,
         await listFoundAgents(db, filter, { sort, direction, after, limit: exportedAtOnce }),
       )
     })
@@ -126,9 +135,10 @@ export async function resolveMarked(
   db: Runner,
   marked: { filters: AgentFilters; at: string },
   now: Date,
+  policy: Policy,
 ): Promise<{ id: string; version: number }[]> {
   await planAnew(db)
-  const { filter, isCut } = await filterOf(db, now, marked.filters)
+  const { filter, isCut } = await filterOf(db, now, policy, marked.filters)
   const agents = await listMarkedAgents(db, filter, { before: new Date(marked.at), limit: markedAtMost + 1 })
   if (isCut) throw new CommandRefused('The text finds more agents than this list has. Narrow it.')
   if (agents.length > markedAtMost)
@@ -140,6 +150,7 @@ export async function resolveMarked(
 async function filterOf(
   db: Runner,
   at: Date,
+  policy: Policy,
   filters: AgentFilters,
 ): Promise<{ filter: AgentFilter; isCut: boolean }> {
   const { status = null, role = null, branch, supervisor = null, outlet = null, name = null, q } = filters
@@ -151,7 +162,8 @@ async function filterOf(
   const named = asked?.agents.map(({ id }) => id)
   const ids = named?.filter(id => isLocked?.has(id) ?? true) ?? (isLocked ? [...isLocked] : null)
   const branches = branch === undefined ? null : [branch].flat().flatMap(lowered)
-  return { filter: { status, role, branches, supervisor, outlet, name, ids }, isCut }
+  const days = { today: indiaDate(at), dormantBefore: dormantBefore(at, policy) ?? null }
+  return { filter: { status, role, branches, supervisor, outlet, name, ids, ...days }, isCut }
 }
 
 /** A database without a locale lowers ASCII alone. */
@@ -190,7 +202,7 @@ export async function byWords(db: Runner, text: string, limit: number) {
   return { agents, isCut: isCommon }
 }
 
-async function asOfNow(db: Runner, at: Date, agents: FoundAgent[]): Promise<ListedNow[]> {
+async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[]): Promise<ListedNow[]> {
   const [waits, today] = await Promise.all([
     listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
     countOrdersOfDay(db, { ids: agents.map(({ id }) => id), day: indiaDate(at) }),
@@ -201,7 +213,15 @@ async function asOfNow(db: Runner, at: Date, agents: FoundAgent[]): Promise<List
     const { orders = 0, verified = 0 } = counts.get(agent.id) ?? {}
     const lastOrderOn = orders > 0 ? indiaDate(at) : agent.lastOrderOn
     const lockedUntil = ends.get(agent.mobile) ?? null
-    return { ...agent, lastOrderOn, lockedUntil, ordersToday: orders, verifiedToday: verified }
+    const isIdle = isDormant(agent, at, policy)
+    return {
+      ...agent,
+      isDormant: isIdle,
+      lastOrderOn,
+      lockedUntil,
+      ordersToday: orders,
+      verifiedToday: verified,
+    }
   })
 }
 

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 
 import { CommandRefused } from '../domain/command-refused.ts'
 import { nilId } from '../domain/new-id.ts'
-import type { Act, Action } from './act.ts'
+import type { Act, Action, Means } from './act.ts'
 import { markedAtMost, resolveMarked } from './find-agents.ts'
 
 const id = Type.String({ format: 'uuid' })
@@ -75,9 +75,9 @@ export function forMany<In extends { agent: string }, OtherIn>(
     return isList ? { many: { marked: list }, rest } : undefined
   }
 
-  async function named({ db, at }: Action, { many, rest }: { many: Many; rest: object }) {
+  async function named({ db, at, policy }: Action & Means, { many, rest }: { many: Many; rest: object }) {
     if ('agents' in many) return { ...rest, agents: many.agents }
-    const agents = await resolveMarked(db, many.marked, at)
+    const agents = await resolveMarked(db, many.marked, at, policy())
     if (agents.length === 0) throw new CommandRefused('No agent of this list is left.')
     return { ...rest, agents: agents.map(agent => agent.id) }
   }

@@ -1,10 +1,11 @@
 import {
-  contactFields,
-  contactOf,
+  detailFields,
+  detailsOf,
   onExistingChoices,
   problemsOf,
   tidyDetails,
   type AgentDetails,
+  type GivenDetails,
   type FieldProblem,
   type LinesFrom,
   type SheetField,
@@ -29,7 +30,7 @@ import {
 import { chunksOf } from './chunks-of.ts'
 
 type ImportFile = {
-  lines: FileLine<AgentDetails>[]
+  lines: FileLine<GivenDetails>[]
   /** The columns that the list has. */
   columns: SheetField[]
   onExisting: (typeof onExistingChoices)[number]
@@ -107,7 +108,7 @@ export function planLine(
   const alone = { line, details, agent, fields: [], problems }
   if (!agent) return { ...alone, becomes: 'added' }
   if (onExisting !== 'update') return { ...alone, becomes: 'skipped' }
-  const fields = contactFields.filter(field => columns.includes(field) && details[field] !== agent[field])
+  const fields = detailFields.filter(field => columns.includes(field) && details[field] !== agent[field])
   const changedDetails = Object.fromEntries(fields.map(field => [field, details[field]]))
   const merged = { ...agent, ...changedDetails, roles: details.roles }
   return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
@@ -140,7 +141,7 @@ export async function writePlan(
   }
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'updated'))) {
     const agents = some.flatMap(({ agent, details }) =>
-      agent ? [{ id: agent.id, ...contactOf(details) }] : [],
+      agent ? [{ id: agent.id, ...detailsOf(details) }] : [],
     )
     await updateAgents(db, { agents: JSON.stringify(agents) })
     for (const { agent, fields } of some)

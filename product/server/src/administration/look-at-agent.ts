@@ -3,12 +3,14 @@ import { Type } from 'typebox'
 import { findFoundAgent, listPrivilegesOfRoles } from '../database/agent-lists.ts'
 import { countShownMobiles, listTrailOfAgent } from '../database/agent-trail.ts'
 import { listWaits } from '../database/agents.ts'
+import { listAlerts } from '../database/fraud.ts'
 import { countPasskeys } from '../database/passkeys.ts'
 import { quotasIn } from '../database/quotas.ts'
 import { listWithheldPrivileges } from '../database/roles.ts'
 import { countSessions, listSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/durations.ts'
+import { isDormant } from '../domain/operator-standing.ts'
 import { createQuota } from '../domain/quotas.ts'
 import { act, actorOf, inputOf, type Action } from './act.ts'
 import { usedLimits } from './show-agent.ts'
@@ -24,13 +26,14 @@ export const lookAtAgent = act({
     const found = await foundAgent(action, id)
     if (found.erasedOn) return { id, erasedOn: found.erasedOn, agent: undefined }
     const query = { agentId: id, at }
-    const [waits, roles, withheld, sessions, passkeys, limits] = await Promise.all([
+    const [waits, roles, withheld, sessions, passkeys, limits, alerts] = await Promise.all([
       listWaits(db, { mobiles: [found.mobile], at }),
       listPrivilegesOfRoles(db, { roles: found.roles }),
       listWithheldPrivileges(db, query),
       countSessions.one(db, query),
       countPasskeys.one(db, query),
       usedLimits(action, id, action.policy()),
+      listAlerts(db, { withClosed: false, ofAgent: id, limit: 20 }),
     ])
     const names = withheld.map(({ privilege }) => privilege)
     const allowed = roles.map(({ role, privileges }) => ({
@@ -45,6 +48,8 @@ export const lookAtAgent = act({
       liveSessions: sessions.live,
       passkeys: passkeys.passkeys,
       limits,
+      isDormant: isDormant(found, at, action.policy()),
+      alerts,
     }
     return { id, erasedOn: null, agent: whole }
   },

@@ -1,9 +1,12 @@
 import { agentsIn, findListedAgent } from '../database/agents.ts'
+import { standingOf } from '../database/agent-lists.ts'
+import { listAlerts } from '../database/fraud.ts'
 import { countPasskeys } from '../database/passkeys.ts'
 import { listQuotas } from '../database/quotas.ts'
 import { listWithheldPrivileges } from '../database/roles.ts'
 import { countSessions } from '../database/sessions.ts'
 import { hourMs } from '../domain/durations.ts'
+import { isDormant } from '../domain/operator-standing.ts'
 import type { Policy } from '../domain/policy.ts'
 import { act, agentOf, onlyAgent, type Action } from './act.ts'
 
@@ -21,6 +24,7 @@ export const showAgent = act({
     )
     const withheld = await listWithheldPrivileges(db, { agentId: listedAgent.id })
     const { live } = await countSessions.one(db, { agentId: listedAgent.id, at })
+    const { isStopped, activeOn } = await standingOf.one(db, { id: listedAgent.id })
     const { passkeys } = await countPasskeys.one(db, { agentId: listedAgent.id })
     return {
       ...listedAgent,
@@ -28,6 +32,9 @@ export const showAgent = act({
       withheld: withheld.map(({ privilege }) => privilege),
       liveSessions: live,
       passkeys,
+      isStopped,
+      isDormant: isDormant({ ...listedAgent, activeOn }, at, policy),
+      alerts: await listAlerts(db, { withClosed: false, ofAgent: listedAgent.id, limit: 20 }),
       limits: await usedLimits(action, listedAgent.id, policy),
     }
   },

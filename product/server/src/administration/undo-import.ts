@@ -1,4 +1,4 @@
-import { contactFields, contactOf, type ContactField } from '@ekyc/contract/console/sheet-lines'
+import { detailFields, detailsOf, type DetailField } from '@ekyc/contract/console/sheet-lines'
 
 import { indexAgents, unindexAgents } from '../database/agent-words.ts'
 import {
@@ -31,7 +31,7 @@ type UndoneLine = {
   agent: ManagedAgent | undefined
   becomes: 'removed' | 'restored' | 'kept'
   /** The fields that go back. */
-  fields: ContactField[]
+  fields: DetailField[]
   /** Says why the line, or a part of it, stays. */
   reason: string | undefined
 }
@@ -80,7 +80,7 @@ function undoneLine(line: ImportLine, agent: ManagedAgent | undefined): UndoneLi
     if (agent.passwordHash !== null) return kept('has logged in since')
     return { line, agent, becomes: 'removed', fields: [], reason: undefined }
   }
-  const changed = contactFields.filter(field => line.before[field] !== undefined)
+  const changed = detailFields.filter(field => line.before[field] !== undefined)
   const fields = changed.filter(field => agent[field] === line.details[field])
   const others = changed.filter(field => !fields.includes(field))
   const reason = others.length > 0 ? `somebody has changed since: ${others.join(', ')}` : undefined
@@ -109,7 +109,7 @@ export async function undoPiece(action: Action, list: Import): Promise<number> {
   for (const some of chunksOf(of('restored'))) {
     const agents = some.map(({ agent, line, fields }) => {
       const former = Object.fromEntries(fields.map(field => [field, line.before[field]]))
-      return { id: agent.id, ...contactOf(agent), ...former }
+      return { id: agent.id, ...detailsOf(agent), ...former }
     })
     await updateAgents(db, { agents: JSON.stringify(agents) })
     await indexAgents(

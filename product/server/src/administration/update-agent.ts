@@ -1,39 +1,76 @@
 import {
-  contactFields,
-  contactOf,
+  detailFields,
+  detailsOf,
   indianMobileRule,
   isIndianMobile,
+  operatorFields,
   problemsOf,
   tidyDetails,
+  type DetailField,
 } from '@ekyc/contract/console/sheet-lines'
+import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import { indexAgents } from '../database/agent-words.ts'
-import { changeAgentMobile, removeOneTimePasswords, updateAgents } from '../database/agents.ts'
+import {
+  changeAgentMobile,
+  removeOneTimePasswords,
+  updateAgents,
+  type ManagedAgent,
+} from '../database/agents.ts'
 import { endSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { ChangedMeanwhile, changing, inputOf, orNone } from './act.ts'
+import { ChangedMeanwhile, changing, inputOf, orNone, type Action } from './act.ts'
 import { refuseHeld } from './held-agents.ts'
 
-const changes = Type.Partial(Type.Record(Type.Enum([...contactFields]), Type.String()))
+const contactFields = detailFields.filter(field => !isOperatorField(field))
+const text = Type.String()
+const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text))
+const kyc = Type.Partial(
+  Type.Object(
+    { kycOn: text, kycEvidence: text, kycDue: text, reviewOn: text, risk: text },
+    { additionalProperties: false },
+  ),
+)
+const version = orNone(Type.Integer())
 
 /** Changes the details that are told, and leaves the others; not, if the agent's version is another than the one told. */
 export const updateAgent = changing(
   'agent.update',
-  inputOf({ agent: Type.String(), changes, version: orNone(Type.Integer()) }),
-  async (agent, { db }, told) => {
-    if (told.version !== undefined && told.version !== agent.version) throw new ChangedMeanwhile()
-    const before = { ...agent, roles: [] }
-    const after = tidyDetails({ ...before, ...told.changes })
-    const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
-    if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-    const changed = contactFields.some(field => after[field] !== before[field])
-    const agents = JSON.stringify([{ id: before.id, ...contactOf(after) }])
-    if (changed) await updateAgents(db, { agents })
-    if (after.name !== before.name) await indexAgents(db, [before.id])
-    return { changed }
+  inputOf({ agent: text, changes: contacts, version }),
+  changeDetails,
+)
+
+/** Records a KYC of the agent by the bank, with its evidence and what follows from it; a new KYC ends dormancy. */
+export const recordKyc = changing(
+  'agent.record-kyc',
+  inputOf({ agent: text, changes: kyc, version }),
+  async (agent, action, told) => {
+    if ((told.changes.kycOn ?? '') > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
+    return changeDetails(agent, action, told)
   },
 )
+
+async function changeDetails(
+  agent: ManagedAgent,
+  { db }: Action,
+  told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
+): Promise<{ changed: boolean }> {
+  if (told.version !== undefined && told.version !== agent.version) throw new ChangedMeanwhile()
+  const before = { ...agent, roles: [] }
+  const after = tidyDetails({ ...before, ...told.changes })
+  const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
+  if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+  const changed = detailFields.some(field => after[field] !== before[field])
+  const agents = JSON.stringify([{ id: before.id, ...detailsOf(after) }])
+  if (changed) await updateAgents(db, { agents })
+  if (after.name !== before.name) await indexAgents(db, [before.id])
+  return { changed }
+}
+
+function isOperatorField(field: DetailField): boolean {
+  return operatorFields.some(one => one === field)
+}
 
 export const changeMobile = changing(
   'agent.change-mobile',

@@ -757,7 +757,18 @@ export const controls: readonly Control[] = [
     number: '77',
     asks: 'A module analyses authentications for fraud.',
     kept: 'software',
-    state: 'not yet',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/domain/fraud-rules.test.ts`,
+        'every pattern of fraud is found, and no honest agent is named',
+      ],
+      [
+        `${server}/domain/fraud-rules.test.ts`,
+        'the watch on the database names whom the rules name by themselves',
+      ],
+    ],
+    note: 'Eight rules ring, and stop an agent only where the policy says so; decision record 124 has what they cannot find.',
   },
 ]
 
@@ -940,8 +951,18 @@ export const otherRules: readonly Control[] = [
     number: '3.1',
     asks: 'Operators: KYC dates, dormancy after three months, limits by risk, place and speed, reviews.',
     kept: 'both',
-    state: 'not yet',
-    note: 'The bank does the KYC, and sets the limits.',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/domain/operators.test.ts`,
+        'three months without an order refuse a KYC and no log-in, until the bank records a new KYC',
+      ],
+      [
+        `${server}/domain/operators.test.ts`,
+        'hour and day are counted by the claim, and told before the next customer',
+      ],
+    ],
+    note: 'The bank does the KYC, and sets the limits (kycPer… of POLICY_FILE); a place is the outlet on record, for nobody is asked for a location.',
   },
   {
     number: '3.3',

@@ -94,6 +94,6 @@ const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
-    staff_number = '', branch = '', outlet = '', supervisor = '', version = version + 1,
+    staff_number = '', branch = '', outlet = '', supervisor = '', kyc_evidence = '', version = version + 1,
     password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
   where id = ${uuid('agentId')}`

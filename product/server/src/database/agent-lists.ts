@@ -36,6 +36,10 @@ export type AgentFilter = {
   name: string | null
   /** Only these, whom a search or the locks have named. */
   ids: string[] | null
+  /** The India day. */
+  today: string
+  /** The day before which the last order or KYC makes an agent dormant; null if nothing does. */
+  dormantBefore: string | null
 }
 
 const { passwordHash: _passwordHash, ...details } = wholeAgent
@@ -51,11 +55,14 @@ export const foundAgent = {
   lastOrderOn: nullable(day),
   orders30: neverNull(integer),
   verified30: neverNull(integer),
+  activeOn: nullable(day),
+  isStopped: neverNull(boolean),
 }
 
 const standing = sql`
   nullif(s.last_order_on, '-infinity') as last_order_on, coalesce(s.orders_30, 0) as orders30,
-  coalesce(s.verified_30, 0) as verified30`
+  coalesce(s.verified_30, 0) as verified30, greatest(s.last_order_on, s.counted_from) as active_on,
+  coalesce(s.is_stopped, false) as is_stopped`
 
 const foundColumns = sql`
   ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, version,
@@ -86,6 +93,11 @@ const isChosen = sql`
     when 'disabled' then agents.disabled_on is not null
     when 'no-password' then agents.password_hash is null
     when 'reset-demanded' then agents.reset_demanded
+    when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${text('today')}
+    when 'stopped' then agents.id in (select agent_id from agent_standing where is_stopped)
+    when 'dormant' then agents.id in (select agent_id from agent_standing
+        where greatest(last_order_on, counted_from) < ${nullable(day)('dormantBefore')}::date)
+      and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
 /** A join, since PostgreSQL begins with the rarer of the two only then. */
@@ -255,6 +267,14 @@ const findFound = statement('agents.findFound', 'every-node', {
   erasedOn: nullable(moment),
 })`
   select ${foundColumns}, created_on, erased_on
+  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
+
+/** Tells when an agent was last at work, and whether an alert has stopped them. */
+export const standingOf = statement('agents.standing', 'every-node', {
+  activeOn: nullable(day),
+  isStopped: neverNull(boolean),
+})`
+  select greatest(s.last_order_on, s.counted_from) as active_on, coalesce(s.is_stopped, false) as is_stopped
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
 /** What an agent may do by each role, before anything is withheld. */

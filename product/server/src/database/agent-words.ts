@@ -35,5 +35,8 @@ const insertWords = statement('agentWords.insert', 'every-node')`
 const removeStandings = statement('agentStanding.remove', 'every-node')`
   delete from agent_standing where agent_id = any(${uuids('ids')})`
 
+/** The months of dormancy begin with the agent, or now for one from before this version. */
 const insertStandings = statement('agentStanding.insert', 'every-node')`
-  insert into agent_standing (agent_id) select unnest(${uuids('ids')}) on conflict do nothing`
+  insert into agent_standing (agent_id, counted_from)
+  select id, greatest((created_on at time zone 'Asia/Kolkata')::date, (now() at time zone 'Asia/Kolkata')::date)
+  from agents where id = any(${uuids('ids')}) on conflict do nothing`

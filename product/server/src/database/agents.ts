@@ -65,7 +65,17 @@ export const agent = {
 }
 
 /** The bank's own words for an agent. No call of an agent reads these columns. */
-export const staff = { staffNumber: text, branch: text, outlet: text, supervisor: text }
+export const staff = {
+  staffNumber: text,
+  branch: text,
+  outlet: text,
+  supervisor: text,
+  kycOn: text,
+  kycEvidence: text,
+  kycDue: text,
+  reviewOn: text,
+  risk: text,
+}
 
 const findByMobile = statement('agents.findByMobile', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')}`
@@ -209,11 +219,13 @@ export const lockAgentsById = statement('agents.lockByIds', 'every-node', manage
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
-    is_synthetic, created_on)
+    kyc_on, kyc_evidence, kyc_due, review_on, risk, is_synthetic, created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
-    coalesce(outlet, ''), coalesce(supervisor, ''), coalesce("isSynthetic", false), "createdOn"
+    coalesce(outlet, ''), coalesce(supervisor, ''), coalesce("kycOn", ''), coalesce("kycEvidence", ''),
+    coalesce("kycDue", ''), coalesce("reviewOn", ''), coalesce(risk, ''), coalesce("isSynthetic", false), "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
-    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "isSynthetic" boolean,
+    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text,
+    "kycEvidence" text, "kycDue" text, "reviewOn" text, risk text, "isSynthetic" boolean,
     "createdOn" timestamptz)
   on conflict do nothing returning id`
 
@@ -226,9 +238,11 @@ export const insertAgentRoles = statement('agents.insertRoles', 'every-node')`
 export const updateAgents = statement('agents.updateMany', 'every-node')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
     address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
-    outlet = new.outlet, supervisor = new.supervisor, version = agents.version + 1
+    outlet = new.outlet, supervisor = new.supervisor, kyc_on = new."kycOn", kyc_evidence = new."kycEvidence",
+    kyc_due = new."kycDue", review_on = new."reviewOn", risk = new.risk, version = agents.version + 1
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, name text, email text, "addressLine1" text,
-    "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text)
+    "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text, "kycEvidence" text,
+    "kycDue" text, "reviewOn" text, risk text)
   where agents.id = new.id`
 
 const uniqueViolation = '23505'

@@ -79,8 +79,12 @@ begin
   grant insert on audit_events to ekyc_console;
   -- What agents and servers alone write: a taken console opens no agent's session, and changes no order.
   revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders, order_indexing,
-    used_captures, device_units, device_models, consent_texts, roles, role_privileges, service_minutes, held_orders from ekyc_console;
+    used_captures, device_units, device_models, watched_orders, watched_units, consent_texts, roles, role_privileges, service_minutes, held_orders
+    from ekyc_console;
   revoke update on holds from ekyc_console;
+  -- It closes alerts, and none is opened or removed by it.
+  revoke insert, update, delete on fraud_alerts from ekyc_console;
+  grant update (closed_on, closed_by, why) on fraud_alerts to ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
   revoke insert, update on agents from ekyc_console;
   revoke update, delete on proposals from ekyc_console;

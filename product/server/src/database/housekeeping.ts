@@ -2,6 +2,7 @@ import { importLimits } from '@ekyc/contract/console/sheet-lines'
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
+import { agentHistoryMs, unitHistoryMs } from '../domain/fraud-rules.ts'
 import { monthOf } from '../domain/months.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
@@ -25,6 +26,10 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     [deleteOneTimePasswordSends, hoursAgo(policy.otpSendKeptHours)],
     [deletePasskeyChallenges, at],
     [deleteQuotas, hoursAgo(policy.quotaKeptHours)],
+    [deleteDayQuotas, ago(2 * dayMs)],
+    [deleteWatchedOrders, ago(agentHistoryMs)],
+    [deleteWatchedUnits, ago(unitHistoryMs)],
+    [deleteAlerts, yearsBefore(at, policy.auditOtherYears)],
     // The server refuses stale captures after minutes, the authority after a day.
     [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
     [deleteExceptions, ago(policy.exceptionKeptDays * dayMs)],
@@ -97,8 +102,8 @@ const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
 /** Tests the time twice, because a row may be written again between its choice and its deletion. */
-function oldest(table: string, key: string, time: string) {
-  const isOver = sql`${raw(time)} < ${moment('before')}`
+function oldest(table: string, key: string, time: string, only = 'true') {
+  const isOver = sql`${raw(time)} < ${moment('before')} and ${raw(only)}`
   return sql`
     delete from ${raw(table)} where ${isOver} and (${raw(key)}) in
       (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${bigint('limit')})
@@ -123,7 +128,19 @@ const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', hour
   ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
 
 const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
+  ${oldest('quotas', 'subject, kind', 'began_on', "kind not like 'day-%'")}`
+
+const deleteDayQuotas = statement('housekeeping.dayQuotas', hourly, removed)`
   ${oldest('quotas', 'subject, kind', 'began_on')}`
+
+const deleteWatchedOrders = statement('housekeeping.watchedOrders', 'one-node', removed)`
+  ${oldest('watched_orders', 'order_id', 'at')}`
+
+const deleteWatchedUnits = statement('housekeeping.watchedUnits', 'one-node', removed)`
+  ${oldest('watched_units', 'unit, agent_id', 'last_on')}`
+
+const deleteAlerts = statement('housekeeping.alerts', 'one-node', removed)`
+  ${oldest('fraud_alerts', 'number', 'closed_on')}`
 
 const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`

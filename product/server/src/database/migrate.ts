@@ -43,6 +43,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0032_told', isStepwise: true },
   { name: '0036_exceptions' },
   { name: '0038_evidence' },
+  { name: '0037_operators', isStepwise: true },
 ]
 
 const migrations = named.map(migration => ({

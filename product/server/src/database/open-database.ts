@@ -13,6 +13,7 @@ import { dailyCountsIn } from './daily-counts.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { devicesIn } from './devices.ts'
 import { exceptionsIn } from './exceptions.ts'
+import { fraudIn } from './fraud.ts'
 import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from './months.ts'
 import { oneTimePasswordsIn, type Locking } from './one-time-passwords.ts'
@@ -125,6 +126,7 @@ function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: L
     consentTexts: consentTextsIn(db),
     otpMinutes: otpMinutesIn(db),
     devices: devicesIn(db),
+    fraud: fraudIn(db),
     audit: auditIn(db, seals),
   }
 }

@@ -90,6 +90,7 @@ async function leaveTraces(): Promise<void> {
   server.outside.answer = async () => verified
   await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10001' })
   await server.deviceUse.share()
+  await server.fraudWatch.judgeNoted()
 
   const stranger = { username: '9540000099' }
   await server.call('checkUser', stranger)
@@ -126,6 +127,12 @@ async function leaveTraces(): Promise<void> {
       triesLeft: 5,
     },
   ])
+  await runSql(
+    db,
+    `insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on, closed_on, closed_by, why)
+     values ('night', $1, $2, $2, '{}', false, $2, $2, 'Neha', 'a fair')`,
+    [agentId, at],
+  )
   const staffId = newId(at)
   await insertStaff(db, {
     id: staffId,

@@ -9,6 +9,7 @@ import { unlessConflict } from './conflict.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import { refusalByHistory } from './decide-reference.ts'
 import type { Origin } from './origin.ts'
+import { createOperatorLimits } from './operator-limits.ts'
 import { newId } from './new-id.ts'
 import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
@@ -48,7 +49,7 @@ const lookMs = 5_000
  * @throws Refused when the reference is done, failed too often or is another order's, or the capture was used before
  */
 export function createOrderClaim(options: {
-  database: DatabaseOf<'orders' | 'references' | 'audit'>
+  database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   leaseMs: number
   captureKeys: readonly KeyObject[]
   serverName: string
@@ -58,6 +59,7 @@ export function createOrderClaim(options: {
   timer: Timer
 }): ClaimOrder {
   const { database, leaseMs, policy, now, sharedNow } = options
+  const limits = createOperatorLimits(policy)
 
   return async (order, given) => {
     const claim: OrderClaim = {
@@ -108,6 +110,7 @@ export function createOrderClaim(options: {
           stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
           stores.references.addOrder(reference, order),
           stores.audit.append(audit('order.submit', 'claimed')),
+          limits.take(stores, caller, at),
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
         if (failures === undefined) {

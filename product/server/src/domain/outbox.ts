@@ -183,8 +183,6 @@ export function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<Outb
   return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
 }
 
-const pointer = JSON.stringify(inVault)
-
 async function deliverAll(lane: Lane): Promise<number> {
   let tries = 0
   for (;;) {

@@ -20,6 +20,7 @@ const swept = 'decision record 0044'
 const outage = 'decision record 0050'
 const strangers = 'decisions.md section 3, Strangers'
 const wire = 'decisions.md section 2'
+const operators = 'decision record 0124'
 
 /**
  * Every number of the server's rules that a bank may want to change; POLICY_FILE changes them. Numbers that are also
@@ -247,6 +248,39 @@ export const policyNumbers = {
     'decision record 0123',
   ),
 
+  dormantAfterMonths: number(
+    3,
+    [0, 120],
+    'an agent without an order for so long needs a new KYC of the bank; 0 never',
+    operators,
+  ),
+  kycPerHourLowRisk: limit('KYC of an agent of low risk, an hour'),
+  kycPerHourMediumRisk: limit('KYC of an agent of medium risk, or of none, an hour'),
+  kycPerHourHighRisk: limit('KYC of an agent of high risk, an hour'),
+  kycPerDayLowRisk: limit('KYC of an agent of low risk, an India day'),
+  kycPerDayMediumRisk: limit('KYC of an agent of medium risk, or of none, an India day'),
+  kycPerDayHighRisk: limit('KYC of an agent of high risk, an India day'),
+  kycPerPlaceLowRisk: limit('KYC of an outlet, after which its agents of low risk wait, an India day'),
+  kycPerPlaceMediumRisk: limit('KYC of an outlet, after which its agents of medium risk, or of none, wait'),
+  kycPerPlaceHighRisk: limit('KYC of an outlet, after which its agents of high risk wait, an India day'),
+
+  fraudBurstCustomers: fraud(36, 'customers of an agent in an hour'),
+  fraudBurstStops: stop('burst'),
+  fraudNightCustomers: fraud(6, 'customers of an agent in a night'),
+  fraudNightStops: stop('night'),
+  fraudAgentsOfScanner: fraud(5, 'agents of one scanner in 7 days'),
+  fraudSharedScannerStops: stop('shared-scanner'),
+  fraudScannersOfAgent: fraud(4, 'scanners of an agent in 24 hours'),
+  fraudManyScannersStops: stop('many-scanners'),
+  fraudQuickCustomers: fraud(8, 'customers within 55 seconds of the one before, an agent in 24 hours'),
+  fraudTooFastStops: stop('too-fast'),
+  fraudAgentsOfCustomer: fraud(4, 'agents of one customer in 24 hours'),
+  fraudRoamingCustomerStops: stop('roaming-customer'),
+  fraudLateSuccesses: fraud(6, 'customers read at the third try or later, a quarter of all, in 24 hours'),
+  fraudLateSuccessStops: stop('failures-then-success'),
+  fraudUnreadCustomers: fraud(7, 'customers whose finger did not match, half of all, an agent in 24 hours'),
+  fraudUnreadFingersStops: stop('unread-fingers'),
+
   captureSkewMinutes: number(2, [0, 10], "a capture's or consent's time may be off by so much", submit),
   formerConsentHours: number(
     24,
@@ -357,4 +391,21 @@ function number(
   source: string,
 ): PolicyNumber {
   return { default: standard, least, most, about, source }
+}
+
+function limit(about: string): PolicyNumber {
+  return number(0, [0, 1_000_000], `${about}; 0 sets no limit`, operators)
+}
+
+function fraud(standard: number, about: string): PolicyNumber {
+  return number(standard, [0, 1_000_000], `${about} raise an alert from so many on; 0 never`, operators)
+}
+
+function stop(rule: string): PolicyNumber {
+  return number(
+    0,
+    [0, 1],
+    `1: an alert of the rule ${rule} stops the agent until the bank closes it`,
+    operators,
+  )
 }

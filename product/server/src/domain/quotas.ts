@@ -1,4 +1,7 @@
+import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+
 import { latestTime } from './clock-skew.ts'
+import { dayMs } from './durations.ts'
 import type { Stores } from './stores.ts'
 
 export type Quota = {
@@ -17,13 +20,13 @@ export type Quota = {
 }
 
 /**
- * Allows `limit` uses in `perMs` from the first use. It counts a use before the work, so that parallel calls cannot
- * exceed the limit.
+ * Allows `limit` uses in `perMs` from the first use, or in an India day. It counts a use before the work, so that parallel
+ * calls cannot exceed the limit. The kind of a day's quota begins with `day-`, for the housekeeping.
  */
-export function createQuota(of: { kind: string; perMs: number; limit: number }): Quota {
+export function createQuota(of: { kind: string; perMs: number | 'india-day'; limit: number }): Quota {
   const { kind, perMs, limit } = of
   const countedAt = (at: Date) => ({
-    since: new Date(at.getTime() - perMs),
+    since: new Date(perMs === 'india-day' ? dayBegan(at) - 1 : at.getTime() - perMs),
     latest: latestTime(at),
   })
 
@@ -40,6 +43,11 @@ export function createQuota(of: { kind: string; perMs: number; limit: number }):
 
   async function waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date) {
     const beganOn = await stores.quotas.spentBetween({ subject, kind, ...countedAt(at), limit })
-    return beganOn && beganOn.getTime() + perMs - at.getTime()
+    const ends = (began: Date) => (perMs === 'india-day' ? dayBegan(at) + dayMs : began.getTime() + perMs)
+    return beganOn && ends(beganOn) - at.getTime()
   }
+}
+
+function dayBegan(at: Date): number {
+  return startOfIndiaDay(indiaDate(at))?.getTime() ?? 0
 }

@@ -2,6 +2,8 @@ import { auditEvent } from './audit-trail.ts'
 import { unlessConflict } from './conflict.ts'
 import { decideReference } from './decide-reference.ts'
 import { hourMs } from './durations.ts'
+import { requireInOrder } from './operator-standing.ts'
+import { createOperatorLimits } from './operator-limits.ts'
 import { monthsBetween } from './months.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
@@ -40,12 +42,14 @@ export function createReferences(options: {
     perMs: hourMs,
     limit: policy.unknownReferencesPerHour,
   })
+  const limits = createOperatorLimits(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
   /** Questions to the bank that are under way, by agent. */
   const asking = new Map<string, number>()
 
   return {
     async check(caller, reference, origin) {
+      requireInOrder(caller, now(), policy)
       if (caller.isSynthetic && reference !== options.syntheticReference)
         throw new Refused('reference_unknown')
       return check(caller, reference, origin)
@@ -60,18 +64,21 @@ export function createReferences(options: {
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
-    const [history, open, waitMs] = await database.pipelined(
+    const [history, open, waitMs, full] = await database.pipelined(
       stores =>
         Promise.all([
           stores.references.history(reference, at),
           stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
           // A call that lost a race was counted before.
           isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
+          // Told before a customer puts the finger down; the claim counts.
+          limits.waitOf(stores, caller, at),
         ]),
       'as-one',
     )
     const decision = decideReference({ history, open, waitMs }, at, policy)
     if (decision.kind === 'refuse') throw decision.reason
+    if (full !== undefined) throw full
     if (decision.kind === 'repeat') return decision.order
 
     // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.

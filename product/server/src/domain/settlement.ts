@@ -182,6 +182,11 @@ function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['v
   return verdict.kind !== 'bank-away' && verdict.kind !== 'bank-unusable'
 }
 
+/** Tells a finger that did not match from what says nothing about the finger. */
+export function isMismatch(verdict: Verdict | BankFailure): boolean {
+  return verdict.kind === 'refused' && verdict.source === 'authentication' && verdict.errorCode === '300'
+}
+
 /** Counts only a mismatch against the day's tries: a locked number or an expired key says nothing about the finger. */
 function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
   if (status === 'KYC_SUCCESS') return 'succeeded'

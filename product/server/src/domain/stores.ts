@@ -4,7 +4,9 @@ import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } from '@ekyc/contract/words'
 
+import type { FraudFinding } from './fraud-rules.ts'
 import type { UserAgent } from './user-agent.ts'
+import type { WatchedOrder } from './watched-order.ts'
 
 /**
  * The stores of the rules, one per noun; each method is named after the question that it answers. All moments come from
@@ -41,6 +43,7 @@ export type Stores = {
   consentTexts: ConsentTextStore
   otpMinutes: OtpMinuteStore
   devices: DeviceStore
+  fraud: FraudStore
   audit: AuditStore
 }
 
@@ -74,11 +77,26 @@ export type AgentStore = {
 }
 
 /** The owner of a token, with the present roles and privileges. */
-export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> & {
-  agentId: string
-  isSynthetic: boolean
-  roles: string[]
-  privileges: Privilege[]
+export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
+  Operator & {
+    agentId: string
+    isSynthetic: boolean
+    roles: string[]
+    privileges: Privilege[]
+  }
+
+/** What decides whether, and how much, an agent may work. */
+export type Operator = {
+  /** 'low', 'medium' or 'high'; '' counts as medium. */
+  risk: string
+  branch: string
+  outlet: string
+  /** The India day of the bank's last KYC of the agent, or ''. */
+  kycOn: string
+  /** The India day of the last order, or of the start; null if it is not counted yet. */
+  activeOn: string | null
+  /** True if a rule against fraud has stopped the agent. */
+  isStopped: boolean
 }
 
 export type SessionStore = {
@@ -658,6 +676,26 @@ export type OtpMinuteStore = {
 export type SeenDevice = { model: string; maker: string; service: string; driver: string }
 
 /** The devices of captures and their verdicts. No call waits for these methods. */
+export type FraudStore = {
+  /**
+   * Adds the orders of a server to those of all, one server at a time until the transaction ends.
+   * @returns newest: the ids that were not there before; orders: those of the same agents and customers, the oldest first;
+   *   units: who used the same scanners
+   */
+  add(
+    orders: ReadonlyMap<string, WatchedOrder>,
+    since: { orders: Date; units: Date },
+  ): Promise<{
+    newest: Set<string>
+    orders: (WatchedOrder & { id: string })[]
+    units: { unit: string; agentId: string; lastOn: Date }[]
+  }>
+  /** Opens an alert for each, or brings the open one up to date, and stops the agents whom the bank wants stopped. */
+  raise(findings: FraudFinding[], at: Date): Promise<void>
+  /** Tells that the agents had an order on the India day. */
+  tellActive(agentIds: string[], day: string): Promise<void>
+}
+
 export type DeviceStore = {
   addUnits(
     units: (SeenDevice & {

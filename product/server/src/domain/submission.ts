@@ -11,6 +11,8 @@ import { keptDevice, type DeviceUse } from './device-use.ts'
 import { checkConsent } from './consent-check.ts'
 import type { PublishedConsents } from './published-consents.ts'
 import { throughDatabaseAway } from './database-away.ts'
+import type { FraudWatch } from './fraud-watch.ts'
+import { requireInOrder } from './operator-standing.ts'
 import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
 import { isOutage, type Outages } from './outages.ts'
@@ -26,7 +28,7 @@ import {
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
 import type { Results } from './results.ts'
-import type { BankFailure, Settlement } from './settlement.ts'
+import { isMismatch, type BankFailure, type Settlement } from './settlement.ts'
 import type { Caller, DatabaseOf, KycException, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
@@ -53,7 +55,7 @@ export type SubmissionResult = {
 } & Reason
 
 export type SubmissionOptions = {
-  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'audit'>
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'quotas' | 'audit'>
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>
   settlement: Settlement
@@ -74,6 +76,7 @@ export type SubmissionOptions = {
   /** The key of the hashes of device units. */
   unitKey: KeyObject
   deviceUse: DeviceUse
+  fraudWatch: Pick<FraudWatch, 'note'>
   /** Names this server in the steps of an order. */
   serverName: string
   policy: Policy
@@ -102,6 +105,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const first = await firstResult(order)
       if (first) return first
 
+      requireInOrder(caller, now(), policy)
       if (isIris && !options.takesIris) throw new Refused('iris_not_taken')
       const checked = checkCapture(biometricDeviceInfo, {
         rules: options.captureRules,
@@ -128,7 +132,10 @@ export function createSubmission(options: SubmissionOptions): Submission {
 
       const steps: OrderSteps = {}
       const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
-      if (!caller.isSynthetic) options.deviceUse.count(device, caller.agentId, verdict.kind)
+      if (!caller.isSynthetic) {
+        options.deviceUse.count(device, caller.agentId, verdict.kind)
+        options.fraudWatch.note(order, device.unit, isMismatch(verdict) ? 'mismatched' : verdict.kind)
+      }
       const asked = { ...order, transactionId }
       const isResult = verdict.kind === 'verified' && !caller.isSynthetic
       const secured = isResult ? await results.secure(asked, verdict) : undefined

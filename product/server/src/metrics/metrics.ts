@@ -59,6 +59,8 @@ export type WatchedSources = {
   emergencies(): Promise<number>
   /** Counts customers without a readable finger by reason. Rejects when the database does not answer. */
   exceptions(): Promise<{ reason: string; opened: number; waiting: number; overdue: number }[]>
+  /** Counts the open alerts of the rules against fraud. Rejects when the database does not answer. */
+  alerts(): Promise<number>
 }
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -261,6 +263,11 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     labelNames: ['reason', 'state'] as const,
     registers,
   })
+  const alerts = new Gauge({
+    name: 'ekyc_fraud_alerts_open',
+    help: 'Open alerts of the rules against fraud',
+    registers,
+  })
 
   return async () => {
     const turns = sources.hashTurns()
@@ -286,6 +293,8 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     if (end) endOfMonths.set(end.getTime() / 1000)
     const unseen = await sources.emergencies().catch(() => undefined)
     if (unseen !== undefined) emergencies.set(unseen)
+    const open = await sources.alerts().catch(() => undefined)
+    if (open !== undefined) alerts.set(open)
     const reasons = await sources.exceptions().catch(() => [])
     exceptions.reset()
     for (const { reason, ...counts } of reasons)

@@ -23,6 +23,7 @@ async function seriesTold(): Promise<Set<string>> {
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
     vault: async () => ({ kept: 0, oldestSeconds: 0 }),
+    alerts: async () => 0,
     emergencies: async () => 0,
     exceptions: async () => [],
   })

@@ -17,6 +17,8 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['agents list', 'agent.list', '3 agents'],
   ['agents show 9400000001', 'agent.show', '9400000001'],
   ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
+  ['agents kyc 9400000001 --kyc-on 2026-01-05 --risk low', 'agent.record-kyc', '9400000001'],
+  ['alerts list', 'alert.list', '0 alerts'],
   ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
   ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
   ['agents export', 'agent.export', '3 agents'],

@@ -3,7 +3,14 @@ import { fieldText } from '@ekyc/ui/field-text.ts'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
 import { badActs, type Agent, type AgentAct } from './agent-acts.ts'
-import { changedDetails, DetailFields, detailFields } from './detail-fields.tsx'
+import {
+  changedDetails,
+  changedKyc,
+  DetailFields,
+  detailFields,
+  KycFields,
+  kycFields,
+} from './detail-fields.tsx'
 import { MobileField } from './mobile-field.tsx'
 
 /** The dialog of one act on one agent. */
@@ -31,6 +38,22 @@ export function AgentActDialog({
         }
       >
         <DetailFields agent={agent} />
+      </ActDialog>
+    )
+  if (act === 'agent.record-kyc')
+    return (
+      <ActDialog
+        {...common}
+        input={fields => ({ agent: id, changes: changedKyc(agent, fields) })}
+        changesOf={({ changes }) =>
+          kycFields.flatMap(field => {
+            const becomes = (changes as Record<string, string>)[field]
+            return becomes === undefined ? [] : [{ field: t(`detail.${field}`), now: agent[field], becomes }]
+          })
+        }
+      >
+        <p>{t('agent.record-kyc.text')}</p>
+        <KycFields agent={agent} />
       </ActDialog>
     )
   if (act === 'agent.change-mobile')

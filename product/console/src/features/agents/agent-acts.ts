@@ -10,6 +10,7 @@ const applies = {
   'agent.unlock': ({ lockedUntil }: Agent) => lockedUntil !== null,
   'agent.enable': ({ statuses }) => statuses.includes('disabled'),
   'agent.update': () => true,
+  'agent.record-kyc': () => true,
   'session.end': ({ liveSessions }) => liveSessions > 0,
   'agent.send-otp': ({ statuses }) => !statuses.includes('disabled'),
   'agent.reset-password': ({ statuses }) => !statuses.includes('no-password'),

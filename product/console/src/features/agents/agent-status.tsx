@@ -12,6 +12,9 @@ const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
   locked: { tone: 'warning', sign: 'lock' },
   'no-password': { tone: 'plain' },
   'reset-demanded': { tone: 'plain' },
+  stopped: { tone: 'bad', sign: 'lock' },
+  dormant: { tone: 'warning', sign: 'lock' },
+  'kyc-due': { tone: 'warning' },
 }
 
 /** Every state of the contract, in the order of the filter. */

@@ -7,11 +7,13 @@ import { ReadPart } from '../../parts/read-part.tsx'
 import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownClock, shownMoment, shownNumber } from '../../texts/shown.ts'
+import { shownClock, shownDay, shownMoment, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
+import { AgentAlerts } from './agent-alerts.tsx'
 import { LimitMeters } from './agent-limits.tsx'
 import styles from './agent-page.module.css'
+import { riskInWords } from './detail-fields.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import { lastOrderInWords } from './agents-page.tsx'
 import { Share } from '../../parts/share.tsx'
@@ -47,6 +49,20 @@ export function AgentSummary({ agent }: { agent: Agent }) {
                 t('agent.withheld'),
                 agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),
               ],
+            ]}
+          />
+        </Card>
+        {agent.alerts.length > 0 && <AgentAlerts agent={agent} />}
+        <Card title={t('agent.asOperator')} padded>
+          <Facts
+            facts={[
+              [
+                t('detail.kycOn'),
+                [agent.kycOn && shownDay(agent.kycOn), agent.kycEvidence].filter(Boolean).join(' · '),
+              ],
+              [t('detail.kycDue'), agent.kycDue && shownDay(agent.kycDue)],
+              [t('detail.reviewOn'), agent.reviewOn && shownDay(agent.reviewOn)],
+              [t('detail.risk'), riskInWords(agent.risk)],
             ]}
           />
         </Card>

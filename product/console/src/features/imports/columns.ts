@@ -77,6 +77,11 @@ export function exampleCsv(): string {
     branch: 'Pune Camp',
     outlet: 'Station Road',
     supervisor: 'Meena Joshi',
+    kycOn: '2026-01-05',
+    kycEvidence: 'KYC/2026/17',
+    kycDue: '2028-01-05',
+    reviewOn: '2027-01-05',
+    risk: 'low',
     roles: 'DBS_AGENT',
   }
   const fields = Object.keys(columnNames) as SheetField[]

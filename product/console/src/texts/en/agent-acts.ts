@@ -1,6 +1,12 @@
 /** Each act on an agent: its name on a button and in the trail, the question of its dialog, and what it does. */
 export const agentActs = {
   'agent.add.act': 'Add agent',
+  'agent.record-kyc.act': 'Record KYC',
+  'agent.record-kyc.title': 'Record the KYC of {name}',
+  'agent.record-kyc.text': 'Record what the bank has seen. A new day of KYC ends dormancy.',
+  'alert.close.act': 'Close alert',
+  'alert.close.title': 'Close this alert?',
+  'alert.close.text': 'An agent whom no other alert stops can work again.',
   'agent.unlock.act': 'Unlock',
   'agent.unlock.title': 'Unlock {name}?',
   'agent.unlock.text':

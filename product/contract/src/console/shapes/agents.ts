@@ -3,7 +3,16 @@ import { Type } from 'typebox'
 import { privileges } from '../../words.ts'
 import { csvAnswer, id, moment, nullable, page, pageRequest } from './common.ts'
 
-export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
+export const agentStatuses = [
+  'enabled',
+  'disabled',
+  'locked',
+  'no-password',
+  'reset-demanded',
+  'stopped',
+  'dormant',
+  'kyc-due',
+] as const
 export const agentSorts = ['name', 'branch', 'last-order'] as const
 
 const word = Type.String({ minLength: 1, maxLength: 200 })
@@ -62,6 +71,23 @@ const agentRow = Type.Object({
 
 const wholeAgent = Type.Object({
   ...identity,
+  /** Days as YYYY-MM-DD; '' where nothing is known. */
+  kycOn: Type.String(),
+  kycEvidence: Type.String(),
+  kycDue: Type.String(),
+  reviewOn: Type.String(),
+  risk: Type.String(),
+  /** What the rules against fraud have found and nobody has closed. */
+  alerts: Type.Array(
+    Type.Object({
+      number: count,
+      rule: Type.String(),
+      facts: Type.Record(Type.String(), Type.Number()),
+      stops: Type.Boolean(),
+      openedOn: moment,
+      lastOn: moment,
+    }),
+  ),
   email: Type.String(),
   addressLine1: Type.String(),
   addressLine2: Type.String(),

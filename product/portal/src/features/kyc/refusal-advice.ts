@@ -79,9 +79,15 @@ const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly Respon
   notAllowed: { nextStep: 'next-customer', codes: ['reference_not_allowed'] },
   failedOften: { nextStep: 'next-customer', codes: ['reference_failed_often'] },
   notPermitted: { nextStep: 'dashboard', codes: ['not_yours', 'privilege_missing'] },
+  notInOrder: { nextStep: 'dashboard', codes: ['operator_dormant', 'operator_stopped'] },
   throttled: {
     nextStep: 'retry',
-    codes: ['too_many_attempts', 'too_many_unknown_references', 'too_many_reference_checks'],
+    codes: [
+      'too_many_attempts',
+      'too_many_unknown_references',
+      'too_many_reference_checks',
+      'operator_limit',
+    ],
   },
   busy: { nextStep: 'retry', codes: ['busy', 'too_many_at_once', 'bank_away', 'database_away', 'migrating'] },
   pending: { nextStep: 'list', codes: ['submit_pending'] },

@@ -47,6 +47,9 @@ export const kycRefusals = {
   'refusal.notPermitted.happened': 'Your account is not permitted to do this.',
   'refusal.notPermitted.tell': 'I am not permitted to do this. Another agent or the bank can help you.',
   'refusal.notPermitted.now': 'Trying again will not help. Ask your bank to check what your account may do.',
+  'refusal.notInOrder.tell': 'I cannot do this at the moment. Another agent or the bank can help you.',
+  'refusal.notInOrder.now':
+    'Trying again will not help. Call your bank; you can go on as soon as it has put this right.',
   'refusal.throttled.tell': 'The system asks us to wait a little. This is not your fault.',
   'refusal.throttled.now': 'Wait a while, then try again.',
   'refusal.busy.tell': 'The system is busy. This is not your fault. One moment, please.',

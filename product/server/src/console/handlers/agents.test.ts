@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ActName } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { defaultPolicy } from '../../domain/policy.ts'
 import { resolveMarked } from '../../administration/find-agents.ts'
 import { keepAgentStandings } from '../../database/agent-standing.ts'
 import { insertStaffChallenge, markProven } from '../../database/staff-passkeys.ts'
@@ -180,7 +181,9 @@ describe('the list of agents', () => {
     expect((await neha.call('exportAgents', wanted)).status).toBe(412)
     expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
     const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
-    await expect(resolveMarked(bank.open.runner, list, new Date())).rejects.toThrow('Narrow it')
+    await expect(resolveMarked(bank.open.runner, list, new Date(), defaultPolicy)).rejects.toThrow(
+      'Narrow it',
+    )
     await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
     await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
   })
@@ -397,11 +400,11 @@ describe('many agents', () => {
     expect(answer.permission).toBe('propose')
     const both = ['9400000001', '9400000004'].map(idOf)
     const { runner } = bank.open
-    expect((await resolveMarked(runner, list, bank.server.clock.now())).map(({ id }) => id)).toEqual(
-      both.toSorted(),
-    )
+    expect(
+      (await resolveMarked(runner, list, bank.server.clock.now(), defaultPolicy)).map(({ id }) => id),
+    ).toEqual(both.toSorted())
     const before = { ...list, at: new Date(bank.server.clock.now().getTime() - 365 * dayMs).toISOString() }
-    expect(await resolveMarked(runner, before, bank.server.clock.now())).toEqual([])
+    expect(await resolveMarked(runner, before, bank.server.clock.now(), defaultPolicy)).toEqual([])
     const input = { marked: before }
     expect(await act('agent.disable-many', input)).toMatchObject({
       code: 'refused',

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { csvLine } from '@ekyc/contract/csv-line'
+import { indiaDate } from '@ekyc/contract/india-time'
 
 import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../administration/find-agents.ts'
 import {
@@ -18,6 +19,7 @@ import { listViews, removeView, saveView } from '../../administration/views.ts'
 import type { Runner } from '../../database/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/mask-mobile.ts'
+import type { Policy } from '../../domain/policy.ts'
 import { ConsoleRefused } from '../answers.ts'
 import type { Cursors, Place } from '../cursor.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
@@ -42,6 +44,7 @@ export function agentHandlers(options: {
   cursors: Cursors
   digestKey: KeyObject
   proofs: Pick<StaffProofs, 'useOwn'>
+  policy: Policy
   now: () => Date
 }): Pick<ConsoleHandlers, Calls> {
   const { runner, cursors, digestKey, proofs, now } = options
@@ -63,7 +66,7 @@ export function agentHandlers(options: {
         limit,
       })
       return {
-        rows: page.agents.map(rowOf),
+        rows: page.agents.map(agent => rowOf(agent, indiaDate(now()))),
         ...(page.next && { next: cursors.write(list, keysOf(page.next)) }),
         count: page.count,
       }
@@ -75,7 +78,11 @@ export function agentHandlers(options: {
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginExport, { ...filters, sort, direction, isProven })
-      const lines = csvOf(exportedAgents(runner, now(), { ...filters, sort, direction }), about)
+      const lines = csvOf(
+        exportedAgents(runner, now(), options.policy, { ...filters, sort, direction }),
+        about,
+        indiaDate(now()),
+      )
       return new OwnAnswer(
         200,
         {
@@ -88,7 +95,11 @@ export function agentHandlers(options: {
 
     async getAgent({ id }, { perform }) {
       const { erasedOn, agent } = await perform(lookAtAgent, { agent: id })
-      return { id, erasedOn: erasedOn?.toISOString() ?? null, agent: agent ? wholeAgent(agent) : null }
+      return {
+        id,
+        erasedOn: erasedOn?.toISOString() ?? null,
+        agent: agent ? wholeAgent(agent, indiaDate(now())) : null,
+      }
     },
 
     async listAgentSessions({ id }, { perform }) {
@@ -163,13 +174,27 @@ function keysOf({ key, second, id }: ListedNow): Place {
 }
 
 function seenAs(
-  agent: Pick<ListedNow, 'mobile' | 'disabledOn' | 'hasPassword' | 'resetDemanded' | 'lockedUntil'>,
+  agent: Pick<
+    ListedNow,
+    | 'mobile'
+    | 'disabledOn'
+    | 'hasPassword'
+    | 'resetDemanded'
+    | 'lockedUntil'
+    | 'isDormant'
+    | 'isStopped'
+    | 'kycDue'
+  >,
+  today: string,
 ) {
   const states = [
     [agent.disabledOn ? 'disabled' : 'enabled', true],
     ['locked', agent.lockedUntil !== null],
     ['reset-demanded', agent.resetDemanded],
     ['no-password', !agent.hasPassword],
+    ['stopped', agent.isStopped],
+    ['dormant', agent.isDormant],
+    ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
   ] as const
   return {
     mobile: maskMobile(agent.mobile),
@@ -177,24 +202,41 @@ function seenAs(
   }
 }
 
-function identityOf(agent: Omit<ListedNow, 'roles' | 'ordersToday' | 'verifiedToday' | 'key' | 'second'>) {
+function identityOf(
+  agent: Omit<ListedNow, 'roles' | 'ordersToday' | 'verifiedToday' | 'key' | 'second'>,
+  today: string,
+) {
   const { id, name, staffNumber, branch, outlet, supervisor, isDemo, isSynthetic, version } = agent
   const { lastOrderOn, orders30, verified30 } = agent
   const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, isSynthetic, version }
-  return { ...shown, ...seenAs(agent), lastOrderOn, orders30, verified30 }
+  return { ...shown, ...seenAs(agent, today), lastOrderOn, orders30, verified30 }
 }
 
-function rowOf(agent: ListedNow): AnswerOf<'listAgents'>['rows'][number] {
+function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][number] {
   const { roles, ordersToday, verifiedToday } = agent
-  return { ...identityOf(agent), roles, ordersToday, verifiedToday }
+  return { ...identityOf(agent, today), roles, ordersToday, verifiedToday }
 }
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof lookAtAgent.run>>['agent']>
 
-function wholeAgent(agent: LookedAt): AnswerOf<'getAgent'>['agent'] {
+function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent'] {
   const { email, addressLine1, addressLine2, roles, withheld, liveSessions, passkeys } = agent
+  const { kycOn, kycEvidence, kycDue, reviewOn, risk } = agent
   return {
-    ...identityOf(agent),
+    ...identityOf(agent, today),
+    kycOn,
+    kycEvidence,
+    kycDue,
+    reviewOn,
+    risk,
+    alerts: agent.alerts.map(({ number, rule, facts, stops, openedOn, lastOn }) => ({
+      number,
+      rule,
+      facts,
+      stops,
+      openedOn: openedOn.toISOString(),
+      lastOn: lastOn.toISOString(),
+    })),
     email,
     addressLine1,
     addressLine2,
@@ -212,13 +254,17 @@ const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supe
 const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
 
 /** Writes CSV whose last line says whether it is the whole list. */
-async function* csvOf(pieces: AsyncIterable<ListedNow[]>, about: string): AsyncGenerator<string> {
+async function* csvOf(
+  pieces: AsyncIterable<ListedNow[]>,
+  about: string,
+  today: string,
+): AsyncGenerator<string> {
   // A spreadsheet takes the file for UTF-8 by this mark.
   yield `\ufeff${csvLine([...heads, ...figureHeads])}`
   let rows = 0
   try {
     for await (const piece of pieces) {
-      yield piece.map(lineOf).join('')
+      yield piece.map(agent => lineOf(agent, today)).join('')
       rows += piece.length
     }
     yield csvLine([`# complete, ${rows} rows, agents${about}`])
@@ -229,8 +275,8 @@ async function* csvOf(pieces: AsyncIterable<ListedNow[]>, about: string): AsyncG
   }
 }
 
-function lineOf(agent: ListedNow): string {
-  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = rowOf(agent)
+function lineOf(agent: ListedNow, today: string): string {
+  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = rowOf(agent, today)
   const figures = [row.lastOrderOn ?? '', String(row.orders30), String(row.verified30)]
   const words = [row.roles.join(' '), statuses.join(' ')]
   return csvLine([id, mobile, name, staffNumber, branch, outlet, supervisor, ...words, ...figures])

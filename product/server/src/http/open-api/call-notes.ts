@@ -194,13 +194,15 @@ export const callNotes: Record<CallName, CallNotes> = {
       `${defaultPolicy.orderLifeHours} hours, or gives the agent's ` +
       'open one. The capture must carry the `wadh` of the answer. In the sandbox DBS10001 to DBS19999 succeed.',
     refusals: [
+      'operator_dormant',
+      'operator_stopped',
       'reference_unknown',
       'reference_not_allowed',
       'reference_done',
       'reference_failed_often',
       'too_many_unknown_references',
     ],
-    throttles: ['too_many_reference_checks'],
+    throttles: ['too_many_reference_checks', 'operator_limit'],
     overloads: ['bank_away'],
   },
   submitOrder: {
@@ -215,6 +217,8 @@ export const callNotes: Record<CallName, CallNotes> = {
       `${captureMaxAgeMs / 60_000} minutes. ` +
       'The fingerprint below shows the shape and is sealed for nobody: it is refused.',
     refusals: [
+      'operator_dormant',
+      'operator_stopped',
       'order_expired',
       'consent_missing',
       'consent_not_published',
@@ -232,6 +236,7 @@ export const callNotes: Record<CallName, CallNotes> = {
       'reference_failed_often',
       'reference_in_work',
     ],
+    throttles: ['operator_limit'],
     overloads: ['submit_pending'],
   },
   recordException: {

@@ -125,6 +125,7 @@ export function startServer(parts: {
       captureKeys: [captureKey],
       unitKey: captureKey,
       deviceUse: { count: () => {}, share: async () => {} },
+      fraudWatch: { note: () => {} },
       serverName: 'simulated',
       policy,
       now,

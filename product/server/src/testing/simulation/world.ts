@@ -220,7 +220,16 @@ function drawOffset(random: Seeded, clocks: 'together' | 'skewed' | 'apart'): nu
 }
 
 function agentOf(number: number): Caller {
-  const profile = { name: '', email: '', addressLine1: '', addressLine2: '', roles: [], privileges: [] }
+  const inOrder = { risk: '', branch: '', outlet: '', kycOn: '', activeOn: null, isStopped: false }
+  const profile = {
+    name: '',
+    email: '',
+    addressLine1: '',
+    addressLine2: '',
+    roles: [],
+    privileges: [],
+    ...inOrder,
+  }
   const isSynthetic = false
   const agentId = `00000000-0000-7000-8000-00000000000${number}`
   return { ...profile, agentId, isSynthetic, mobile: `900000000${number}` }

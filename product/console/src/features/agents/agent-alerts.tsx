@@ -1,0 +1,75 @@
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import { useState } from 'react'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
+import { shownMoment, shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import type { Agent } from './agent-acts.ts'
+
+/** Shows what the rules against fraud have found about the agent, and closes it for a reason. */
+export function AgentAlerts({ agent }: { agent: Agent }) {
+  const mayClose = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined
+  const [closed, setClosed] = useState<Agent['alerts'][number]>()
+  return (
+    <Card title={t('alerts.title')} padded>
+      {agent.alerts.map(alert => (
+        <section key={alert.number} aria-label={ruleInWords(alert.rule)}>
+          <p>
+            {ruleInWords(alert.rule)}{' '}
+            <Pill tone={alert.stops ? 'bad' : 'warning'}>
+              {t(alert.stops ? 'alerts.stops' : 'alerts.rings')}
+            </Pill>
+          </p>
+          <Facts
+            facts={[
+              [t('alerts.counted'), shownNumber(alert.facts['counted'] ?? 0)],
+              [t('alerts.from'), shownNumber(alert.facts['from'] ?? 0)],
+              [t('alerts.last'), shownMoment(alert.lastOn)],
+            ]}
+          />
+          {mayClose && (
+            <Button look="quiet" onClick={() => setClosed(alert)}>
+              {t('alert.close.act')}
+            </Button>
+          )}
+        </section>
+      ))}
+      {closed && (
+        <ActDialog
+          act="alert.close"
+          title={t('alert.close.title')}
+          confirm={t('alert.close.act')}
+          input={fields => ({ number: closed.number, why: fieldText(fields, 'why').trim() })}
+          onClose={() => setClosed(undefined)}
+        >
+          <p>{ruleInWords(closed.rule)}</p>
+          <p>{t('alert.close.text')}</p>
+          <TextField label={t('alerts.why')} name="why" maxLength={500} required focusOnOpen />
+        </ActDialog>
+      )}
+    </Card>
+  )
+}
+
+const rules = [
+  'burst',
+  'night',
+  'shared-scanner',
+  'many-scanners',
+  'too-fast',
+  'roaming-customer',
+  'failures-then-success',
+  'unread-fingers',
+] as const
+
+function ruleInWords(rule: string): string {
+  const known = rules.find(one => one === rule)
+  return known ? t(`alerts.${known}`) : rule
+}

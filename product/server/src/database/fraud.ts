@@ -1,0 +1,174 @@
+import type { FraudFacts, FraudRuleName } from '../domain/fraud-rules.ts'
+import type { FraudStore } from '../domain/stores.ts'
+import type { WatchedOrder } from '../domain/watched-order.ts'
+import {
+  bigint,
+  boolean,
+  day,
+  json,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textsOf,
+  textOf,
+  uuid,
+  uuids,
+} from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, statement } from './sql.ts'
+
+export function fraudIn(db: Runner): FraudStore {
+  return {
+    async add(batch, since) {
+      const added = [...batch].map(([id, { at, ...order }]) => ({ ...order, id, at: new Date(at) }))
+      const given = JSON.stringify(added)
+      const ids = (of: (order: WatchedOrder) => string | undefined) => [
+        ...new Set([...batch.values()].flatMap(order => of(order) ?? [])),
+      ]
+      await takeTurn(db)
+      const newest = await insertOrders(db, { orders: given })
+      await insertUnits(db, { orders: given })
+      const [orders, units] = await Promise.all([
+        listOrders(db, {
+          since: since.orders,
+          agents: ids(({ agentId }) => agentId),
+          customers: ids(({ customer }) => customer),
+        }),
+        listUnits(db, { since: since.units, units: ids(({ unit }) => unit) }),
+      ])
+      return {
+        newest: new Set(newest.map(({ orderId }) => orderId)),
+        orders: orders.map(({ orderId, at, unit, ...order }) => ({
+          ...order,
+          id: orderId,
+          at: at.getTime(),
+          unit: unit ?? undefined,
+        })),
+        units,
+      }
+    },
+
+    async raise(findings, at) {
+      if (findings.length === 0) return
+      const stopped = await raiseAlerts(db, { findings: JSON.stringify(findings), at })
+      const ids = stopped.flatMap(({ agentId, stops }) => (stops ? [agentId] : []))
+      if (ids.length > 0) await setStopped(db, { ids, isStopped: true })
+    },
+
+    async tellActive(agentIds, onDay) {
+      await markActive(db, { ids: [...new Set(agentIds)], day: onDay })
+    },
+  }
+}
+
+/** One server judges at a time, so that each sees the orders of the one before. */
+const takeTurn = statement('fraud.takeTurn', 'one-node')`
+  select from pg_advisory_xact_lock(5207112037)`
+
+const insertOrders = statement('fraud.insertOrders', 'one-node', { orderId: uuid })`
+  insert into watched_orders (order_id, at, agent_id, customer, unit, outcome)
+  select id, at, "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome
+  from jsonb_to_recordset(${json('orders')}) as noted (id uuid, at timestamptz, "agentId" uuid, customer text, unit text,
+    outcome text)
+  on conflict do nothing returning order_id`
+
+/** Writes a row again after an hour only: a scanner serves the same agent all day. */
+const insertUnits = statement('fraud.insertUnits', 'one-node')`
+  insert into watched_units (unit, agent_id, last_on)
+  select decode(unit, 'hex'), "agentId", max(at)
+  from jsonb_to_recordset(${json('orders')}) as noted (at timestamptz, "agentId" uuid, unit text)
+  where unit is not null group by 1, 2 order by 1, 2
+  on conflict (unit, agent_id) do update set last_on = excluded.last_on
+  where watched_units.last_on < excluded.last_on - interval '1 hour'`
+
+const watchedOrder = {
+  orderId: uuid,
+  at: moment,
+  agentId: uuid,
+  customer: neverNull(text),
+  unit: nullable(text),
+  outcome: textOf<WatchedOrder['outcome']>(),
+}
+
+const listOrders = statement('fraud.listOrders', 'one-node', watchedOrder)`
+  select order_id, at, agent_id, encode(customer, 'hex') as customer, encode(unit, 'hex') as unit, outcome
+  from watched_orders
+  where at > ${moment('since')} and (agent_id = any(${uuids('agents')})
+    or customer = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('customers')}) as one)))
+  order by at, order_id`
+
+const listUnits = statement('fraud.listUnits', 'one-node', {
+  unit: neverNull(text),
+  agentId: uuid,
+  lastOn: moment,
+})`
+  select encode(unit, 'hex') as unit, agent_id, last_on from watched_units
+  where last_on > ${moment('since')}
+    and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
+
+/** An alert that was closed is not opened again by what was before. */
+const raiseAlerts = statement('fraud.raise', 'one-node', { agentId: uuid, stops: boolean })`
+  insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
+  select rule, "agentId", "from", at, facts, stops, ${moment('at')}
+  from jsonb_to_recordset(${json('findings')}) as found (rule text, "agentId" uuid, "from" timestamptz, at timestamptz,
+    facts jsonb, stops boolean)
+  where not exists (select from fraud_alerts closed where closed.agent_id = "agentId" and closed.rule = found.rule
+    and closed.closed_on > "from")
+  order by 2, 1
+  on conflict (agent_id, rule) where closed_on is null
+    do update set last_on = excluded.last_on, facts = excluded.facts, stops = fraud_alerts.stops or excluded.stops
+  returning agent_id, stops`
+
+const setStopped = statement('fraud.setStopped', 'every-node')`
+  update agent_standing set is_stopped = ${boolean('isStopped')}
+  where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
+
+/** Keeps the day of the last order within seconds of it; the nightly counts find what a server that died had not told. */
+const markActive = statement('fraud.markActive', 'every-node')`
+  update agent_standing set last_order_on = ${day('day')}
+  where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
+
+// Statements of the bank's staff.
+
+const alert = {
+  number: bigint,
+  rule: textOf<FraudRuleName>(),
+  agentId: uuid,
+  beganOn: moment,
+  lastOn: moment,
+  facts: jsonOf<FraudFacts>(),
+  stops: boolean,
+  openedOn: moment,
+  closedOn: nullable(moment),
+  closedBy: text,
+  why: text,
+}
+
+/** Lists the newest first; if an agent is given, only that agent's. */
+export const listAlerts = statement('fraud.listAlerts', 'one-node', alert)`
+  select ${columns(alert)} from fraud_alerts
+  where (${boolean('withClosed')} or closed_on is null)
+    and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
+  order by number desc limit ${bigint('limit')}`
+
+const closeOne = statement('fraud.closeAlert', 'one-node', { agentId: uuid, rule: text })`
+  update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
+  where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
+
+/** The agent works again when no other alert stops them. */
+export async function closeAlert(
+  db: Runner,
+  closing: { number: number; at: Date; closedBy: string; why: string },
+): Promise<{ agentId: string; rule: string } | undefined> {
+  const closed = await closeOne.first(db, closing)
+  if (!closed) return undefined
+  const others = await listAlerts(db, { withClosed: false, ofAgent: closed.agentId, limit: 100 })
+  const isStopped = others.some(({ stops }) => stops)
+  await setStopped(db, { ids: [closed.agentId], isStopped })
+  return closed
+}
+
+export const countOpenAlerts = statement('fraud.countOpen', 'one-node', { open: neverNull(bigint) })`
+  select count(*) as open from fraud_alerts where closed_on is null`

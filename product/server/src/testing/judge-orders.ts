@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+
+import { openDatabase } from '../database/open-database.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { deriveKeys } from '../domain/derive-keys.ts'
+import { judge, type FraudRuleName } from '../domain/fraud-rules.ts'
+import { createFraudWatch } from '../domain/fraud-watch.ts'
+import { createOrderHistories } from '../domain/order-histories.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { WatchedOrder } from '../domain/watched-order.ts'
+import { runSql } from './run-sql.ts'
+
+/** The rules that have named an agent. */
+export type NamedAgents = Map<string, Set<FraudRuleName>>
+
+/** Feeds a stream, in its order, to the rules alone. */
+export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): NamedAgents {
+  const histories = createOrderHistories()
+  const named: NamedAgents = new Map()
+  for (const order of orders)
+    for (const { agentId, rule } of judge(order, histories.add(order), policy)) nameOne(named, agentId, rule)
+  return named
+}
+
+/** Feeds a stream to the whole watch on a database, so many orders at a time. */
+export async function judgeInDatabase(
+  databaseUrl: string,
+  orders: readonly WatchedOrder[],
+  { policy, atOnce }: { policy: Policy; atOnce: number },
+): Promise<{ named: NamedAgents; msOfOrder: number }> {
+  const key = Buffer.alloc(32, 7)
+  const open = openDatabase(databaseUrl, createAuditSeals([key]), { connections: 2 })
+  let at = 0
+  const customerKey = deriveKeys([key], 'watched-customer')[0]
+  const watch = createFraudWatch({ database: open.database, customerKey, policy, now: () => new Date(at) })
+  let spentMs = 0
+  for (const [index, order] of orders.entries()) {
+    at = order.at
+    watch.note(
+      { id: uuidOf(`order ${index}`), agentId: uuidOf(order.agentId), reference: order.customer },
+      order.unit && hexOf(order.unit),
+      order.outcome === 'other' ? 'timed-out' : order.outcome,
+    )
+    if (index % atOnce !== atOnce - 1 && index < orders.length - 1) continue
+    const began = performance.now()
+    await watch.judgeNoted()
+    spentMs += performance.now() - began
+  }
+  const agents = new Map(orders.map(({ agentId }) => [uuidOf(agentId), agentId]))
+  const alerts = await runSql<{ agent: string; rule: FraudRuleName }>(
+    open.runner,
+    'select agent_id::text as agent, rule from fraud_alerts',
+  )
+  await open.close()
+  const named: NamedAgents = new Map()
+  for (const { agent, rule } of alerts) nameOne(named, agents.get(agent) ?? '', rule)
+  return { named, msOfOrder: spentMs / orders.length }
+}
+
+function nameOne(named: NamedAgents, agentId: string, rule: FraudRuleName): void {
+  named.set(agentId, (named.get(agentId) ?? new Set()).add(rule))
+}
+
+function hexOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32)
+}
+
+function uuidOf(name: string): string {
+  return hexOf(name).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-8$4-$5')
+}

@@ -1,0 +1,19 @@
+/** Numbers that look random and are the same for a seed (mulberry32). */
+export type SeededRandom = ReturnType<typeof seededRandom>
+
+export function seededRandom(seed: number) {
+  let state = seed
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    isTrue: (share: number) => next() < share,
+    between: (least: number, most: number) => least + next() * (most - least),
+    integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
+    /** A wait whose mean this is. */
+    wait: (mean: number) => -Math.log(1 - next()) * mean,
+  }
+}
