@@ -11,7 +11,7 @@ export function vexOf({ metadata, components }: Bom): Bom {
   const refs = new Set(answered.flatMap(answer => answer.refs))
   return {
     ...bomOf(metadata.component),
-    components: parts.filter(one => refs.has(one['bom-ref'])).map(({ components: _, ...one }) => one),
+    components: parts.filter(one => refs.has(one['bom-ref'])).map(one => ({ ...one, components: [] })),
     vulnerabilities: answered
       .filter(answer => answer.refs.length > 0)
       .map(({ id, source, state, justification, detail, answeredOn, refs: affected }) => ({
