@@ -10,7 +10,7 @@ export function OldSystem() {
   if (!old) return null
   return (
     <output className={styles.system}>
-      {t('system.ended', { system: old.system, day: shownDay(old.endedOn) })}
+      {t('dashboard.oldSystem', { system: old.system, day: shownDay(old.endedOn) })}
     </output>
   )
 }

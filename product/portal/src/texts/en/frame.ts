@@ -8,8 +8,6 @@ export const frame = {
   'network.works': 'The scanner still works; the rest waits for the network.',
   'outage.authority': 'The identity authority has been slow for everybody since {time}.',
   'outage.bank': 'The bank’s system has been slow for everybody since {time}.',
-  'system.ended':
-    '{system} on this computer has had no security updates since {day}. Ask the bank for help with a newer system.',
   'outage.words': 'Your scanner and the finger are not the problem; a scan may have to wait.',
   'session.expired': sessionTexts.expired,
   'session.elsewhere': 'The log-in was opened in another tab, which ended the session here.',
@@ -35,4 +33,6 @@ export const frame = {
   'frame.sorry.kyc': kycTexts.noPermission,
   'frame.askBank': 'Your bank decides who can use this. Ask your bank to turn it on for you.',
   'dashboard.title': 'Dashboard',
+  'dashboard.oldSystem':
+    '{system} on this computer has had no security updates since {day}. Ask the bank for help with a newer system.',
 }
