@@ -104,6 +104,7 @@ async function start(folder: string, report: Report): Promise<void> {
       OVER_HTTPS: 'on',
       CONSENT_REQUIRED: 'on',
       RESULTS: 'pass-through',
+      ACCEPTED_RISKS: 'keys-in-files',
       PORTAL_ORIGIN: 'https://ekyc.bank.example',
       BRANDING_FILE: join(folder, 'branding/example-second-bank.json'),
       DEMO_DATA: '',

@@ -147,5 +147,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export const acceptedRisks = ['no-consent', 'no-https', 'results-in-outbox'] as const
+export const acceptedRisks = [
+  'no-consent',
+  'no-https',
+  'keys-in-files',
+  'level-0',
+  'results-in-outbox',
+] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]
