@@ -313,9 +313,13 @@ export const controls: readonly Control[] = [
     tests: [
       [`${server}/config/production-check.test.ts`, 'with any RSA key under 2048 bits'],
       [`${server}/kubernetes.test.ts`, 'every secret is a file at the mount of the secret'],
+      [
+        `${server}/config/unseal-settings.test.ts`,
+        'a server reads them as if they were in the clear, from a file too',
+      ],
     ],
     settings: ['AUA_SIGNING_KEY'],
-    note: 'Licence keys and keys of the servers are values in files that the bank guards.',
+    note: 'Licence keys and keys of the servers are files that the bank guards, or sealed by the module where it seals them.',
   },
   {
     number: '33',
@@ -337,8 +341,16 @@ export const controls: readonly Control[] = [
     number: '35',
     asks: 'The number and connected data lie only in a vault, a store apart, with reference keys.',
     kept: 'both',
-    state: 'not yet',
-    note: 'e-KYC waits for the bank encrypted in the main database, its number masked. The bank keeps the vault of numbers.',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/results-at-rest.test.ts`,
+        'a result waits in the vault alone, reaches the bank whole, and is gone from there',
+      ],
+      [`${server}/results-at-rest.test.ts`, 'RESULTS=%s, while the result waits'],
+    ],
+    settings: ['RESULTS'],
+    note: 'e-KYC waits in the vault or nowhere, its number masked. The bank keeps its own vault of numbers.',
   },
   bank(
     36,
@@ -350,22 +362,48 @@ export const controls: readonly Control[] = [
     number: '38',
     asks: 'One logical vault, and the same security where it is highly available and recovered.',
     kept: 'both',
-    state: 'not yet',
-    note: "The bank's vault keeps the numbers.",
+    state: 'kept',
+    tests: [
+      [
+        `${server}/results-at-rest.test.ts`,
+        'a vault that dies during the submit is waited for: the result is neither lost nor a success too early',
+      ],
+    ],
+    settings: ['RESULTS'],
+    note: 'The bank runs the database of the vault, its standby and its own vault of numbers.',
   },
   {
     number: '39',
     asks: 'Only trusted connections to the vault, through its own service, with log and rights.',
     kept: 'both',
-    state: 'not yet',
-    note: "The bank's vault keeps the numbers.",
+    state: 'kept',
+    tests: [
+      [
+        `${server}/doctor/examine-vault.test.ts`,
+        'the role of the servers keeps, opens and erases results, and changes nothing else; others do not get in',
+      ],
+      [
+        `${server}/config/production-check.test.ts`,
+        'as the bank has decided: all three are taken, the outbox by its name and with a warning',
+      ],
+    ],
+    settings: ['RESULTS'],
+    note: 'The same for its own vault of numbers is the bank’s.',
   },
   {
     number: '40',
     asks: 'Access to the vault is controlled, watched, logged, and odd access rings.',
     kept: 'both',
-    state: 'not yet',
-    note: "The bank's vault keeps the numbers.",
+    state: 'kept',
+    tests: [
+      [
+        `${server}/results-at-rest.test.ts`,
+        'a result waits in the vault alone, reaches the bank whole, and is gone from there',
+      ],
+      [`${server}/metrics/watching-files.test.ts`, 'promtool’s tests see each alert fire'],
+    ],
+    settings: ['RESULTS'],
+    note: 'The bank sends the log to its SIEM, and does the same for its own vault of numbers.',
   },
   bank(
     41,

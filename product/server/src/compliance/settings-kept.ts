@@ -39,6 +39,11 @@ export const settingsKept: Record<string, KeptBy> = {
     value: ({ authority }) => place(authority.decryptionKeys),
     keeps: ({ authority }) => inModule(authority.decryptionKeys),
   },
+  RESULTS: {
+    asks: 'vault or pass-through',
+    value: ({ results }) => results.mode,
+    keeps: ({ results }) => results.mode !== 'outbox',
+  },
   SESSION_IDLE_LIMIT_MS: {
     asks: '1800000 at most',
     value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),

@@ -18,7 +18,7 @@ const demo = {
   BRANDING_FILE: demoBranding,
   AUTHORITY_URL: 'http://10.9.9.9',
 }
-const inOutbox = { RESULTS: 'outbox', ACCEPTED_RISKS: 'results-in-outbox' }
+const inOutbox = { RESULTS: 'outbox', ACCEPTED_RISKS: 'keys-in-files,results-in-outbox' }
 const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1' }
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-production-'))
@@ -192,7 +192,7 @@ describe('[rule 25] a production is refused', () => {
       expect(configFrom(complete).results.mode).toBe('pass-through')
       expect(configFrom({ ...complete, ...inOutbox }).results.mode).toBe('outbox')
       expect(warningsIn({ ...complete, ...inOutbox })).toContain(
-        'ACCEPTED_RISKS switches protections off that a production needs: results-in-outbox',
+        'ACCEPTED_RISKS switches protections off that a production needs: keys-in-files, results-in-outbox',
       )
       expect(configFrom({ ...demo, RESULTS: '' }).results.mode).toBe('outbox')
     })
