@@ -625,14 +625,18 @@ export const controls: readonly Control[] = [
     number: '64',
     asks: 'Exceptions are handled, and another way of authentication is there.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
-        `${portal}/features/kyc/authority-advice.test.ts`,
-        '[KYC-12] every code of the authority has its reason, what to say and what to do',
+        `${portal}/features/kyc/exception-page.test.tsx`,
+        'a reason is asked for, no need is ticked, and the slip follows',
+      ],
+      [
+        `${server}/domain/exceptions.test.ts`,
+        'an iris within the tries is asked of the authority as one, where the bank takes irises',
       ],
     ],
-    note: 'Advice alone: no reason list, slip or second look.',
+    note: 'The bank writes its other ways into the branding (otherWays), and IRIS is on where its licence has irises.',
   },
   {
     number: '65',
@@ -1013,7 +1017,17 @@ export const otherRules: readonly Control[] = [
     number: '3.4',
     asks: 'No KYC is refused by a machine alone; an officer records the reason.',
     kept: 'both',
-    state: 'not yet',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/domain/exceptions.test.ts`,
+        'the last try of the day opens one by itself, and the refusal says who looks again and by when',
+      ],
+      [
+        'product/console/src/features/exceptions/exceptions-page.test.tsx',
+        'a supervisor sees why, what is needed and by when, and decides',
+      ],
+    ],
     note: 'The officer is the bank’s.',
   },
   {
@@ -1126,8 +1140,15 @@ export const otherRules: readonly Control[] = [
     number: '5.3',
     asks: 'Alternatives, needs of people with disabilities, human review of refusals.',
     kept: 'both',
-    state: 'not yet',
-    note: 'See control 64.',
+    state: 'half',
+    tests: [
+      [`${portal}/features/kyc/exception-page.test.tsx`, 'needs go to the bank by the customer’s wish only'],
+      [
+        `${server}/domain/exceptions.test.ts`,
+        'needs are sealed, shown to the bank, and erased by the decision',
+      ],
+    ],
+    note: 'Alternatives, needs and human review as in control 64; sign language, recorded audio and audits by blind testers are the bank’s.',
   },
   {
     number: '5.6',

@@ -54,6 +54,9 @@ begin
   -- People hold rows and lift holds; servers keep to them.
   revoke insert, update, delete on holds from ekyc_server;
   revoke update on holds from ekyc_admin;
+  -- The server opens exceptions, and people alone decide.
+  revoke update on exceptions from ekyc_server;
+  grant update (reason, needs, tries) on exceptions to ekyc_server;
 
   -- The auditor reads the records to search for their audit rows. The password hashes are safe, because they need
   -- PEPPER, which no auditor has.
@@ -90,7 +93,8 @@ begin
   revoke update, delete on proposals from ekyc_console;
   grant update (state, ended_on, result) on proposals to ekyc_console;
   revoke update, delete on proposal_votes, proposal_comments, emergency_acknowledgements from ekyc_console;
-  revoke insert, update, delete on emergencies from ekyc_console;
+  revoke insert, update, delete on emergencies, exceptions from ekyc_console;
+  grant update (decision, decided_on, decided_by, needs) on exceptions to ekyc_console;
   -- Nor does it set a password.
   select string_agg(quote_ident(attname), ', ') into changeable from pg_attribute
     where attrelid = 'agents'::regclass and attnum > 0 and not attisdropped and attname <> 'password_hash';

@@ -11,7 +11,7 @@ import { dayMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../testing/do-kyc.ts'
-import { verified } from '../testing/fake-outside.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { testSeals } from '../testing/operator-at.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { addStaff } from '../testing/staff.ts'
@@ -91,6 +91,13 @@ async function leaveTraces(): Promise<void> {
   await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10001' })
   await server.deviceUse.share()
   await server.fraudWatch.judgeNoted()
+  server.outside.answer = async () => notMatched
+  const failed = await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10002' })
+  await server.call(
+    'recordException',
+    { username: mobile, orderId: failed['orderId'], reason: 'worn', needs: ['seeing'] },
+    { token: await server.signIn(mobile) },
+  )
 
   const stranger = { username: '9540000099' }
   await server.call('checkUser', stranger)

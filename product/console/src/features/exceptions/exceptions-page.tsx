@@ -98,7 +98,11 @@ function columnsOf(
     {
       key: 'customer',
       title: t('exceptions.customer'),
-      cell: ({ order, reference }) => <Link to={`/orders/${order}`}>{reference}</Link>,
+      cell: ({ order, reference }) => (
+        <Link to={`/orders/${order}`} className={styles.whole ?? ''}>
+          {reference}
+        </Link>
+      ),
     },
     { key: 'reason', title: t('exceptions.reason'), cell: Reason },
     {
