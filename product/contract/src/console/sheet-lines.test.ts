@@ -54,6 +54,11 @@ test('details are trimmed, their letters composed, and a role is named once', ()
     outlet: '',
     branch: '',
     supervisor: '',
+    kycOn: '',
+    kycEvidence: '',
+    kycDue: '',
+    reviewOn: '',
+    risk: '',
     roles: ['DBS_AGENT', 'DBS_VIEWER'],
   })
 })
@@ -90,6 +95,9 @@ test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
   [{ mobile: '1100000599' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
   [{ name: '' }, 'name', 'is missing'],
   [{ name: 'n'.repeat(101) }, 'name', 'is longer than 100 characters'],
+  [{ kycOn: '2026-02-30' }, 'kycOn', 'must be a day, as 2026-01-31'],
+  [{ kycDue: '1.2.2028' }, 'kycDue', 'must be a day, as 2026-01-31'],
+  [{ risk: 'huge' }, 'risk', 'must be low, medium, high'],
   [{ email: `a@${'b'.repeat(250)}.in` }, 'email', 'is longer than 254 characters'],
   [{ addressLine1: 'a'.repeat(201) }, 'addressLine1', 'is longer than 200 characters'],
   [{ addressLine2: 'a'.repeat(201) }, 'addressLine2', 'is longer than 200 characters'],

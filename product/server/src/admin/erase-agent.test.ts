@@ -68,6 +68,7 @@ describe('an agent who has left', () => {
     )
     await sweepAfter(2 * 366 * dayMs)
     await admin(`agents change-mobile ${first} ${last} --yes`)
+    await admin(`agents kyc ${last} --kyc-on ${indiaDate(server().clock.now())}`)
     await kyc(last)
     await leaveMore()
   })

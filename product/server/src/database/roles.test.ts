@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { showUndo } from '../administration/undo-import.ts'
 import { defaultPolicy } from '../domain/policy.ts'
-import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
+import { alertToClose, everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { preparedImport } from '../testing/prepared-import.ts'
@@ -221,7 +221,9 @@ test('the admin role suffices for each command of the command line, except to mi
   const admin = operator('admin')
   await admin('agents add 9400000001 --name One')
   await onConnection(postgres.url, client =>
-    client.query(`update agents set password_hash = 'of this test' where mobile = '9400000001'`),
+    client.query(
+      `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}`,
+    ),
   )
   for (const [words] of everyCommand.filter(([command]) => command !== 'migrate'))
     expect({ words, ...(await admin(words, { files: filesOfCommands })) }).toMatchObject({
@@ -258,11 +260,13 @@ test("the console's role suffices for its process, and for each act but those of
     text
       .replaceAll('9400000', '9500000')
       .replaceAll('Kulkarni', 'Rao')
-      .replace(/^(proposals \w+) 1$/, '$1 2')
+      .replace(/^(proposals \w+|alerts close) 1\b/, '$1 2')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
   await onConnection(postgres.url, client =>
-    client.query(`update agents set password_hash = 'of this test' where mobile = '9500000001'`),
+    client.query(
+      `update agents set password_hash = 'of this test' where mobile = '9500000001'; ${alertToClose}`,
+    ),
   )
   const ofOperations = /^(?:agents erase|proposals|staff|demo|migrate|database)/
   for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {

@@ -194,6 +194,11 @@ describe('rules against fraud', () => {
     const number = alerts[0]?.number
     expect((await admin(`alerts close ${number} --why "a fair, seen by the branch"`)).code).toBe(0)
     expect((await check()).success).toBe(true)
+    expect(
+      await sqlOf(
+        `select subject, outcome from audit_events where action = 'alert.close' and agent_id is not null`,
+      ),
+    ).toEqual([{ subject: `alert ${number}, night: a fair, seen by the branch`, outcome: 'done' }])
     // What was before the close opens nothing again.
     await kyc()
     await server.fraudWatch.judgeNoted()

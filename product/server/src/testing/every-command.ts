@@ -2,6 +2,10 @@ import { isOnCluster } from './test-database.ts'
 
 export const filesOfCommands = { 'agents.csv': 'mobile,name\n9400000009,Nine\n' }
 
+/** Leaves the alert that a command closes. */
+export const alertToClose = `insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
+  values ('night', gen_random_uuid(), now(), now(), '{}', false, now())`
+
 /**
  * Lists every command that writes one audit row, with that row, in an order in which each succeeds. Agent 9400000001
  * has a password; 9400000002 and 9400000009 do not exist yet.
@@ -18,7 +22,8 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['agents show 9400000001', 'agent.show', '9400000001'],
   ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
   ['agents kyc 9400000001 --kyc-on 2026-01-05 --risk low', 'agent.record-kyc', '9400000001'],
-  ['alerts list', 'alert.list', '0 alerts'],
+  ['alerts list', 'alert.list', '1 alerts'],
+  ['alerts close 1 --why "a fair"', 'alert.close', 'alert 1, night: a fair'],
   ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
   ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
   ['agents export', 'agent.export', '3 agents'],
