@@ -1,3 +1,5 @@
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+
 import { auditEvent } from './audit-trail.ts'
 import { latestTime } from './clock-skew.ts'
 import {
@@ -5,6 +7,8 @@ import {
   decideEntry,
   decideTry,
   isBlocked,
+  isLockedFor,
+  lockOf,
   trustFrom,
   waitsFrom,
   type HeldSignIn,
@@ -18,7 +22,8 @@ import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
-import { Overloaded, Refused, Throttled } from './refused.ts'
+import { OtpRefused, Overloaded, Refused, SecondFactorMissing, Throttled } from './refused.ts'
+import { decideSecondFactor, type FactorWish, type SecondFactor } from './second-factor.ts'
 import {
   createSessionOpening,
   type OpenedSession,
@@ -26,7 +31,7 @@ import {
   type OpenSession,
 } from './session-opening.ts'
 import type { Sessions } from './sessions.ts'
-import type { Agent, Database, Stores } from './stores.ts'
+import type { Agent, CountedRequester, Database, Stores } from './stores.ts'
 import { createUserCheck, type UserCheck } from './user-check.ts'
 
 /** A typed password, encrypted as on the wire. */
@@ -39,8 +44,12 @@ export type PasswordAttempt = {
 
 export type SignIn = {
   check: UserCheck
-  /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
-  login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'>): Promise<OpenedSession>
+  /**
+   * @param attempt.otp the one-time password of a log-in, the second factor
+   * @throws Refused with product.md's texts, or where a second factor is missing or wrong; Throttled during a wait of the
+   *   phone or the address
+   */
+  login(attempt: LogIn): Promise<OpenedSession>
   /** @throws Throttled when the address has failed too often and the device is unknown */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
   /** Counts a failed log-in of the address, and writes its audit row. */
@@ -48,6 +57,14 @@ export type SignIn = {
   /** Opens a session for an agent who was authenticated in another way, such as a passkey. */
   open: OpenSession
 }
+
+type LogIn = PasswordAttempt &
+  Pick<Opening, 'keyThumbprint' | 'language'> & {
+    otp?: { refId: string; code: string } | undefined
+    wish?: FactorWish
+  }
+
+type RightPassword = { agent: Agent; counted: CountedRequester }
 
 type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
 
@@ -57,6 +74,7 @@ export function createSignIn(options: {
   passwordHash: PasswordHash
   sessions: Sessions
   notices: Notices
+  secondFactor: SecondFactor
   policy: Policy
   now: () => Date
   /** Marks the call of a synthetic agent, whose log-in has no caller yet. */
@@ -79,23 +97,51 @@ export function createSignIn(options: {
     open,
   }
 
-  async function login({
-    keyThumbprint,
-    language,
-    ...attempt
-  }: Parameters<SignIn['login']>[0]): Promise<OpenedSession> {
+  async function login({ keyThumbprint, language, otp, wish, ...attempt }: LogIn): Promise<OpenedSession> {
     const { origin } = attempt
-    const { agent, password, at } = await rightPassword(attempt)
+    const { agent, password, counted, at } = await rightPassword(attempt)
     const isHashBound = agent.passwordHash !== null && passwordHash.isBound(agent.passwordHash)
     if (decideEntry(agent, isHashBound, policy) === 'otp-first') {
       await database.signInAttempts.forgive(trustFrom(at, agent.mobile, origin, policy))
       throw new Refused('account_needs_otp')
     }
+    const factor = await secondFactorOf({ agent, counted, origin, language, otp, wish }, at)
     const newHash = await newHashOf(agent, password)
-    return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash }, at)
+    return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }, at)
   }
 
-  /** @returns the agent whose password it is, and the moment of the attempt */
+  /**
+   * @returns what the session needs to know of the second factor
+   * @throws Refused where it is missing or wrong. The right password is no failure, and gives no trust by itself.
+   */
+  async function secondFactorOf(
+    { agent, counted, otp, ...asked }: Pick<LogIn, 'otp' | 'wish' | 'origin' | 'language'> & RightPassword,
+    at: Date,
+  ): Promise<Pick<Opening, 'otpRefId' | 'until' | 'beginsGrace'>> {
+    const { mobile } = agent
+    const { origin, language, wish } = asked
+    const held = { mode: options.secondFactor, agent, counted, device: origin.device, wish }
+    const decision = decideSecondFactor(held, at, policy)
+    if (otp && options.secondFactor !== 'off') {
+      await database.signInAttempts.clear(mobile, counted.address)
+      const typed = { mobile, agent, purposes: ['log-in' as const], ...otp, origin }
+      const guess = await options.oneTimePasswords.check(database, typed)
+      if (guess.outcome !== 'right') throw new OtpRefused(guess)
+      return { otpRefId: otp.refId }
+    }
+    if (decision.kind === 'open') return decision
+    const otpDetails = await database.transaction(async stores => {
+      await stores.signInAttempts.clear(mobile, counted.address)
+      if (decision.kind === 'offer') return null
+      const purpose = 'log-in'
+      return options.oneTimePasswords.request(stores, {
+        ...{ mobile, agent, purpose, origin, isSignedIn: false, language },
+      })
+    })
+    throw new SecondFactorMissing(otpDetails, decision.kind === 'offer' ? decision.until : undefined)
+  }
+
+  /** @returns the agent whose password it is, whose count the attempt is in, and the moment of the attempt */
   async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)
@@ -105,7 +151,7 @@ export function createSignIn(options: {
           hold(stores, { mobile, origin }, at, policy),
           stores.signInAttempts.isVerified(mobile, at),
           enabledAgent(stores.agents.findByMobile(mobile)),
-          stores.signInAttempts.countedOf(mobile, requesters, at),
+          stores.signInAttempts.countedOf({ mobile, requesters, at, lock: lockOf(policy) }),
         ]),
       'as-one',
     )
@@ -116,16 +162,18 @@ export function createSignIn(options: {
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
-    const attempt = { mobile, requesters, counted, at, ...waitsFrom(at, policy) }
+    if (isLockedFor(counted, at)) throw new Refused('account_locked')
+    const attempt = { mobile, requesters, counted: counted.address, at, ...waitsFrom(at, policy) }
     const taken = await database.signInAttempts.take(attempt)
-    if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
+    if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)
 
     const matches = await passwordHash.verify(agent, password)
     if (!agent || !matches) {
-      await recordFailure({ agent, mobile, origin, subject: 'session' })
-      throw new Refused('wrong_password')
+      const isLocked = taken === 'last'
+      await recordFailure({ agent, mobile, origin, subject: isLocked ? 'session, password locked' : 'session' })
+      throw new Refused(isLocked ? 'account_locked' : 'wrong_password')
     }
-    return { agent, password, at }
+    return { agent, password, counted, at }
   }
 
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
@@ -168,7 +216,8 @@ async function hold(
   return { failures: { ofNetwork, ofWiderNetwork, ofDevice }, isKnownDevice }
 }
 
-function phoneBlocked(until: Date, at: Date): Throttled {
+function phoneBlocked(until: Date, at: Date): Refused | Throttled {
+  if (until.getTime() === Date.parse(lockWithoutEnd)) return new Refused('account_locked')
   return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / 1000))
 }
 
