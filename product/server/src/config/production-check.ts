@@ -130,10 +130,7 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
       (sessionIdleLimitMs ?? Infinity) > 1_800_000,
       'SESSION_IDLE_LIMIT_MS is more than 30 minutes: an unused session stays open',
     ],
-    [
-      secondFactor !== 'required',
-      `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`,
-    ],
+    [secondFactor !== 'required', `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`],
     [
       captureRules.devices === undefined,
       'DEVICE_REGISTRY is not set: every device with a certificate is taken here, and the identity authority alone refuses those that are not L1',

@@ -23,7 +23,7 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
 
     async take(attempt) {
       const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
-      for (let address = attempt.counted; ; ({ address } = await countedOf(db, attempt))) {
+      for (let address = attempt.counted; ; { address } = await countedOf(db, attempt)) {
         const [tried] = await countTry(db, { ...attempt, address, waits })
         if (tried) return tried.isLocked === true ? 'last' : 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })

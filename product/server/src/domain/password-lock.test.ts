@@ -42,7 +42,7 @@ async function logIn(mobile: string, password = agentPassword, { address = home,
 const wrong = (mobile: string, from?: From) => logIn(mobile, 'Wrong@2026', from)
 
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
-  [headers['set-cookie'] ?? []].flat()[0]?.split(';', 1)[0] ?? ''
+  String([headers['set-cookie']].flat()[0]).split(';', 1)[0] ?? ''
 
 async function reset(mobile: string, password: string, from: From = {}) {
   const options = { address: from.address ?? home, headers: { cookie: from.cookie ?? '' } }

@@ -51,7 +51,7 @@ function newBrowser(from = server) {
     const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
     const answer = await from.call(name, fields, { address, headers: { cookie } })
     for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [key = '', value = ''] = set.split(';', 1)[0]?.split('=') ?? []
+      const [key = '', value = ''] = String(set).split(';', 1)[0]?.split('=') ?? []
       cookies.set(key, value)
     }
     return answer
@@ -267,10 +267,13 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     'the password, and the wish to leave the factor out',
     ({ mobile }, browser) => browser.logIn(mobile, { secondFactor: 'ask' }),
   ],
-  ['the password alone, for the calls of a session', async ({ mobile }, browser) => {
-    await browser.logIn(mobile)
-    return browser.call('getProfile', { username: mobile })
-  }],
+  [
+    'the password alone, for the calls of a session',
+    async ({ mobile }, browser) => {
+      await browser.logIn(mobile)
+      return browser.call('getProfile', { username: mobile })
+    },
+  ],
 ]
 
 test.each(attempts)('[control 10] %s opens nothing', async (_what, attempt) => {

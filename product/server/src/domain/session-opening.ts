@@ -56,7 +56,13 @@ export function createSessionOpening(options: {
   return async (agent, { origin, keyThumbprint, subject, language, newHash, ...factors }, at = now()) => {
     const { otpRefId, isPasskey = false, until, beginsGrace } = factors
     const device = origin.device ?? randomBytes(16).toString('base64url')
-    const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy, isPasskey || otpRefId !== undefined)
+    const trusted = trustFrom(
+      at,
+      agent.mobile,
+      { ...origin, device },
+      policy,
+      isPasskey || otpRefId !== undefined,
+    )
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile, isSynthetic: agent.isSynthetic }

@@ -29,7 +29,12 @@ export type Sessions = {
    */
   open(
     stores: Stores,
-    owner: { agentId: string; keyThumbprint: Uint8Array | undefined; userAgent: UserAgent; until?: Date | undefined },
+    owner: {
+      agentId: string
+      keyThumbprint: Uint8Array | undefined
+      userAgent: UserAgent
+      until?: Date | undefined
+    },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
    * Begins to look for the token's session.

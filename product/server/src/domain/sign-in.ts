@@ -22,8 +22,9 @@ import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
-import { OtpRefused, Overloaded, Refused, SecondFactorMissing, Throttled } from './refused.ts'
-import { decideSecondFactor, type FactorWish, type SecondFactor } from './second-factor.ts'
+import { Overloaded, Refused, Throttled } from './refused.ts'
+import { createSecondFactorCheck, type ShownFactor } from './second-factor-check.ts'
+import type { SecondFactor } from './second-factor.ts'
 import {
   createSessionOpening,
   type OpenedSession,
@@ -31,7 +32,7 @@ import {
   type OpenSession,
 } from './session-opening.ts'
 import type { Sessions } from './sessions.ts'
-import type { Agent, CountedRequester, Database, Stores } from './stores.ts'
+import type { Agent, Database, Stores } from './stores.ts'
 import { createUserCheck, type UserCheck } from './user-check.ts'
 
 /** A typed password, encrypted as on the wire. */
@@ -45,7 +46,6 @@ export type PasswordAttempt = {
 export type SignIn = {
   check: UserCheck
   /**
-   * @param attempt.otp the one-time password of a log-in, the second factor
    * @throws Refused with product.md's texts, or where a second factor is missing or wrong; Throttled during a wait of the
    *   phone or the address
    */
@@ -58,13 +58,7 @@ export type SignIn = {
   open: OpenSession
 }
 
-type LogIn = PasswordAttempt &
-  Pick<Opening, 'keyThumbprint' | 'language'> & {
-    otp?: { refId: string; code: string } | undefined
-    wish?: FactorWish
-  }
-
-type RightPassword = { agent: Agent; counted: CountedRequester }
+type LogIn = PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'> & ShownFactor
 
 type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
 
@@ -83,6 +77,7 @@ export function createSignIn(options: {
 }): SignIn {
   const { database, passwordHash, policy, now } = options
   const open = createSessionOpening(options)
+  const checkSecondFactor = createSecondFactorCheck(options)
   return {
     check: createUserCheck(options),
     login: attempt => passwordHash.admit(() => login(attempt)),
@@ -105,40 +100,9 @@ export function createSignIn(options: {
       await database.signInAttempts.forgive(trustFrom(at, agent.mobile, origin, policy))
       throw new Refused('account_needs_otp')
     }
-    const factor = await secondFactorOf({ agent, counted, origin, language, otp, wish }, at)
+    const factor = await checkSecondFactor({ agent, counted, origin, language, otp, wish }, at)
     const newHash = await newHashOf(agent, password)
     return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }, at)
-  }
-
-  /**
-   * @returns what the session needs to know of the second factor
-   * @throws Refused where it is missing or wrong. The right password is no failure, and gives no trust by itself.
-   */
-  async function secondFactorOf(
-    { agent, counted, otp, ...asked }: Pick<LogIn, 'otp' | 'wish' | 'origin' | 'language'> & RightPassword,
-    at: Date,
-  ): Promise<Pick<Opening, 'otpRefId' | 'until' | 'beginsGrace'>> {
-    const { mobile } = agent
-    const { origin, language, wish } = asked
-    const held = { mode: options.secondFactor, agent, counted, device: origin.device, wish }
-    const decision = decideSecondFactor(held, at, policy)
-    if (otp && options.secondFactor !== 'off') {
-      await database.signInAttempts.clear(mobile, counted.address)
-      const typed = { mobile, agent, purposes: ['log-in' as const], ...otp, origin }
-      const guess = await options.oneTimePasswords.check(database, typed)
-      if (guess.outcome !== 'right') throw new OtpRefused(guess)
-      return { otpRefId: otp.refId }
-    }
-    if (decision.kind === 'open') return decision
-    const otpDetails = await database.transaction(async stores => {
-      await stores.signInAttempts.clear(mobile, counted.address)
-      if (decision.kind === 'offer') return null
-      const purpose = 'log-in'
-      return options.oneTimePasswords.request(stores, {
-        ...{ mobile, agent, purpose, origin, isSignedIn: false, language },
-      })
-    })
-    throw new SecondFactorMissing(otpDetails, decision.kind === 'offer' ? decision.until : undefined)
   }
 
   /** @returns the agent whose password it is, whose count the attempt is in, and the moment of the attempt */
@@ -170,7 +134,12 @@ export function createSignIn(options: {
     const matches = await passwordHash.verify(agent, password)
     if (!agent || !matches) {
       const isLocked = taken === 'last'
-      await recordFailure({ agent, mobile, origin, subject: isLocked ? 'session, password locked' : 'session' })
+      await recordFailure({
+        agent,
+        mobile,
+        origin,
+        subject: isLocked ? 'session, password locked' : 'session',
+      })
       throw new Refused(isLocked ? 'account_locked' : 'wrong_password')
     }
     return { agent, password, counted, at }
