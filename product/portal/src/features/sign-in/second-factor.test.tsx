@@ -5,7 +5,7 @@ import { readAccessToken } from '../../session/access-token.ts'
 import { fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { checkedAgent, closePortal, openPortal } from '../../testing/portal.tsx'
-import { asha, otpDetails, usualAnswers } from '../../testing/usual-answers.ts'
+import { asha, otpDetails } from '../../testing/usual-answers.ts'
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -13,6 +13,7 @@ beforeEach(() => {
 })
 afterEach(closePortal)
 
+const opened = { token: 'token-1', expiresIn: 600_000_000, otpRequired: false, otpDetails: null }
 const needed = refusal('Confirm', { otpRequired: true, otpDetails, requiredFrom: null })
 const offered = refusal('Offered', { otpRequired: false, requiredFrom: '2026-12-04T18:30:00.000Z' })
 
@@ -44,7 +45,7 @@ test('a right password that needs its second factor asks for the OTP, and both o
   await screen.findByText(/Tries left: 4/)
   expect(document.activeElement).toBe(field)
 
-  network.answer('login', usualAnswers.login)
+  network.answer('login', opened)
   await user.clear(field)
   await user.type(field, '123456')
   await user.click(screen.getByRole('button', { name: 'Submit' }))
@@ -73,7 +74,7 @@ test('an offered second factor tells from which day it is needed, and may be lef
   screen.getByText('From 05-12-2026 your bank asks for one of them.')
   expect(readAccessToken()).toBeUndefined()
 
-  network.answer('login', usualAnswers.login)
+  network.answer('login', opened)
   await user.click(screen.getByRole('button', { name: 'Not now' }))
   await screen.findByRole('button', { name: 'Do KYC' })
   expect(asked().at(-1)).not.toHaveProperty('secondFactor')
@@ -82,6 +83,7 @@ test('an offered second factor tells from which day it is needed, and may be lef
 test('an offered second factor is confirmed by OTP', async () => {
   network.answer('login', offered)
   const user = await rightPassword()
+  await screen.findByRole('heading', { name: 'Protect your account' })
   network.answer('login', needed)
   await user.click(await screen.findByRole('button', { name: 'Get an OTP by SMS' }))
   expect(await screen.findByLabelText('OTP')).toBe(document.activeElement)
