@@ -122,6 +122,7 @@ test('deploy/admin gives the container the files that its words name, and doctor
   const url = 'http://prometheus:9090'
   const goLive = ['go-live', '--prometheus', url]
   expect(wordsOf(...goLive).slice(-5)).toEqual(['doctor', 'admin', ...goLive])
+  expect(wordsOf('compliance', '--sign').slice(-4)).toEqual(['doctor', 'admin', 'compliance', '--sign'])
   rmSync(folder, { recursive: true })
 })
 

@@ -65,6 +65,7 @@ export const arrows: Paths = {
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
   'server/src/capacity': [],
+  'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/probe': [
     'contract',
@@ -82,6 +83,7 @@ export const arrows: Paths = {
     ...inServer(
       'administration',
       'capacity',
+      'compliance',
       'config',
       'database',
       'doctor',

@@ -109,7 +109,8 @@ describe('settings', () => {
     const asFiles = Object.keys(settings).filter(name => name.endsWith('_FILE') && name !== 'BRANDING_FILE')
     const complete: NodeJS.ProcessEnv = await productionSettings()
     const secret = asFiles.map(name => name.replace(/_FILE$/, '')).map(name => [name, complete[name]])
-    const env = { ...Object.fromEntries([...given, ...secret]), BRANDING_FILE: complete['BRANDING_FILE'] }
+    const { BRANDING_FILE, ACCEPTED_RISKS } = complete
+    const env = { ...Object.fromEntries([...given, ...secret]), BRANDING_FILE, ACCEPTED_RISKS }
     expect(problemsIn(env)).toEqual([])
   })
 

@@ -72,7 +72,7 @@ const settings = {
     OVER_HTTPS: 'on',
     PORTAL_ORIGIN: 'https://portal.bank.example',
     // The scanners send only the calls of product.md, which carry no consent.
-    ACCEPTED_RISKS: 'no-consent',
+    ACCEPTED_RISKS: 'no-consent,keys-in-files',
     TRUSTED_PROXIES: '127.0.0.1/32',
     BRANDING_FILE: inRoot('branding/example-second-bank.json'),
   },

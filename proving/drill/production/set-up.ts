@@ -120,6 +120,8 @@ export async function fillIn(setUp: SetUp): Promise<void> {
     AUTHORITY_URL: 'https://world:8443/authority',
     BANK_URL: 'https://world:8443/bank',
     SMS_URL: 'https://world:8443/sms',
+    // The drill has no hardware module; the demo authority's keys are files.
+    ACCEPTED_RISKS: 'keys-in-files',
     AUA_CODE: issued.AUA_CODE,
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,

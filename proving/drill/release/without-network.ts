@@ -103,6 +103,7 @@ async function start(folder: string, report: Report): Promise<void> {
       DATABASE_URL: database.url,
       OVER_HTTPS: 'on',
       CONSENT_REQUIRED: 'on',
+      ACCEPTED_RISKS: 'keys-in-files',
       PORTAL_ORIGIN: 'https://ekyc.bank.example',
       BRANDING_FILE: join(folder, 'branding/example-second-bank.json'),
       DEMO_DATA: '',

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
@@ -11,11 +9,11 @@ import { build } from '../process/build.ts'
 import { examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { restoreProven } from './restore-proof.ts'
+import { checkPage, signPage } from './signed-page.ts'
 import { shown } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
 const words: Record<Proven['state'], string> = { pass: 'pass', 'not proven': 'NOT PROVEN', fail: 'FAIL' }
-const beforeSignature = '\n\nSignature by AUDIT_KEY: '
 
 /** Where the proofs are. */
 type Asked = Record<'prometheus' | 'alertmanager' | 'received' | 'restored', string | undefined>
@@ -49,7 +47,7 @@ restored back-up, an alert that somebody has received, the clocks and the age of
       for (const url of [prometheus, alertmanager])
         if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
           throw new UsageError(`'${url}' is no http address.`, 'go-live')
-      if (check !== undefined) return checkPage(await operator.readFile(check))
+      if (check !== undefined) return checkPage(operator, check, 'go-live.check')
       if (fireAlert === true) return fire(alertmanager)
       return prove({ prometheus, alertmanager, received, restored })
     })
@@ -68,16 +66,9 @@ restored back-up, an alert that somebody has received, the clocks and the age of
     const open = lines.filter(({ state }) => state !== 'pass')
     const isReady = open.length === 0
     const page = pageOf(lines, at, isReady)
-    const digest = createHash('sha256').update(page).digest('hex')
-    await operator.audited('go-live.sign', async ({ row }) => {
-      row.subject = `${isReady ? 'ready' : `not ready: ${open.map(({ what }) => what).join(', ')}`} (SHA-256 ${digest})`
-    })
-    const signature = Buffer.from(seals.signPage(page)).toString('hex')
-    await operator.answer(
-      `${page}${beforeSignature}${signature}`,
-      { isReady, lines, page, signature },
-      !isReady,
-    )
+    const says = isReady ? 'ready' : `not ready: ${open.map(({ what }) => what).join(', ')}`
+    const { text, signature } = await signPage(operator, { seals, page, action: 'go-live.sign', says })
+    await operator.answer(text, { isReady, lines, page, signature }, !isReady)
   }
 
   async function fire(alertmanager: string | undefined): Promise<void> {
@@ -93,22 +84,6 @@ restored back-up, an alert that somebody has received, the clocks and the age of
     await operator.answer(
       'The alert fires for an hour. Ask whoever is on duty for its word, then run go-live with --received.',
       { fired: true },
-    )
-  }
-
-  async function checkPage(file: Uint8Array): Promise<void> {
-    const { seals } = await operator.open()
-    const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)
-    const isSigned = seals.isSignedPage(page, Buffer.from(signature.trim(), 'hex'))
-    await operator.audited('go-live.check', async ({ row }) => {
-      row.subject = isSigned ? 'as it was signed' : 'not as it was signed'
-    })
-    await operator.answer(
-      isSigned
-        ? 'The page is as it was signed under AUDIT_KEY.'
-        : 'The page is NOT as it was signed under AUDIT_KEY.',
-      { isSigned },
-      !isSigned,
     )
   }
 }

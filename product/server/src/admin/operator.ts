@@ -22,11 +22,11 @@ export type Io = {
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
-  consoleDoor(): Pick<ConsoleDoorSettings, 'hasProvider' | 'origin'>
+  consoleDoor(): ConsoleDoorSettings
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */
-  examineSettings(): { config: Pick<Config, 'warnings'>; problems: string[] }
+  examineSettings(): { config: Config; problems: string[] }
   /** Checks settings, database, external services and certificates by the server's settings. */
   examine(): Promise<Finding[]>
   /** Examines again after each pause, and serves the findings as metrics, until the process ends. */

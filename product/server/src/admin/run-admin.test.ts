@@ -58,7 +58,7 @@ describe('every action', () => {
 
   test('is in the table above, and none is forgotten', () => {
     const streamed = ['audit export']
-    const ofOwnTests = ['audit prove-restore', 'go-live']
+    const ofOwnTests = ['audit prove-restore', 'go-live', 'compliance']
     // A job's pieces have their own rows.
     const unrecorded = ['config check', 'doctor', 'probe', 'capacity', 'jobs run']
     const onClusters = ['database distribute', 'database partition']

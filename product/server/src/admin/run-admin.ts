@@ -7,6 +7,7 @@ import { addAgentCommands } from './agents.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
+import { addComplianceCommand } from './compliance.ts'
 import { addConfigCommands } from './config.ts'
 import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
@@ -84,6 +85,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addDoctorCommand(program, operator)
   addProbeCommand(program, operator)
   addGoLiveCommand(program, operator)
+  addComplianceCommand(program, operator)
   addCapacityCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const secret = () => randomBytes(32).toString('base64')
 const complete = await productionSettings()
-const optional = ['BRANDING_FILE', 'DATABASE_URL', 'KUA_CERTIFICATE', 'OVER_HTTPS']
+const optional = ['ACCEPTED_RISKS', 'BRANDING_FILE', 'DATABASE_URL', 'KUA_CERTIFICATE', 'OVER_HTTPS']
 const required = Object.keys(complete).filter(name => !optional.includes(name))
 
 test('complete settings are accepted; unset ones take the defaults of decisions.md', () => {

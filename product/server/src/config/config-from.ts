@@ -149,7 +149,10 @@ export function examineSettings(
     userId: process.getuid?.(),
   })
   // Reports an unreadable setting once.
-  startProblems.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
+  const isToldAlready = (told: string) =>
+    read.wrong(told.split(' ', 1)[0] ?? '') ||
+    (read.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
+  startProblems.problems.filter(told => !isToldAlready(told)).forEach(read.tell)
   return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 

@@ -135,5 +135,5 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export const acceptedRisks = ['no-consent', 'no-https'] as const
+export const acceptedRisks = ['no-consent', 'no-https', 'keys-in-files', 'level-0'] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]

@@ -34,7 +34,7 @@ describe('production', () => {
     const refusal = 'DEMO_DATA must be off in production: its agents have a public password'
     const ofDemo = { ...complete, DEMO_DATA: 'on' }
     expect(problemsIn(ofDemo)).toEqual([refusal])
-    const named = { ...ofDemo, OVER_HTTPS: 'off', ACCEPTED_RISKS: 'no-https' }
+    const named = { ...ofDemo, OVER_HTTPS: 'off', ACCEPTED_RISKS: 'no-https,keys-in-files' }
     expect(problemsIn(named, ['--no-sandbox'])).toEqual([refusal])
     expect(problemsIn(demo)).toEqual([])
   })
@@ -109,13 +109,28 @@ describe('[rule 25] a production is refused', () => {
     test.each([
       ['CONSENT_REQUIRED', { CONSENT_REQUIRED: 'off' }, 'no-consent'],
       ['OVER_HTTPS', { OVER_HTTPS: 'off' }, 'no-https'],
+      ['LEVEL_1_ONLY', { LEVEL_1_ONLY: 'off', DEVICE_REGISTRY: JSON.stringify([l1]) }, 'level-0'],
     ])('%s, unless the bank names the risk, of which every start warns', (name, off, risk) => {
       expect(problemsIn({ ...complete, ...off })).toEqual([expect.stringMatching(`^${name} must be on: `)])
-      const accepted = { ...complete, ...off, ACCEPTED_RISKS: risk }
+      const accepted = { ...complete, ...off, ACCEPTED_RISKS: `keys-in-files,${risk}` }
       expect(problemsIn(accepted)).toEqual([])
       expect(warningsIn(accepted).filter(said => said.startsWith('ACCEPTED_RISKS'))).toEqual([
         expect.stringContaining(risk),
       ])
+    })
+
+    test('by private keys in files, unless the bank names the risk', () => {
+      const refusal = [
+        expect.stringMatching('^AUA_SIGNING_KEY and KUA_DECRYPTION_KEY must be pkcs11: addresses'),
+      ]
+      const without = { ...complete, ACCEPTED_RISKS: '', PKCS11_MODULE: process.execPath, PKCS11_PIN: '1234' }
+      const inModule = 'pkcs11:token=kyc;object=key'
+      expect(problemsIn(without)).toEqual(refusal)
+      expect(problemsIn({ ...without, AUA_SIGNING_KEY: inModule })).toEqual(refusal)
+      expect(problemsIn({ ...without, KUA_DECRYPTION_KEY: inModule })).toEqual(refusal)
+      const both = { AUA_SIGNING_KEY: inModule, KUA_DECRYPTION_KEY: inModule }
+      expect(problemsIn({ ...without, ...both })).toEqual([])
+      expect(problemsIn({ ...demo, ACCEPTED_RISKS: '' })).toEqual([])
     })
 
     test('by its address, without which passkeys and proofs belong to no site', () => {
@@ -216,12 +231,15 @@ describe('[rule 25] a production is refused', () => {
 })
 
 describe('the level of devices', () => {
-  test('is L1 only in production with a registry; the bank may override it, with a warning', () => {
+  test('is L1 only in production with a registry; the bank may override it by a word', () => {
     const registry = { ...complete, DEVICE_REGISTRY: JSON.stringify([l1]) }
     expect(configFrom(registry).captureRules.level1Only).toBe(true)
     expect(configFrom({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(false)
-    expect(configFrom({ ...registry, LEVEL_1_ONLY: 'off' }).captureRules.level1Only).toBe(false)
-    expect(warningsIn({ ...registry, LEVEL_1_ONLY: 'off' }).join()).toContain('LEVEL_1_ONLY is off')
+    const overridden = { ...registry, LEVEL_1_ONLY: 'off' }
+    expect(problemsIn(overridden)).toEqual([expect.stringMatching(/^LEVEL_1_ONLY must be on/)])
+    const named = { ...overridden, ACCEPTED_RISKS: 'keys-in-files,level-0' }
+    expect(configFrom(named).captureRules.level1Only).toBe(false)
+    expect(warningsIn(named).join()).toContain('ACCEPTED_RISKS switches protections off')
   })
 
   test('is left to the authority without a registry, with a warning; to demand L1 then is refused', () => {
@@ -246,8 +264,9 @@ describe('the server warns by name', () => {
     DEVICE_REGISTRY: JSON.stringify([l1]),
     TRUSTED_PROXIES: '172.30.17.0/28',
   }
-  const withoutRoot = (env: NodeJS.ProcessEnv) =>
-    warningsIn(env).filter(said => !said.includes('runs as root'))
+  /** Tests may run as root, and their keys are PEM. */
+  const ofTheTest = /runs as root|^ACCEPTED_RISKS .*: keys-in-files$/
+  const withoutRoot = (env: NodeJS.ProcessEnv) => warningsIn(env).filter(said => !ofTheTest.test(said))
 
   test.each(['DEVICE_REGISTRY', 'TRUSTED_PROXIES', 'DATABASE_URL', 'KUA_CERTIFICATE'])(
     'about a production without %s',

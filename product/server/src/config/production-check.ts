@@ -2,6 +2,7 @@ import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
 import { noticeTexts, type Notice } from '../domain/notices.ts'
 import { exposureOf } from '../database/database-link.ts'
 import type { Branding } from './branding.ts'
+import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
@@ -42,7 +43,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
 
 /** Reports protections that are off; for each, the bank must accept the risk by name. */
 function switchedOff(config: Config): string[] {
-  const { acceptedRisks, authorityTimeoutMs, bank } = config
+  const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules } = config
   const exposed = exposedDatabase(config)
   const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
   const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + resultWaitMs
@@ -55,6 +56,15 @@ function switchedOff(config: Config): string[] {
     [
       !config.overHttps && !hasAccepted('no-https'),
       'OVER_HTTPS must be on: without HSTS browsers also come in clear text (ACCEPTED_RISKS=no-https)',
+    ],
+    [
+      [authority.signingKey, ...authority.decryptionKeys].some(key => key !== '' && !isPkcs11Uri(key)) &&
+        !hasAccepted('keys-in-files'),
+      'AUA_SIGNING_KEY and KUA_DECRYPTION_KEY must be pkcs11: addresses: the authority demands a hardware module for both (ACCEPTED_RISKS=keys-in-files)',
+    ],
+    [
+      captureRules.devices !== undefined && !captureRules.level1Only && !hasAccepted('level-0'),
+      'LEVEL_1_ONLY must be on: the authority takes no device any more that does not encrypt in hardware (ACCEPTED_RISKS=level-0)',
     ],
     [
       config.portalOrigin === undefined,
@@ -134,10 +144,6 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
     [
       captureRules.devices === undefined,
       'DEVICE_REGISTRY is not set: every device with a certificate is taken here, and the identity authority alone refuses those that are not L1',
-    ],
-    [
-      captureRules.devices !== undefined && !captureRules.level1Only,
-      'LEVEL_1_ONLY is off: devices that do not encrypt in hardware are taken',
     ],
     [
       trustedProxies.length === 0,

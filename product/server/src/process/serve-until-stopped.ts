@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FastifyBaseLogger } from 'fastify'
-
 import { build } from './build.ts'
 import { closeInOrder } from './close-in-order.ts'
 import { aborted, listenForStop } from './stop-requests.ts'
 
 const callsFinishWithinMs = 30_000
+
+type Log = { info(facts: object, text: string): void; warn(text: string): void }
 
 /** A program that serves until it is asked to stop gets these. */
 export type Serving = {
@@ -23,11 +23,7 @@ export type Serving = {
  * @param start opens everything, and returns the address that it listens at
  */
 export async function serveUntilStopped(
-  {
-    log,
-    destination,
-    drainMs,
-  }: { log: FastifyBaseLogger; destination: { settled(): Promise<void> }; drainMs: number },
+  { log, destination, drainMs }: { log: Log; destination: { settled(): Promise<void> }; drainMs: number },
   starting: string,
   start: (serving: Serving) => Promise<string>,
 ): Promise<void> {

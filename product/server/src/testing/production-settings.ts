@@ -26,6 +26,7 @@ export async function productionSettings() {
     AUA_SIGNING_CERTIFICATE: aua.certificate,
     KUA_DECRYPTION_KEY: kua.privateKey,
     KUA_CERTIFICATE: kua.certificate,
+    ACCEPTED_RISKS: 'keys-in-files',
     AUTHORITY_SIGNING_CERTIFICATE: authority.certificate,
     AUTHORITY_KEY_IDS: '20280813',
     BANK_URL: 'https://bank.example',

@@ -17,6 +17,7 @@ const secret = 'bm90IHRoZSBzZWNyZXQgb2YgdGhpcyBzZXQtdXAuLi4='
 const badSettings: [changed: NodeJS.ProcessEnv, told: string][] = [
   [{ CONSENT_REQUIRED: 'off' }, 'CONSENT_REQUIRED'],
   [{ OVER_HTTPS: 'off' }, 'OVER_HTTPS'],
+  [{ ACCEPTED_RISKS: '' }, 'AUA_SIGNING_KEY'],
   [{ OVER_HTTPS: 'perhaps' }, 'OVER_HTTPS'],
   [{ PORTAL_ORIGIN: '' }, 'PORTAL_ORIGIN'],
   [{ PORTAL_ORIGIN: 'portal' }, 'PORTAL_ORIGIN'],

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+
+import type { AuditSeals } from '../domain/audit-seal.ts'
+import type { Operator } from './operator.ts'
+
+const beforeSignature = '\n\nSignature by AUDIT_KEY: '
+
+/**
+ * Signs a page under AUDIT_KEY, and writes an audit row with its digest.
+ * @param action the action of the row
+ * @param says the row's word for the page
+ */
+export async function signPage(
+  operator: Operator,
+  { seals, page, action, says }: { seals: AuditSeals; page: string; action: string; says: string },
+): Promise<{ text: string; signature: string }> {
+  const digest = createHash('sha256').update(page).digest('hex')
+  await operator.audited(action, async ({ row }) => {
+    row.subject = `${says} (SHA-256 ${digest})`
+  })
+  const signature = Buffer.from(seals.signPage(page)).toString('hex')
+  return { text: `${page}${beforeSignature}${signature}`, signature }
+}
+
+/** Tells whether a page is as it was signed, and writes an audit row. */
+export async function checkPage(operator: Operator, path: string, action: string): Promise<void> {
+  const file = await operator.readFile(path)
+  const { seals } = await operator.open()
+  const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)
+  const isSigned = seals.isSignedPage(page, Buffer.from(signature.trim(), 'hex'))
+  await operator.audited(action, async ({ row }) => {
+    row.subject = isSigned ? 'as it was signed' : 'not as it was signed'
+  })
+  await operator.answer(
+    isSigned
+      ? 'The page is as it was signed under AUDIT_KEY.'
+      : 'The page is NOT as it was signed under AUDIT_KEY.',
+    { isSigned },
+    !isSigned,
+  )
+}

@@ -1,0 +1,24 @@
+import { controls, otherRules, type Control } from './controls.ts'
+import { settingsKept, type Installation } from './settings-kept.ts'
+
+/** A control as one installation keeps it. */
+export type Judged = Omit<Control, 'settings'> & {
+  /** 'not kept': software can keep it, and a setting of this installation does not. */
+  verdict: 'kept' | 'half' | 'not yet' | 'not kept' | 'bank'
+  settings: { name: string; value: string; asks: string; keeps: boolean }[]
+}
+
+export function judge(installation: Installation): { controls: Judged[]; otherRules: Judged[] } {
+  const judged = (rows: readonly Control[]) => rows.map(row => judgeOne(row, installation))
+  return { controls: judged(controls), otherRules: judged(otherRules) }
+}
+
+function judgeOne({ settings = [], ...control }: Control, installation: Installation): Judged {
+  const found = settings.flatMap(name => {
+    const by = settingsKept[name]
+    return by ? [{ name, value: by.value(installation), asks: by.asks, keeps: by.keeps(installation) }] : []
+  })
+  const isKept = found.every(({ keeps }) => keeps)
+  const verdict = control.state ?? 'bank'
+  return { ...control, settings: found, verdict: isKept || verdict === 'not yet' ? verdict : 'not kept' }
+}

@@ -1,0 +1,52 @@
+import { controls, otherRules, type Control } from './controls.ts'
+import { settingsKept } from './settings-kept.ts'
+
+/** docs/compliance.md, as `npm run compliance` writes it. */
+export function compliancePage(): string {
+  const software = controls.filter(({ kept }) => kept !== 'bank')
+  const count = (state: Control['state']) => software.filter(row => row.state === state).length
+  return `# Compliance
+
+This page maps the 77 controls by which a requesting entity is audited once a year, and the other rules of 2025 to 2027, to the
+tests and settings that show them. \`npm run compliance\` writes it from \`product/server/src/compliance/controls.ts\`; a test fails
+when a test or a setting that a row names is gone. \`npm run admin -- compliance\` tells the same of a running installation, with its
+settings ([admin.md](admin.md)).
+
+Of the 77 controls, ${controls.length - software.length} are the bank's alone. Of the ${software.length} others, the part of software is kept in ${count('kept')}, half kept in
+${count('half')} and not yet kept in ${count('not yet')}.
+
+The wording of the controls is from a copy of the auditor's list whose origin is not proven, and several rules are known from the press
+alone. Nobody may claim compliance from this page: a lawyer reads the primary text first, and an empanelled auditor judges the
+installation. The part of software is only ever a part: 'kept' means that the named tests pass, and the named settings stand.
+
+## The 77 controls
+
+${table(controls)}
+
+## Other rules
+
+${table(otherRules)}
+
+## Settings
+
+${Object.entries(settingsKept)
+  .map(([name, { asks }]) => `- \`${name}\`: ${asks}`)
+  .join('\n')}
+`
+}
+
+function table(rows: readonly Control[]): string {
+  const cells = rows.map(row => [row.number, row.asks, row.kept, row.state ?? '–', shownBy(row)])
+  return [['control', 'asks', 'kept by', 'software today', 'shown by'], Array(5).fill('---'), ...cells]
+    .map(row => `| ${row.join(' | ')} |`)
+    .join('\n')
+}
+
+function shownBy({ tests = [], settings = [], note }: Control): string {
+  const lines = [
+    ...tests.map(([file, title]) => `${title} (\`${file}\`)`),
+    ...(settings.length > 0 ? [settings.map(name => `\`${name}\``).join(', ')] : []),
+    ...(note === undefined ? [] : [note]),
+  ]
+  return lines.map(line => line.replaceAll('|', '\\|')).join('<br>')
+}
