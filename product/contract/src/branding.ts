@@ -232,6 +232,7 @@ export const BrandingFile = Type.Object({
           {
             newPassword: SmsText(OneTimePasswordText),
             newPasskey: SmsText(OneTimePasswordText),
+            logIn: SmsText(OneTimePasswordText),
             passkeyAdded: SmsText(NoticeText),
             passwordChanged: SmsText(NoticeText),
             newDevice: SmsText(NoticeText),
@@ -244,7 +245,7 @@ export const BrandingFile = Type.Object({
           },
           {
             description:
-              'Texts of their own for the code that sets a password, the code that adds a passkey, what an agent is told of, and what the holder of an id number is told of each authentication',
+              'Texts of their own for the code that sets a password, the code that adds a passkey, the code of a log-in, what an agent is told of, and what the holder of an id number is told of each authentication',
           },
         ),
       ),

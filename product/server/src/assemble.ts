@@ -352,6 +352,7 @@ export async function assemble(parts: {
       passwordHash: hashes,
       sessions,
       notices,
+      secondFactor: config.secondFactor,
       policy,
       now,
       onSynthetic: markSynthetic,
@@ -372,6 +373,7 @@ export async function assemble(parts: {
       oneTimePasswords,
       passwordHash: hashes,
       notices,
+      secondFactor: config.secondFactor,
       policy,
       now,
     })

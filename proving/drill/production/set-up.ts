@@ -126,6 +126,8 @@ export async function fillIn(setUp: SetUp): Promise<void> {
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
     RESULTS: 'pass-through',
+    // The drill's agents log in again and again, without a browser's cookies.
+    SECOND_FACTOR: 'offered',
     ...(JSON.parse(process.env.DRILL_SETTINGS ?? '{}') as Issued),
   }
   const file = join(checkout, 'deploy', 'production.env')

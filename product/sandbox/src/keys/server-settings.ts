@@ -44,6 +44,7 @@ export async function writeServerSettings(
     API_DOCS: 'on',
     CONSENT_REQUIRED: 'off',
     IRIS: 'on',
+    SECOND_FACTOR: 'off',
     DRAIN_MS: '0',
   }
   const draft = join(folder, `server-settings.${process.pid}.draft`)

@@ -44,6 +44,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0036_exceptions' },
   { name: '0038_evidence' },
   { name: '0037_operators', isStepwise: true },
+  { name: '0033_second_factor' },
 ]
 
 const migrations = named.map(migration => ({

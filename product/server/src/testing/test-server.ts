@@ -266,6 +266,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     apiReference: true,
     consentRequired: false,
     takesIris: true,
+    sessionIdleLimitMs: undefined,
     logLevel: 'silent',
     drainMs: 0,
     hashesAtOnce: 2,
