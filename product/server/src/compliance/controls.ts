@@ -889,6 +889,10 @@ export const otherRules: readonly Control[] = [
         `${portal}/features/kyc/do-kyc-page.test.tsx`,
         '[KYC-7] a certificate that ends soon is told while the finger is waited for, and before the next scan',
       ],
+      [
+        `${server}/metrics/metrics.test.ts`,
+        'units of devices are counted by the end of their certificate, by the job that shares them',
+      ],
     ],
     note: 'The alert EkycDeviceCertificatesEnd and `admin devices` tell the bank, which acts on it.',
   },

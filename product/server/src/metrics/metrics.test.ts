@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { build } from '../process/build.ts'
 import { acknowledgeEmergency } from '../administration/emergencies.ts'
 import { endOfMonths } from '../database/months.ts'
+import { newId } from '../domain/new-id.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { runSql } from '../testing/run-sql.ts'
+import { insertRows, runSql } from '../testing/run-sql.ts'
 import { addStaff } from '../testing/staff.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { notMatched } from '../testing/fake-outside.ts'
@@ -67,6 +68,25 @@ test('answers of authority, bank and SMS are timed by kind', async () => {
   expect(await valueOf('ekyc_authority_duration_seconds_count{verdict="refused"}')).toBe(1)
   expect(await valueOf('ekyc_bank_duration_seconds_count{operation="customer",outcome="answered"}')).toBe(1)
   expect(await valueOf('ekyc_bank_duration_seconds_count{operation="look",outcome="unavailable"}')).toBe(1)
+})
+
+test('units of devices are counted by the end of their certificate, by the job that shares them', async () => {
+  const at = server.clock.now()
+  const later = (days: number) => new Date(at.getTime() + days * 86_400_000)
+  const seen = { model: 'M', maker: 'D', service: 'R', driver: '1', agentId: newId(at), firstSeenOn: at }
+  await insertRows(
+    server.open.runner,
+    'device_units',
+    [
+      { certificateEndsOn: later(-1), lastSeenOn: at },
+      { certificateEndsOn: later(6), lastSeenOn: at },
+      { certificateEndsOn: later(6), lastSeenOn: later(-31) },
+    ].map((one, index) => ({ ...seen, ...one, unit: Buffer.alloc(16, index + 1) })),
+  )
+  server.jobs.devices.start()
+  server.jobs.devices.runSoon()
+  await expect.poll(() => valueOf('ekyc_device_units{certificate="ending"}')).toBe(1)
+  expect(await valueOf('ekyc_device_units{certificate="ended"}')).toBe(1)
 })
 
 test('the outbox shows how many messages wait, for how long, and how many were abandoned', async () => {
