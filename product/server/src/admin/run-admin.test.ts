@@ -60,7 +60,7 @@ describe('every action', () => {
     const streamed = ['audit export']
     const ofOwnTests = ['audit prove-restore', 'go-live', 'compliance']
     // A job's pieces have their own rows.
-    const unrecorded = ['config check', 'doctor', 'probe', 'capacity', 'jobs run']
+    const unrecorded = ['config check', 'config seal', 'doctor', 'probe', 'capacity', 'jobs run']
     const onClusters = ['database distribute', 'database partition']
     const tried = everyCommand.map(([words]) => commands.find(({ name }) => words.startsWith(name))?.name)
     expect(new Set([...tried, ...streamed, ...ofOwnTests, ...unrecorded, ...onClusters])).toEqual(
