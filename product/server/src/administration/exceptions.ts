@@ -12,10 +12,14 @@ export const listExceptions = act({
     state: Type.Enum([...exceptionStates]),
     limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
   }),
-  async run({ db, row, outboxKeys }, { state, limit }) {
+  async run({ db, at, row, outboxKeys }, { state, limit }) {
     const found = await (state === 'open' ? listOpen : listDecided)(db, { limit })
     row.subject = `${found.length} exceptions`
-    return found.map(({ needs, ...one }) => ({ ...one, needs: needsOf(one.orderId, needs) }))
+    return found.map(({ needs, ...one }) => ({
+      ...one,
+      needs: needsOf(one.orderId, needs),
+      isOverdue: one.decision === null && one.dueBy < at,
+    }))
 
     function needsOf(orderId: string, needs: ListedException['needs']): ExceptionNeed[] {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sealed it

@@ -4,6 +4,7 @@ import { sealAuditRows } from '../database/audit-sealer.ts'
 import { dayMs } from '../domain/durations.ts'
 import { testSeals } from '../testing/operator-at.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+import { agentPassword } from '../testing/test-server.ts'
 
 let bank: TestConsole
 let auditor: TestPerson
@@ -159,4 +160,42 @@ test('messages are listed with what holds them, never with a text or a whole mob
   const unknown = '0196f3a1-0000-7000-8000-000000000000'
   expect((await neha.call('listMessages', { message: unknown })).answer.rows).toEqual([])
   expect((await (await bank.signIn('viewer')).call('listMessages', {})).status).toBe(403)
+})
+
+test('who waits for a decision is listed with needs, and decided once, by a supervisor alone', async () => {
+  const { server } = bank
+  const agent = await server.addAgent({ mobile: '9620000003', password: agentPassword })
+  const token = await server.signIn('9620000003')
+  const about = { mobile: '9620000003', username: '9620000003' }
+  const { orderId: order } = await server.call(
+    'checkReference',
+    { ...about, dbsRefCode: 'DBS10001' },
+    { token },
+  )
+  const told = { username: '9620000003', orderId: order, reason: 'missing', needs: ['seeing'] }
+  await server.call('recordException', told, { token })
+
+  const supervisor = await bank.signIn('supervisor')
+  expect((await supervisor.call('listExceptions', {})).answer).toMatchObject({
+    rows: [
+      {
+        order,
+        reference: 'DBS10001',
+        reason: 'missing',
+        needs: ['seeing'],
+        isOverdue: false,
+        agent: { id: agent },
+      },
+    ],
+    isMore: false,
+  })
+  const act = { name: 'exception.decide', input: { order, decision: 'other_way_accepted' } } as const
+  const help = await bank.signIn('support')
+  expect((await help.call('doAct', act)).status).toBe(403)
+  expect((await supervisor.call('doAct', act)).answer).toEqual({ done: true, changed: true })
+  expect((await help.call('listExceptions', { state: 'decided' })).answer.rows).toMatchObject([
+    { order, needs: [], decision: 'other_way_accepted', decidedBy: 'Neha supervisor' },
+  ])
+  expect((await supervisor.call('listExceptions', {})).answer.rows).toEqual([])
+  expect((await (await bank.signIn('viewer')).call('listExceptions', {})).status).toBe(403)
 })

@@ -15,6 +15,7 @@ const exception: AnswerOf<'listExceptions'>['rows'][number] = {
   tries: 5,
   openedOn: '2026-11-20T03:30:00.000Z',
   dueBy: '2026-11-23T03:30:00.000Z',
+  isOverdue: true,
   agent: { id: '0196f3a1-0000-7000-8000-0000000000a1', name: 'Asha Verma' },
   decision: null,
   decidedOn: null,

@@ -135,11 +135,11 @@ function Reason({ reason, needs }: Exception) {
   )
 }
 
-function DueBy({ dueBy }: Exception) {
+function DueBy({ dueBy, isOverdue }: Exception) {
   return (
     <>
       {shownMoment(dueBy)}{' '}
-      {Date.parse(dueBy) < Date.now() && (
+      {isOverdue && (
         <Pill tone="bad" sign="warning">
           {t('exceptions.overdue')}
         </Pill>

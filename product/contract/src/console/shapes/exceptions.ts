@@ -20,6 +20,7 @@ export const exceptionShapes = {
           tries: Type.Integer(),
           openedOn: moment,
           dueBy: moment,
+          isOverdue: Type.Boolean(),
           /** The name is null after the agent was erased. */
           agent: Type.Object({ id, name: nullable(Type.String()) }),
           decision: nullable(Type.Enum([...exceptionDecisions])),

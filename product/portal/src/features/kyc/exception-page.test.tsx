@@ -116,7 +116,7 @@ test('after the last try of the day no finger is offered, and the reason can be 
 })
 
 test('the slip speaks the customer’s language and has the bank’s own text; it prints', async () => {
-  const print = vi.fn()
+  const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   useBranding.setState({ otherWays: 'Come to Fort.', inLanguages: { hi: { otherWays: 'फ़ोर्ट आइए।' } } })
   open({ ...order, exception })
