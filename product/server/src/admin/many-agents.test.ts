@@ -48,11 +48,11 @@ describe('import', () => {
     const { out } = await admin('agents export')
     const lines = out.split('\r\n')
     expect(lines[0]).toBe(
-      'mobile,name,email,address_line1,address_line2,staff_number,branch,outlet,supervisor,roles,status,since',
+      'mobile,name,email,address_line1,address_line2,staff_number,branch,outlet,supervisor,kyc_on,kyc_evidence,kyc_due,review_on,risk,roles,status,since',
     )
     // A spreadsheet runs no name as a formula.
     expect(lines.find(line => line.startsWith(two))).toMatch(
-      new RegExp(`^${two},'=Ravi,,,,,Camp ${one},,Meena,DBS_AGENT,"enabled, no password yet",20`),
+      new RegExp(`^${two},'=Ravi,,,,,Camp ${one},,Meena,,,,,,DBS_AGENT,"enabled, no password yet",20`),
     )
     const again = await admin('agents import all.csv --on-existing update --dry-run', {
       files: { 'all.csv': out },

@@ -31,7 +31,7 @@ export const addAgent = act({
       throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
-    await indexAgents(db, [agent.id])
+    await indexAgents(db, [agent.id], at)
     row.agentId = agent.id
     row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
     return { mobile: agent.mobile }

@@ -131,6 +131,7 @@ export async function writePlan(
     await indexAgents(
       db,
       added.map(({ id }) => id),
+      at,
     )
     await Promise.all(
       added.map(({ id, mobile, roles }) =>
@@ -153,6 +154,7 @@ export async function writePlan(
     await indexAgents(
       db,
       agents.map(({ id }) => id),
+      at,
     )
     onProgress(some.length)
   }

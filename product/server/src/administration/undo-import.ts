@@ -115,6 +115,7 @@ export async function undoPiece(action: Action, list: Import): Promise<number> {
     await indexAgents(
       db,
       agents.map(({ id }) => id),
+      action.at,
     )
     for (const { agent, fields } of some)
       await addRow('agent.update', {

@@ -53,7 +53,7 @@ export const recordKyc = changing(
 
 async function changeDetails(
   agent: ManagedAgent,
-  { db }: Action,
+  { db, at }: Action,
   told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
 ): Promise<{ changed: boolean }> {
   if (told.version !== undefined && told.version !== agent.version) throw new ChangedMeanwhile()
@@ -64,7 +64,7 @@ async function changeDetails(
   const changed = detailFields.some(field => after[field] !== before[field])
   const agents = JSON.stringify([{ id: before.id, ...detailsOf(after) }])
   if (changed) await updateAgents(db, { agents })
-  if (after.name !== before.name) await indexAgents(db, [before.id])
+  if (after.name !== before.name) await indexAgents(db, [before.id], at)
   return { changed }
 }
 

@@ -35,7 +35,7 @@ export async function eraseAgent(
   await endProposalsAbout(db, erased)
   await removeProposalsAbout(db, erased)
   await eraseDetails(db, erased)
-  await indexAgents(db, [erased.agentId])
+  await indexAgents(db, [erased.agentId], erased.at)
   return countOrders.one(db, erased)
 }
 

@@ -19,7 +19,7 @@ const daysCounted = 45
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
   for (let after: string | undefined = nilId; after !== undefined;) {
     const ids: string[] = (await listUnindexed(db, { after, limit: atOnce })).map(({ id }) => id)
-    if (ids.length > 0) await db.inTransaction(transaction => indexAgents(transaction, ids))
+    if (ids.length > 0) await db.inTransaction(transaction => indexAgents(transaction, ids, at))
     after = ids.at(-1)
   }
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))

@@ -1,4 +1,6 @@
-import { uuids } from './kinds.ts'
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { day, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { Sql, statement } from './sql.ts'
 
@@ -11,10 +13,10 @@ export function wordsOf(column: string): Sql<unknown> {
 }
 
 /** Brings words and standing of agents in line with their rows, for the search and the lists of the bank's staff. */
-export async function indexAgents(db: Runner, ids: string[]): Promise<void> {
+export async function indexAgents(db: Runner, ids: string[], at: Date): Promise<void> {
   await removeWords(db, { ids })
   await insertWords(db, { ids })
-  await insertStandings(db, { ids })
+  await insertStandings(db, { ids, day: indiaDate(at) })
 }
 
 /** Forgets agents who are removed. */
@@ -38,5 +40,4 @@ const removeStandings = statement('agentStanding.remove', 'every-node')`
 /** The months of dormancy begin with the agent, or now for one from before this version. */
 const insertStandings = statement('agentStanding.insert', 'every-node')`
   insert into agent_standing (agent_id, counted_from)
-  select id, greatest((created_on at time zone 'Asia/Kolkata')::date, (now() at time zone 'Asia/Kolkata')::date)
-  from agents where id = any(${uuids('ids')}) on conflict do nothing`
+  select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`

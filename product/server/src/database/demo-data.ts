@@ -99,7 +99,7 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
   })
   if (inserted.length === 0) return // Two servers may load the agents at the same first start.
   await insertAgentRole(db, { agentId: id, role: agent.role })
-  await indexAgents(db, [id])
+  await indexAgents(db, [id], now)
   for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
