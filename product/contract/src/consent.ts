@@ -8,22 +8,19 @@ export const consentItems = ['data', 'purpose', 'sharing', 'alternatives', 'with
  * Constitution's Eighth Schedule (DPDP Act, sections 5 and 6).
  */
 export const consentLanguages = {
-  ...(Object.fromEntries(Object.entries(languages).map(([code, { name }]) => [code, name])) as Record<
-    keyof typeof languages,
-    string
-  >),
-  as: 'অসমীয়া',
-  brx: 'बरʼ',
-  doi: 'डोगरी',
-  kok: 'कोंकणी',
-  ks: 'کٲشُر',
-  mai: 'मैथिली',
-  mni: 'ꯃꯩꯇꯩꯂꯣꯟ',
-  ne: 'नेपाली',
-  sa: 'संस्कृतम्',
-  sat: 'ᱥᱟᱱᱛᱟᱲᱤ',
-  sd: 'سنڌي',
-  ur: 'اردو',
+  ...languages,
+  as: { name: 'অসমীয়া' },
+  brx: { name: 'बरʼ' },
+  doi: { name: 'डोगरी' },
+  kok: { name: 'कोंकणी' },
+  ks: { name: 'کٲشُر' },
+  mai: { name: 'मैथिली' },
+  mni: { name: 'ꯃꯩꯇꯩꯂꯣꯟ' },
+  ne: { name: 'नेपाली' },
+  sa: { name: 'संस्कृतम्' },
+  sat: { name: 'ᱥᱟᱱᱛᱟᱲᱤ' },
+  sd: { name: 'سنڌي' },
+  ur: { name: 'اردو' },
 }
 
 /** A code of BCP 47. */
@@ -31,8 +28,3 @@ export type ConsentLanguage = keyof typeof consentLanguages
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys returns exactly the table's codes
 export const consentLanguageCodes = Object.keys(consentLanguages) as ConsentLanguage[]
-
-/** Tells how a text runs: banks write Sindhi and Kashmiri in Arabic letters or in Devanagari. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  return /\p{Script=Arabic}/u.test(text) ? 'rtl' : 'ltr'
-}

@@ -60,7 +60,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
           <Icon name="tick" />
           <p>
             {t('kyc.consent.given', {
-              language: consentLanguages[consent.language],
+              language: consentLanguages[consent.language].name,
               time: shownTime(given.givenOn).slice(-8, -3),
             })}
           </p>

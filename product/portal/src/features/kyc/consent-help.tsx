@@ -31,7 +31,7 @@ export function ConsentHelp({ consent, onAllSeen, onLanguageChange }: ConsentHel
             value={consent.language}
             options={consent.languages.map(code => ({
               value: code,
-              label: consentLanguages[code],
+              label: consentLanguages[code].name,
               lang: code,
             }))}
             onChange={event => {

@@ -1,12 +1,15 @@
-import { consentItems, directionOf } from '@ekyc/contract/consent'
+import { consentItems } from '@ekyc/contract/consent'
 
 import styles from './consent-items.module.css'
 import type { ShownConsent } from './consent.ts'
 
+/** Letters that run from right to left: banks write Sindhi and Kashmiri in them or in Devanagari. */
+const arabic = /[\u0600-\u06ff]/
+
 /** The consent text item by item, each under the bank's heading where there is one. */
 export function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
   return (
-    <div lang={language} dir={directionOf(text.purpose)} className={styles.items}>
+    <div lang={language} dir={arabic.test(text.purpose) ? 'rtl' : undefined} className={styles.items}>
       {consentItems.map(
         item =>
           text[item] !== undefined && (

@@ -34,7 +34,7 @@ export function useConsent(): ShownConsent {
   const customerLanguage = useCustomerLanguage(({ language }) => language)
   const languages = consentLanguageCodes.filter(code => Object.hasOwn(texts, code))
   const language =
-    [customerLanguage, ofPage].find(code => code !== undefined && languages.includes(code)) ?? 'en'
+    languages.find(code => code === customerLanguage) ?? languages.find(code => code === ofPage) ?? 'en'
   const isDraft = language !== 'en' && !approved.includes(language)
   return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
 }
