@@ -213,13 +213,14 @@ export const BrandingFile = Type.Object({
           {
             newPassword: SmsText(OneTimePasswordText),
             newPasskey: SmsText(OneTimePasswordText),
+            logIn: SmsText(OneTimePasswordText),
             passkeyAdded: SmsText(NoticeText),
             passwordChanged: SmsText(NoticeText),
             newDevice: SmsText(NoticeText),
           },
           {
             description:
-              'Texts of their own for the code that sets a password, the code that adds a passkey, and what an agent is told of',
+              'Texts of their own for the code that sets a password, the code that adds a passkey, the code of a log-in, and what an agent is told of',
           },
         ),
       ),

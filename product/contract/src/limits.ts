@@ -13,6 +13,9 @@ export const resendWaitSeconds = 60
 export const ordersPerPage = 5
 export const pagerRange = 5
 export const recentOrders = 3
+/** The end of a lock that only a new password, or the bank, ends. */
+export const lockWithoutEnd = '9999-12-31T00:00:00.000Z'
+
 /** The largest number of orders in one answer of the search. */
 export const ordersFoundAtOnce = 100
 

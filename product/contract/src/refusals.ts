@@ -18,6 +18,10 @@ export const refusals = {
   wrong_password: signInTexts.passwordIncorrect,
   account_needs_otp: signInTexts.otpVerificationFirst,
   token_not_fetched: signInTexts.tokenNotFetched,
+  second_factor_needed: 'Please confirm this log-in with the OTP that was sent to your phone.',
+  second_factor_offered: 'Please add a passkey, or confirm your log-ins with an OTP.',
+  account_locked:
+    'Too many wrong passwords: the password is locked. Please press Forgot Password to set a new one.',
   wrong_otp: newPasswordTexts.otpWrong,
   otp_spent: 'This OTP was used, or tried too often. Please ask for a new one.',
   otp_expired: 'This OTP has expired. Please ask for a new one.',

@@ -261,7 +261,17 @@ export const shapes = {
     {
       username: Mobile,
       password: EncryptedPassword,
-      otpDetails: Type.Optional(Type.Union([Type.Null(), Nothing])),
+      otpDetails: Type.Optional(
+        Type.Union([Type.Null(), Type.Partial(OtpAnswer)], {
+          description: 'With `otpRefId` and `otp`, the second factor beside the password',
+        }),
+      ),
+      secondFactor: Type.Optional(
+        Type.Enum(['ask', 'otp'], {
+          description:
+            'Where the second factor may be left out: `ask` opens no session yet and tells so, `otp` sends an OTP',
+        }),
+      ),
     },
     Opened,
   ),

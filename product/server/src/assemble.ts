@@ -287,6 +287,7 @@ export async function assemble(parts: {
       passwordHash: hashes,
       sessions,
       notices,
+      secondFactor: config.secondFactor,
       policy,
       now,
       onSynthetic: markSynthetic,
@@ -307,6 +308,7 @@ export async function assemble(parts: {
       oneTimePasswords,
       passwordHash: hashes,
       notices,
+      secondFactor: config.secondFactor,
       policy,
       now,
     })

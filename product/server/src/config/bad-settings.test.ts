@@ -52,6 +52,7 @@ const wrongValues: Record<string, string[]> = {
   OFFLINE_SHELL: switches,
   MIGRATE: switches,
   POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
+  SECOND_FACTOR: ['wrong', 'on'],
   SESSION_IDLE_LIMIT_MS: [...numbers, '0'],
   BRANDING_FILE: [join(folder, 'none'), folder, file('brand-1', 'wrong'), file('brand-2', '{"bankName":7}')],
   DEVICE_REGISTRY: [

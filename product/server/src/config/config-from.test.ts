@@ -23,7 +23,7 @@ test('complete settings are accepted; unset ones take the defaults of decisions.
     consentRequired: true,
     demoData: false,
     apiReference: false,
-    sessionIdleLimitMs: undefined,
+    sessionIdleLimitMs: 1_800_000,
     dpopRequired: false,
     authorityTimeoutMs: 25_000,
   })

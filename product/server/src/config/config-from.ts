@@ -11,6 +11,7 @@ import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
+import { secondFactors, type SecondFactor } from '../domain/second-factor.ts'
 import { noRoleGroups, plainRoleGroups, type RoleGroups } from '../domain/staff-roles.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
@@ -93,7 +94,13 @@ export function examineSettings(
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
     acceptedRisks: read.choices('ACCEPTED_RISKS', acceptedRisks),
     verifiesTls: read.optional('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
-    sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
+    secondFactor: secondFactorFrom(read, production),
+    sessionIdleLimitMs: read.integer(
+      'SESSION_IDLE_LIMIT_MS',
+      production ? 1_800_000 : undefined,
+      1_000,
+      600_000_000,
+    ),
     dpopRequired: read.onOff('DPOP_REQUIRED', false),
     overHttps,
     ...processFrom(read),
@@ -147,6 +154,14 @@ export function examineSettings(
     (read.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
   startProblems.problems.filter(told => !isToldAlready(told)).forEach(read.tell)
   return { config: { ...config, warnings: startProblems.warnings }, problems }
+}
+
+/** A bank says how its agents log in; a demo's log in as product.md says. */
+function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
+  const chosen = read.choice('SECOND_FACTOR', secondFactors)
+  if (production && !chosen && !read.wrong('SECOND_FACTOR'))
+    read.tell('SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off')
+  return chosen ?? 'off'
 }
 
 /** Reads what every process that serves calls takes. */

@@ -3,6 +3,7 @@ import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
 import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { SecondFactor } from '../domain/second-factor.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { RoleGroups } from '../domain/staff-roles.ts'
 import type { IdentityProviderSettings } from '../gateways/identity-provider.ts'
@@ -54,6 +55,7 @@ export type Config = DatabaseConfig & {
   /** False if Node accepts every certificate. */
   verifiesTls: boolean
   policy: Policy
+  secondFactor: SecondFactor
   sessionIdleLimitMs: number | undefined
   /** True refuses log-ins and sessions that are not bound to a key. */
   dpopRequired: boolean

@@ -261,7 +261,6 @@ describe('the level of devices', () => {
 describe('the server warns by name', () => {
   const careful = {
     ...complete,
-    SESSION_IDLE_LIMIT_MS: '1800000',
     DEVICE_REGISTRY: JSON.stringify([l1]),
     TRUSTED_PROXIES: '172.30.17.0/28',
   }
@@ -269,16 +268,33 @@ describe('the server warns by name', () => {
   const ofTheTest = /runs as root|^ACCEPTED_RISKS .*: keys-in-files$/
   const withoutRoot = (env: NodeJS.ProcessEnv) => warningsIn(env).filter(said => !ofTheTest.test(said))
 
+  test.each(['DEVICE_REGISTRY', 'TRUSTED_PROXIES', 'DATABASE_URL', 'KUA_CERTIFICATE'])(
+    'about a production without %s',
+    name => {
+      expect(withoutRoot(careful)).toEqual([])
+      expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is not set: `)),
+      ])
+    },
+  )
+
   test.each([
-    'SESSION_IDLE_LIMIT_MS',
-    'DEVICE_REGISTRY',
-    'TRUSTED_PROXIES',
-    'DATABASE_URL',
-    'KUA_CERTIFICATE',
-  ])('about a production without %s', name => {
-    expect(withoutRoot(careful)).toEqual([])
-    expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} is not set: `)),
+    [{ SECOND_FACTOR: 'offered' }, 'SECOND_FACTOR is offered: a password alone opens a session'],
+    [{ SECOND_FACTOR: 'off' }, 'SECOND_FACTOR is off: a password alone opens a session'],
+    [
+      { SESSION_IDLE_LIMIT_MS: '1800001' },
+      'SESSION_IDLE_LIMIT_MS is more than 30 minutes: an unused session stays open',
+    ],
+  ])('[controls 10, 46] about a production with %o', (setting, sentence) => {
+    expect(withoutRoot({ ...careful, ...setting })).toEqual([sentence])
+  })
+
+  test('[control 10] a production says how its agents log in', () => {
+    expect(problemsIn({ ...careful, SECOND_FACTOR: '' })).toEqual([
+      'SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off',
+    ])
+    expect(problemsIn({ ...careful, SECOND_FACTOR: 'on' })).toEqual([
+      'SECOND_FACTOR must be off or offered or required',
     ])
   })
 

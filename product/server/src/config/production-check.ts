@@ -133,13 +133,14 @@ function equalKeys(keys: StartFacts['rawKeys']): string[] {
 }
 
 function warnings(config: Config, { branding, userId }: StartFacts): string[] {
-  const { acceptedRisks, captureRules, sessionIdleLimitMs, trustedProxies } = config
+  const { acceptedRisks, captureRules, secondFactor, sessionIdleLimitMs, trustedProxies } = config
   const said: [boolean, string][] = [
     [userId === 0, 'The server runs as root: give it an account of its own'],
     [
-      sessionIdleLimitMs === undefined,
-      'SESSION_IDLE_LIMIT_MS is not set: a session lasts 6.9 days, used or not',
+      (sessionIdleLimitMs ?? Infinity) > 1_800_000,
+      'SESSION_IDLE_LIMIT_MS is more than 30 minutes: an unused session stays open',
     ],
+    [secondFactor !== 'required', `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`],
     [
       captureRules.devices === undefined,
       'DEVICE_REGISTRY is not set: every device with a certificate is taken here, and the identity authority alone refuses those that are not L1',

@@ -44,6 +44,10 @@ export function agentsIn(db: Runner): AgentStore {
       await setPassword(db, { agentId, passwordHash })
     },
 
+    async beginGrace(agentId, at) {
+      await beginGrace(db, { agentId, at })
+    },
+
     async replacePasswordHash(agentId, from, to) {
       await replacePasswordHash(db, { agentId, from, to })
     },
@@ -62,6 +66,7 @@ export const agent = {
   resetDemanded: boolean,
   disabledOn: nullable(moment),
   isSynthetic: boolean,
+  graceBeganOn: nullable(moment),
 }
 
 /** The bank's own words for an agent. No call of an agent reads these columns. */
@@ -90,6 +95,9 @@ const listPrivileges = statement('agents.listPrivileges', 'every-node', {
 const setPassword = statement('agents.setPassword', 'every-node')`
   update agents set password_hash = ${text('passwordHash')}, reset_demanded = false
   where id = ${uuid('agentId')}`
+
+const beginGrace = statement('agents.beginGrace', 'every-node')`
+  update agents set grace_began_on = ${moment('at')} where id = ${uuid('agentId')} and grace_began_on is null`
 
 const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node')`
   update agents set password_hash = ${text('to')}

@@ -1,5 +1,6 @@
 import { importLimits } from '@ekyc/contract/console/sheet-lines'
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
@@ -30,7 +31,9 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   ]
   for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
   const before = hoursAgo(policy.loginFailuresKeptHours)
-  await inBatches(limit => deleteLoginAttempts(db, { before, at, limit }))
+  const lockedBefore = ago(policy.lockKeptDays * dayMs)
+  const lock = new Date(lockWithoutEnd)
+  await inBatches(limit => deleteLoginAttempts(db, { before, lockedBefore, lock, at, limit }))
   await deleteServiceMinutes(db, { before: hoursAgo(policy.serviceMinuteKeptHours) })
   await deleteDeviceModels(db, { before: indiaDate(yearsBefore(at, policy.auditOtherYears)) })
   await deleteOtpMinutes(db, { before: hoursAgo(policy.otpSendKeptHours) })
@@ -148,7 +151,8 @@ const deleteImports = statement('housekeeping.imports', 'one-node')`
   delete from imports where ${importsOver}`
 
 const attemptsOver = sql`
-  changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`
+  changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})
+  and (blocked_until is distinct from ${moment('lock')} or changed_on < ${moment('lockedBefore')})`
 
 const deleteLoginAttempts = statement('housekeeping.loginAttempts', hourly, removed)`
   delete from login_attempts where ${attemptsOver} and (mobile, address) in

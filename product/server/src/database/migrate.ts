@@ -40,6 +40,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0029_find_orders', isStepwise: true },
   { name: '0030_proposals' },
   { name: '0031_jobs_and_imports' },
+  { name: '0033_second_factor' },
 ]
 
 const migrations = named.map(migration => ({

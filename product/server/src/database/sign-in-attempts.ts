@@ -1,5 +1,5 @@
-import type { SignInAttemptStore } from '../domain/stores.ts'
-import { integer, json, moment, moments, neverNull, text, textsOf } from './kinds.ts'
+import type { CountedRequester, SignInAttemptStore } from '../domain/stores.ts'
+import { boolean, integer, json, moment, moments, neverNull, nullable, text, textsOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
@@ -19,17 +19,21 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
 
     trustedOf: (mobile, requesters, at) => trustedOf(db, { mobile, requesters, at }),
 
-    countedOf: (mobile, requesters, at) => countedOf(db, { mobile, requesters, at }),
+    countedOf: ask => countedOf(db, ask),
 
     async take(attempt) {
       const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
-      for (let address = attempt.counted; ; address = await countedOf(db, attempt)) {
-        const tryRows = await countTry(db, { ...attempt, address, waits })
-        if (tryRows.length === 1) return 'taken'
+      for (let address = attempt.counted; ; { address } = await countedOf(db, attempt)) {
+        const [tried] = await countTry(db, { ...attempt, address, waits })
+        if (tried) return tried.isLocked === true ? 'last' : 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
         // A right password from another place, or the admin, may have ended the wait meanwhile.
         if (waiting) return { waitUntil: waiting.blockedUntil }
       }
+    },
+
+    async clear(mobile, counted) {
+      await clearTries(db, { mobile, address: counted })
     },
 
     async forgive(attempt) {
@@ -67,9 +71,10 @@ export async function trustedOf(
 
 async function countedOf(
   db: Runner,
-  ask: { mobile: string; requesters: string[]; at: Date },
-): Promise<string> {
-  return (await findCounted.one(db, ask)).address
+  ask: Parameters<SignInAttemptStore['countedOf']>[0],
+): Promise<CountedRequester> {
+  const { address, provenOn, isLocked } = await findCounted.one(db, ask)
+  return { address, provenOn, isLocked }
 }
 
 const markVerified = statement('signInAttempts.markVerified', 'mobile')`
@@ -91,11 +96,20 @@ const countedAddress = sql`
     and address = any(${requesters}) and trusted_until > ${moment('at')}
     order by array_position(${requesters}, address) limit 1), '')`
 
-const isWaiting = sql`
-  login_attempts.blocked_until > ${moment('at')} and login_attempts.blocked_until <= ${moment('latestWait')}`
+const lock = moment('lock')
 
-const findCounted = statement('signInAttempts.findCounted', 'mobile', { address: neverNull(text) })`
-  select ${countedAddress} as address`
+const isWaiting = sql`
+  login_attempts.blocked_until > ${moment('at')}
+  and (login_attempts.blocked_until <= ${moment('latestWait')} or login_attempts.blocked_until = ${lock})`
+
+const findCounted = statement('signInAttempts.findCounted', 'mobile', {
+  address: neverNull(text),
+  provenOn: nullable(moment),
+  isLocked: neverNull(boolean),
+})`
+  select ${countedAddress} as address,
+    (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on,
+    exists (select from login_attempts where mobile = ${text('mobile')} and blocked_until = ${lock}) as is_locked`
 
 /**
  * Returns the end of the wait after so many failures; the last end repeats. The ends are JSON numbers, since here the
@@ -106,7 +120,7 @@ const endOfWait = (failures: Sql<unknown>) => sql`
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
 
 /** Counts in one statement, whose row lock serializes parallel guesses. No row means that the phone must wait. */
-const countTry = statement('signInAttempts.countTry', 'mobile', { failures: integer })`
+const countTry = statement('signInAttempts.countTry', 'mobile', { isLocked: nullable(boolean) })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
   on conflict (mobile, address) do update set
@@ -114,16 +128,21 @@ const countTry = statement('signInAttempts.countTry', 'mobile', { failures: inte
     blocked_until = ${endOfWait(sql`login_attempts.failures + 1`)},
     changed_on = excluded.changed_on
   where (${isWaiting}) is not true
-  returning failures`
+  returning blocked_until = ${lock} as is_locked`
 
 const findWait = statement('signInAttempts.findWait', 'mobile', { blockedUntil: neverNull(moment) })`
   select blocked_until from login_attempts
   where mobile = ${text('mobile')} and address = ${text('address')} and ${isWaiting}`
 
+const clearTries = statement('signInAttempts.clear', 'mobile')`
+  update login_attempts set failures = 0, blocked_until = null
+  where mobile = ${text('mobile')} and address = ${text('address')}`
+
 /** Resets the counted row and the rows of all requesters, which may be the same. */
 const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
-  insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on)
-  select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')}
+  insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
+  select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
+    case when address <> '' then ${nullable(moment)('provenOn')}::timestamptz end
   from (
     select '' as address, null::timestamptz as trusted_until where ${countedAddress} = ''
     union all
@@ -131,7 +150,8 @@ const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
   ) as forgiven
   order by address
   on conflict (mobile, address) do update set failures = 0, blocked_until = null,
-    trusted_until = excluded.trusted_until, changed_on = excluded.changed_on`
+    trusted_until = excluded.trusted_until, changed_on = excluded.changed_on,
+    proven_on = coalesce(excluded.proven_on, login_attempts.proven_on)`
 
 /** Locks the rows in the same order as `forgiveTries`, so that the two never deadlock. */
 const endWaits = statement('signInAttempts.endWaits', 'mobile')`

@@ -99,9 +99,15 @@ export function latestEndOf(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 }
 
-/** The code of a passkey opens nothing else: it has a place and limits of its own beside the requester's other one. */
+/**
+ * The code of a passkey opens nothing else: it has a place and limits of its own beside the requester's other one. So has
+ * the code of a log-in, which only somebody with the password asks for: what strangers ask for takes nothing from it.
+ * Browsers that are not known share one place for it, so that a stolen password gives no more guesses from many addresses.
+ */
 function requesterOf(wish: OtpWish, trusted: string[]): Requester {
   const requester = askerOf(wish, trusted)
+  if (wish.purpose === 'log-in')
+    return { id: `${requester.isKnown ? requester.id : 'any'} log-in`, isKnown: true, isDevice: true }
   return wish.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
 }
 

@@ -1,8 +1,11 @@
-import { clockSkewMs } from './clock-skew.ts'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+
+import { clockSkewMs, latestTime } from './clock-skew.ts'
 import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
-import type { Agent, SignInAttemptStore } from './stores.ts'
+import type { Agent, CountedRequester, SignInAttemptStore } from './stores.ts'
 
 /** All stored facts that decide whether a phone may try a password. */
 export type HeldSignIn = {
@@ -53,7 +56,25 @@ export function checkWait(
   return running.length === 0 || isKnownDevice || hasChecked ? undefined : Math.max(...running)
 }
 
-type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait'>
+/**
+ * Decides whether a lock of the phone's password holds for the requester. It does not where more than the password was
+ * shown today: a stranger who locks the password again and again stops that browser no longer than its own failures do.
+ */
+export function isLockedFor({ isLocked, provenOn }: CountedRequester, at: Date): boolean {
+  return isLocked && !isOfToday(provenOn, at)
+}
+
+/** Tells whether the moment lies in the India day, and in no future of a clock that was set back. */
+export function isOfToday(moment: Date | null, at: Date): boolean {
+  return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
+}
+
+/** Returns the end of a lock, which nobody waits for. A policy that locks never gives a moment that no row has. */
+export function lockOf({ failuresBeforeLock }: Policy): Date {
+  return new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
+}
+
+type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
 /**
  * Returns the ends of the wait after the first, second … wrong password in a row; the last one applies to all further
@@ -64,25 +85,35 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
   for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) seconds.push(wait)
   seconds.push(policy.longestWaitSeconds)
   const after = (wait: number) => new Date(at.getTime() + wait * secondMs)
+  const lock = lockOf(policy)
+  const locks = policy.failuresBeforeLock > 0
+  const beforeLock = locks ? policy.failuresBeforeLock - 1 : seconds.length
+  while (seconds.length < beforeLock) seconds.push(policy.longestWaitSeconds)
+  const waits = seconds.slice(0, beforeLock).map(wait => (wait > 0 ? after(wait) : null))
   return {
-    waits: seconds.map(wait => (wait > 0 ? after(wait) : null)),
-    latestWait: new Date(after(Math.max(...seconds)).getTime() + clockSkewMs),
+    waits: locks ? [...waits, lock] : waits,
+    latestWait: new Date(after(policy.longestWaitSeconds).getTime() + clockSkewMs),
+    lock,
   }
 }
 
-/** Decides how long a right password makes the device and the address trusted. */
+/**
+ * Decides how long a right password makes the device and the address trusted.
+ * @param isProven true if more than the password was shown
+ */
 export function trustFrom(
   at: Date,
   mobile: string,
   origin: Origin,
   policy: Policy,
+  isProven = false,
 ): Parameters<SignInAttemptStore['forgive']>[0] {
   const requesters = requestersOf(origin)
   const trustedUntil = requesters.map(requester => {
     const days = requester === origin.device ? policy.deviceTrustDays : policy.addressTrustDays
     return new Date(at.getTime() + days * dayMs)
   })
-  return { mobile, requesters, at, trustedUntil }
+  return { mobile, requesters, at, trustedUntil, provenOn: isProven ? at : null }
 }
 
 /** Returns the time from which failures and checks of an address count. */

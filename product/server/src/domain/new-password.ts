@@ -3,7 +3,9 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { hashPrint } from './audit-records.ts'
 import { auditEvent } from './audit-trail.ts'
+import { trustFrom } from './decide-sign-in.ts'
 import { enabledAgent } from './enabled-agent.ts'
+import { knowsDevice } from './known-device.ts'
 import { nilId } from './new-id.ts'
 import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
@@ -12,6 +14,7 @@ import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
 import { Forbidden, OtpRefused, Refused } from './refused.ts'
+import type { SecondFactor } from './second-factor.ts'
 import type { Agent, Caller, Database } from './stores.ts'
 
 export type NewPassword = {
@@ -49,6 +52,7 @@ export function createNewPassword(options: {
   oneTimePasswords: OneTimePasswords
   passwordHash: PasswordHash
   notices: Notices
+  secondFactor: SecondFactor
   policy: Policy
   now: () => Date
 }): NewPassword {
@@ -62,8 +66,11 @@ export function createNewPassword(options: {
         const purpose = caller ? 'change' : 'reset'
         const isSignedIn = caller !== undefined
         // An unknown phone costs the same statements.
-        const passkeys = await stores.passkeys.listOf(agent?.id ?? nilId)
-        const isForBank = !caller && passkeys.length > 0 && !mayReset(agent)
+        const [passkeys, isKnown] = await Promise.all([
+          stores.passkeys.listOf(agent?.id ?? nilId),
+          knowsDevice(stores, mobile, origin, now()),
+        ])
+        const isForBank = !caller && !isResetDemanded(agent) && !mayReset(passkeys.length > 0, isKnown)
         const wish = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
         return oneTimePasswords.request(stores, wish)
       })
@@ -98,6 +105,7 @@ export function createNewPassword(options: {
           stores.agents.setPassword(agent.id, hash),
           stores.sessions.endAllOf(agent.id),
           stores.signInAttempts.unblock(mobile),
+          stores.signInAttempts.forgive(trustFrom(now(), mobile, origin, policy, true)),
           notices.tell(stores, 'passwordChanged', actor, language),
           // An intruder may have added a passkey; without a session nobody can tell which ones stay.
           stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
@@ -108,8 +116,17 @@ export function createNewPassword(options: {
     },
   }
 
-  /** Tells whether an agent with a passkey may reset the password by OTP alone: where the bank allows or demands it. */
-  function mayReset(agent: Agent | undefined): boolean {
-    return policy.otpResetsWithPasskey === 1 || agent?.resetDemanded === true || agent?.passwordHash === null
+  /**
+   * Tells whether an OTP alone resets the password: for an agent with a passkey where the bank allows it, and where two
+   * factors are required in a browser of the agent's log-ins. Elsewhere who has the SIM would have both factors.
+   */
+  function mayReset(hasPasskey: boolean, isKnown: boolean): boolean {
+    if (hasPasskey && policy.otpResetsWithPasskey === 0) return false
+    return isKnown || options.secondFactor !== 'required'
   }
+}
+
+/** Tells whether the agent must set a password: has none yet, or the bank, which knows the agent, demands a new one. */
+function isResetDemanded(agent: Agent | undefined): boolean {
+  return agent?.resetDemanded === true || agent?.passwordHash === null
 }

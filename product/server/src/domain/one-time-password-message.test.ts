@@ -17,6 +17,7 @@ test.each([
   ['reset', 'sets a new password'],
   ['change', 'sets a new password'],
   ['passkey', 'adds a passkey'],
+  ['log-in', 'confirms a log-in with your password'],
 ] as const)('[K22] the SMS of a code for %s says that it %s', (purpose, does) => {
   const about = { purpose, code: '012345', mark: '07', minutes: 5 }
   expect(oneTimePasswordMessage(bank).write(about).text).toMatch(new RegExp(`^012345 ${does} for `))
@@ -32,14 +33,18 @@ test.each([
       templateId: '1010',
       translations: { hi: { text: '{otp} पासकी', templateId: '1009' } },
     },
+    logIn: { text: '{otp} confirms a log-in with your password ({mark})', templateId: '1011' },
   }
   const message = oneTimePasswordMessage({ ...bank, sms: { ...one, dlt, texts } })
-  const isPasskey = purpose === 'passkey'
+  const templates: Partial<Record<string, string>> = { passkey: '1010', 'log-in': '1011' }
+  const templateId = templates[purpose] ?? '1008'
   expect(message.write(about)).toEqual({
     text: `012345 ${does} (07)`,
-    dlt: { ...dlt, templateId: isPasskey ? '1010' : '1008' },
+    dlt: { ...dlt, templateId },
   })
-  expect(message.write({ ...about, language: 'hi' }).dlt?.templateId).toBe(isPasskey ? '1009' : '1008')
+  expect(message.write({ ...about, language: 'hi' }).dlt?.templateId).toBe(
+    purpose === 'passkey' ? '1009' : templateId,
+  )
   expect(message.hasMark(purpose)).toBe(true)
 })
 

@@ -24,6 +24,12 @@ const rest =
 const plainTexts = {
   newPassword: `{otp} sets a new password ${rest}`,
   newPasskey: `{otp} adds a passkey ${rest}`,
+  logIn: `{otp} confirms a log-in with your password ${rest}`,
+}
+
+const names: Partial<Record<OneTimePasswordPurpose, keyof typeof plainTexts>> = {
+  passkey: 'newPasskey',
+  'log-in': 'logIn',
 }
 
 export function oneTimePasswordMessage(options: {
@@ -47,7 +53,7 @@ export function oneTimePasswordMessage(options: {
 
   /** Returns the text; a bank that has registered only one text uses it for all purposes. */
   function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
-    const name = purpose === 'passkey' ? 'newPasskey' : 'newPassword'
+    const name = names[purpose] ?? 'newPassword'
     const own = bankText(sms, name, language)
     if (own || !sms) return own ?? { text: plainTexts[name] }
     const translated = language && sms.translations?.[language]

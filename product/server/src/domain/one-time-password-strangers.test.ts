@@ -119,6 +119,7 @@ function addPhone(index: number): void {
       resetDemanded: false,
       disabledOn: null,
       isSynthetic: false,
+      graceBeganOn: null,
     },
     home: isNew || index % 2 === 0 ? home : { ...home, device: `device${index}` },
     isNew,

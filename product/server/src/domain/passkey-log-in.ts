@@ -52,7 +52,7 @@ export function createPasskeyLogIn(options: {
         throw new Refused('passkey_not_accepted')
       }
       if (decision.kind === 'otp-first') throw new Refused('account_needs_otp')
-      return signIn.open(decision.agent, { ...opening, subject: 'passkey' })
+      return signIn.open(decision.agent, { ...opening, subject: 'passkey', isPasskey: true })
     },
   }
 }

@@ -36,6 +36,30 @@ export const policyNumbers = {
     logIn,
   ),
   longestWaitSeconds: number(900, [1, 86_400], 'the longest wait of a phone', logIn),
+  failuresBeforeLock: number(
+    0,
+    [0, 100],
+    'wrong passwords in a row that lock the password until a new one is set; 0 locks never',
+    'decision record 0119',
+  ),
+  lockKeptDays: number(
+    365,
+    [30, 3_650],
+    'a lock of a password that nobody ends is forgotten after so long',
+    'decision record 0119',
+  ),
+  secondFactorGraceDays: number(
+    0,
+    [0, 90],
+    'days from the first log-in under SECOND_FACTOR=required in which a password alone opens a session',
+    'decision record 0119',
+  ),
+  secondFactorEachLogIn: number(
+    0,
+    [0, 1],
+    '0: a second factor once an India day in a browser; 1: at each log-in',
+    'decision record 0119',
+  ),
   addressWindowMinutes: number(
     10,
     [1, 60],

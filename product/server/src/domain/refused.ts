@@ -36,6 +36,22 @@ export class OtpRefused extends Refused {
   }
 }
 
+/**
+ * Refuses a right password without its second factor.
+ * @param otpDetails the handle of the OTP that was sent; null if the agent may choose first
+ */
+export class SecondFactorMissing extends Refused {
+  override name = 'SecondFactorMissing'
+  readonly otpDetails: OtpDetails | null
+  /** From then on the second factor is required; undefined if no day is known. */
+  readonly until: Date | undefined
+  constructor(otpDetails: OtpDetails | null, until: Date | undefined) {
+    super(otpDetails ? 'second_factor_needed' : 'second_factor_offered')
+    this.otpDetails = otpDetails
+    this.until = until
+  }
+}
+
 const otpRefusals = { wrong: 'wrong_otp', spent: 'otp_spent', expired: 'otp_expired' } as const
 
 /** Reports a wrong field that the schema cannot detect, such as a day that does not exist. */

@@ -24,6 +24,14 @@ export type Opening = {
   language: Language | undefined
   /** Replaces the agent's password hash. */
   newHash?: string | undefined
+  /** The one-time password that confirmed the log-in, which is used up. */
+  otpRefId?: string | undefined
+  /** True if a passkey was shown, which is two factors. */
+  isPasskey?: boolean
+  /** The session ends by then. */
+  until?: Date | undefined
+  /** The agent's days of grace begin. */
+  beginsGrace?: boolean | undefined
 }
 
 /** device: the id by which the agent's device is known from now on */
@@ -45,30 +53,40 @@ export function createSessionOpening(options: {
 }): OpenSession {
   const { database, sessions, notices, policy, now, onFault } = options
 
-  return async (agent, { origin, keyThumbprint, subject, language, newHash }, at = now()) => {
+  return async (agent, { origin, keyThumbprint, subject, language, newHash, ...factors }, at = now()) => {
+    const { otpRefId, isPasskey = false, until, beginsGrace } = factors
     const device = origin.device ?? randomBytes(16).toString('base64url')
-    const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy)
+    const trusted = trustFrom(
+      at,
+      agent.mobile,
+      { ...origin, device },
+      policy,
+      isPasskey || otpRefId !== undefined,
+    )
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile, isSynthetic: agent.isSynthetic }
         const append = (action: string, of: string) =>
           stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
-        const [isUnchanged, , session] = await Promise.all([
+        const [isUnchanged, isFirstUse, , , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
+          otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
           // Before the sessions: a sharded database changes no table of every node after it has asked all shards.
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
-          sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent }),
+          beginsGrace && stores.agents.beginGrace(agent.id, at),
+          sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent, until }),
           stores.signInAttempts.forgive(trusted),
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           // The cookie of a device is signed for the phone, which has logged in from it.
           origin.device === undefined &&
             !agent.isSynthetic &&
             notices.tell(stores, 'newDevice', actor, language),
-          append('session.open', subject),
+          append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
           newHash !== undefined && append('password.rehash', `hash ${hashPrint(newHash)}`),
         ])
+        if (!isFirstUse) throw new Refused('otp_spent')
         // The admin disabled or reset the agent meanwhile, or the password was changed.
         if (!isUnchanged) throw new Refused('wrong_password')
         return { ...session, device }

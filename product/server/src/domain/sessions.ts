@@ -24,11 +24,17 @@ import type { UserAgent } from './user-agent.ts'
 export type Sessions = {
   /**
    * @param owner.keyThumbprint binds the session to a key, whose proof every call then needs
+   * @param owner.until ends the session before its life is over
    * @returns the token, which the server does not keep, and its life in milliseconds
    */
   open(
     stores: Stores,
-    owner: { agentId: string; keyThumbprint: Uint8Array | undefined; userAgent: UserAgent },
+    owner: {
+      agentId: string
+      keyThumbprint: Uint8Array | undefined
+      userAgent: UserAgent
+      until?: Date | undefined
+    },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
    * Begins to look for the token's session.
@@ -74,17 +80,18 @@ export function createSessions(options: {
   const known = new Map<string, KnownSession>()
 
   return {
-    async open(stores, { agentId, keyThumbprint = null, userAgent }) {
+    async open(stores, { agentId, keyThumbprint = null, userAgent, until }) {
       const token = newToken(keys)
       const openedOn = now()
-      const expiresOn = new Date(openedOn.getTime() + sessionLifeMs)
+      const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)
+      const expiresOn = new Date(openedOn.getTime() + expiresInMs)
       const [tokenHash] = tokenHashes(keys, token)
       const facts = { tokenHash, agentId, expiresOn, keyThumbprint }
       await stores.sessions.open(
         { ...facts, openedOn, mac: sessionMac(keys, facts), ...userAgent },
         policy.sessionsPerAgent,
       )
-      return { token, expiresInMs: sessionLifeMs }
+      return { token, expiresInMs }
     },
 
     seek(token, call) {

@@ -1,3 +1,5 @@
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+
 import { auditEvent } from './audit-trail.ts'
 import { latestTime } from './clock-skew.ts'
 import {
@@ -5,6 +7,8 @@ import {
   decideEntry,
   decideTry,
   isBlocked,
+  isLockedFor,
+  lockOf,
   trustFrom,
   waitsFrom,
   type HeldSignIn,
@@ -19,6 +23,8 @@ import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
 import { Overloaded, Refused, Throttled } from './refused.ts'
+import { createSecondFactorCheck, type ShownFactor } from './second-factor-check.ts'
+import type { SecondFactor } from './second-factor.ts'
 import {
   createSessionOpening,
   type OpenedSession,
@@ -39,8 +45,11 @@ export type PasswordAttempt = {
 
 export type SignIn = {
   check: UserCheck
-  /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
-  login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'>): Promise<OpenedSession>
+  /**
+   * @throws Refused with product.md's texts, or where a second factor is missing or wrong; Throttled during a wait of the
+   *   phone or the address
+   */
+  login(attempt: LogIn): Promise<OpenedSession>
   /** @throws Throttled when the address has failed too often and the device is unknown */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
   /** Counts a failed log-in of the address, and writes its audit row. */
@@ -48,6 +57,8 @@ export type SignIn = {
   /** Opens a session for an agent who was authenticated in another way, such as a passkey. */
   open: OpenSession
 }
+
+type LogIn = PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'> & ShownFactor
 
 type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
 
@@ -57,6 +68,7 @@ export function createSignIn(options: {
   passwordHash: PasswordHash
   sessions: Sessions
   notices: Notices
+  secondFactor: SecondFactor
   policy: Policy
   now: () => Date
   /** Marks the call of a synthetic agent, whose log-in has no caller yet. */
@@ -65,6 +77,7 @@ export function createSignIn(options: {
 }): SignIn {
   const { database, passwordHash, policy, now } = options
   const open = createSessionOpening(options)
+  const checkSecondFactor = createSecondFactorCheck(options)
   return {
     check: createUserCheck(options),
     login: attempt => passwordHash.admit(() => login(attempt)),
@@ -79,23 +92,20 @@ export function createSignIn(options: {
     open,
   }
 
-  async function login({
-    keyThumbprint,
-    language,
-    ...attempt
-  }: Parameters<SignIn['login']>[0]): Promise<OpenedSession> {
+  async function login({ keyThumbprint, language, otp, wish, ...attempt }: LogIn): Promise<OpenedSession> {
     const { origin } = attempt
-    const { agent, password, at } = await rightPassword(attempt)
+    const { agent, password, counted, at } = await rightPassword(attempt)
     const isHashBound = agent.passwordHash !== null && passwordHash.isBound(agent.passwordHash)
     if (decideEntry(agent, isHashBound, policy) === 'otp-first') {
       await database.signInAttempts.forgive(trustFrom(at, agent.mobile, origin, policy))
       throw new Refused('account_needs_otp')
     }
+    const factor = await checkSecondFactor({ agent, counted, origin, language, otp, wish }, at)
     const newHash = await newHashOf(agent, password)
-    return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash }, at)
+    return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }, at)
   }
 
-  /** @returns the agent whose password it is, and the moment of the attempt */
+  /** @returns the agent whose password it is, whose count the attempt is in, and the moment of the attempt */
   async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)
@@ -105,7 +115,7 @@ export function createSignIn(options: {
           hold(stores, { mobile, origin }, at, policy),
           stores.signInAttempts.isVerified(mobile, at),
           enabledAgent(stores.agents.findByMobile(mobile)),
-          stores.signInAttempts.countedOf(mobile, requesters, at),
+          stores.signInAttempts.countedOf({ mobile, requesters, at, lock: lockOf(policy) }),
         ]),
       'as-one',
     )
@@ -116,16 +126,23 @@ export function createSignIn(options: {
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
-    const attempt = { mobile, requesters, counted, at, ...waitsFrom(at, policy) }
+    if (isLockedFor(counted, at)) throw new Refused('account_locked')
+    const attempt = { mobile, requesters, counted: counted.address, at, ...waitsFrom(at, policy) }
     const taken = await database.signInAttempts.take(attempt)
-    if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
+    if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)
 
     const matches = await passwordHash.verify(agent, password)
     if (!agent || !matches) {
-      await recordFailure({ agent, mobile, origin, subject: 'session' })
-      throw new Refused('wrong_password')
+      const isLocked = taken === 'last'
+      await recordFailure({
+        agent,
+        mobile,
+        origin,
+        subject: isLocked ? 'session, password locked' : 'session',
+      })
+      throw new Refused(isLocked ? 'account_locked' : 'wrong_password')
     }
-    return { agent, password, at }
+    return { agent, password, counted, at }
   }
 
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
@@ -168,7 +185,8 @@ async function hold(
   return { failures: { ofNetwork, ofWiderNetwork, ofDevice }, isKnownDevice }
 }
 
-function phoneBlocked(until: Date, at: Date): Throttled {
+function phoneBlocked(until: Date, at: Date): Refused | Throttled {
+  if (until.getTime() === Date.parse(lockWithoutEnd)) return new Refused('account_locked')
   return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / 1000))
 }
 

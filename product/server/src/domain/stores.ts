@@ -54,6 +54,8 @@ export type Agent = {
   disabledOn: Date | null
   /** True for a program of the bank that tries the portal. */
   isSynthetic: boolean
+  /** When a password alone first logged in while a second factor was required. */
+  graceBeganOn: Date | null
 }
 
 export type AgentStore = {
@@ -67,6 +69,8 @@ export type AgentStore = {
   /** Lists the role's privileges except those withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
+  /** Begins the agent's days of grace, unless they have begun. */
+  beginGrace(agentId: string, at: Date): Promise<void>
   /** Replaces the hash of an unchanged password; does nothing if the agent's hash differs from `from`. */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
 }
@@ -123,6 +127,9 @@ export type SessionStore = {
 /** isCurrent: true for the session that asks */
 export type SessionInUse = UserAgent & { id: string; openedOn: Date; lastSeenOn: Date; isCurrent: boolean }
 
+/** isLocked: true if any requester's failures have locked the phone's password */
+export type CountedRequester = { address: string; provenOn: Date | null; isLocked: boolean }
+
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
   isVerified(mobile: string, at: Date): Promise<boolean>
@@ -134,8 +141,10 @@ export type SignInAttemptStore = {
    * @param attempt.counted the answer of `countedOf`, read earlier to save a round trip
    * @param attempt.requesters the device, if any, and the address
    * @param attempt.latestWait the latest end of a wait
+   * @param attempt.lock the end of a lock, which is no wait
    * @param attempt.waits the ends of the waits after the first, second … failure; the last one repeats
-   * @returns 'taken', or the end of a running wait, in which nothing is counted
+   * @returns 'taken'; 'last' if the password is locked now, unless the try is right; or the end of a running wait, in
+   *   which nothing is counted
    */
   take(attempt: {
     mobile: string
@@ -144,13 +153,25 @@ export type SignInAttemptStore = {
     at: Date
     latestWait: Date
     waits: (Date | null)[]
-  }): Promise<{ waitUntil: Date } | 'taken'>
+    lock: Date
+  }): Promise<{ waitUntil: Date } | 'taken' | 'last'>
   /**
    * Returns the requester against which an attempt's failures count: the first trusted one, or '' if none is trusted.
    */
-  countedOf(mobile: string, requesters: string[], at: Date): Promise<string>
-  /** Clears the count after a right password, and trusts each requester until its time. */
-  forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
+  countedOf(ask: { mobile: string; requesters: string[]; at: Date; lock: Date }): Promise<CountedRequester>
+  /** Clears the count of the requester, whose password was right. It gains no trust. */
+  clear(mobile: string, counted: string): Promise<void>
+  /**
+   * Clears the count after a right password, and trusts each requester until its time.
+   * @param attempt.provenOn when more than the password was shown, if it was
+   */
+  forgive(attempt: {
+    mobile: string
+    requesters: string[]
+    at: Date
+    trustedUntil: Date[]
+    provenOn: Date | null
+  }): Promise<void>
   /** Ends every wait of the phone. */
   unblock(mobile: string): Promise<void>
   countFailures(period: { requester: string; since: Date; latest: Date }): Promise<number>
@@ -160,7 +181,7 @@ export type SignInAttemptStore = {
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
 
-export const oneTimePasswordPurposes = ['first-time', 'reset', 'change', 'passkey'] as const
+export const oneTimePasswordPurposes = ['first-time', 'reset', 'change', 'passkey', 'log-in'] as const
 export type OneTimePasswordPurpose = (typeof oneTimePasswordPurposes)[number]
 
 /** A requester's handle of a one-time password. */

@@ -18,6 +18,7 @@ import {
   OtpRefused,
   Overloaded,
   Refused,
+  SecondFactorMissing,
   Throttled,
   Unauthenticated,
 } from '../domain/refused.ts'
@@ -93,6 +94,12 @@ function answerTo(error: unknown): Answer {
   if (error instanceof OtpRefused && error.details) {
     const { code, message: displayMsg, details: otpDetails } = error
     return { status: 200, code, displayMsg, fields: { otpDetails } }
+  }
+  if (error instanceof SecondFactorMissing) {
+    const { code, message: displayMsg, otpDetails, until } = error
+    const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
+    const fields = { ...otp, requiredFrom: until?.toISOString() ?? null }
+    return { status: 200, code, displayMsg, fields }
   }
   if (error instanceof Refused) return { status: 200, code: error.code, displayMsg: error.message }
   if (error instanceof BadField || error instanceof BadBody)

@@ -85,11 +85,14 @@ export function createHandlers(rules: Rules): Handlers {
       return {}
     },
 
-    async login({ username, password }, { origin, request, rememberDevice }) {
+    async login({ username, password, otpDetails, secondFactor: wish }, { origin, request, rememberDevice }) {
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const language = languageOf(request)
       const sentOn = readSentOn(request)
-      const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
+      const { otpRefId: refId, otp: code } = otpDetails ?? {}
+      const otp = refId !== undefined && code !== undefined ? { refId, code } : undefined
+      const factors = { otp, wish, keyThumbprint, language }
+      const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
       const session = await rules.signIn.login(attempt)
       rememberDevice(username, session.device)
       return wireSession(session)

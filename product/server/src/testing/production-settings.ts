@@ -12,6 +12,7 @@ export async function productionSettings() {
   const [aua, authority, kua] = await Promise.all([makeKey('AUA'), makeKey('Authority'), makeKey('KUA')])
   return {
     OVER_HTTPS: 'on',
+    SECOND_FACTOR: 'required',
     PORTAL_ORIGIN: 'https://ekyc.bank.example',
     DATABASE_URL: 'postgres://ekyc_server:password@database.bank.example/ekyc?sslmode=verify-full',
     PEPPER: secret(),

@@ -262,6 +262,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     brandingFile: join(import.meta.dirname, '../../../../branding/default.json'),
     apiReference: true,
     consentRequired: false,
+    sessionIdleLimitMs: undefined,
     logLevel: 'silent',
     drainMs: 0,
     hashesAtOnce: 2,

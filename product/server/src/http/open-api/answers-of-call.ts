@@ -37,7 +37,16 @@ const failedOrder = {
 const refusedOtp = {
   otpDetails: {
     ...schemaOf(OtpDetails),
-    description: 'The handle with the tries that are left, where the OTP was refused',
+    description: 'The handle with the tries that are left, where an OTP is asked for or was refused',
+  },
+} as const satisfies Record<string, Schema>
+
+const missingFactor = {
+  otpRequired: { type: 'boolean', description: 'A second factor is missing: whether an OTP was sent' },
+  requiredFrom: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'Until then a second factor may be left out',
   },
 } as const satisfies Record<string, Schema>
 
@@ -103,7 +112,10 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
   const alternatives: Schema[] = [success]
   if (refusals.length > 0) {
     alternatives.push({
-      ...refusalSchema(refusals, refusals.includes('wrong_otp') ? refusedOtp : {}),
+      ...refusalSchema(refusals, {
+        ...(refusals.includes('wrong_otp') && refusedOtp),
+        ...(refusals.includes('second_factor_needed') && missingFactor),
+      }),
       title: 'Refused',
     })
     examples['refused'] = { summary: 'Refused', value: refusalExample(refusals) }

@@ -71,16 +71,24 @@ export const callNotes: Record<CallName, CallNotes> = {
     description:
       'Gives the token that the signed-in calls take as `Authorization: Bearer`. With a DPoP proof, the session is ' +
       'bound to the key of the proof, and each of its calls needs a proof of that key. Gives a cookie too, by which the ' +
-      "server knows this device the next time: the device's limits are then its own. A client may leave the cookie out.",
+      "server knows this device the next time: the device's limits are then its own. A client may leave the cookie out. " +
+      'Where the bank asks for a second factor (`second_factor_needed`), the answer has `otpDetails`, and the same request ' +
+      'with these and `otp` opens the session. Another right password sends another one.',
     refusals: [
       'user_not_verified',
       'password_unreadable',
       'wrong_password',
       'account_needs_otp',
+      'account_locked',
       'token_not_fetched',
+      'second_factor_needed',
+      'second_factor_offered',
+      'wrong_otp',
+      'otp_spent',
+      'otp_expired',
     ],
     denials: ['unauthorized'],
-    throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
+    throttles: ['too_many_attempts', 'too_many_wrong_passwords', 'too_many_otps', 'too_many_wrong_otps'],
   },
   getSecurity: {
     tag: 'Agent',

@@ -1,0 +1,163 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { findListedAgent } from '../database/agents.ts'
+import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
+import { refusal } from '../testing/refusal.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { manyPlaces } from '../testing/until-in-place.ts'
+import { dayMs } from './durations.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ policy: { ...manyPlaces, failuresBeforeLock: 3 } })
+})
+afterAll(() => server.close())
+
+let tests = 0
+let home = ''
+beforeEach(() => void (home = `192.0.2.${(tests += 1)}`))
+
+let lastMobile = 9_530_000_000
+async function newAgent() {
+  const mobile = String((lastMobile += 1))
+  return { mobile, id: await server.addAgent({ mobile, password: agentPassword }) }
+}
+
+type From = { address?: string; cookie?: string }
+
+const encrypted = (mobile: string, password: string) =>
+  encryptPassword(password, mobile, indiaDate(server.clock.now()))
+
+async function logIn(mobile: string, password = agentPassword, { address = home, cookie = '' }: From = {}) {
+  const headers = { cookie }
+  await server.call('checkUser', { username: mobile }, { address, headers })
+  const fields = { username: mobile, password: encrypted(mobile, password) }
+  return server.call('login', fields, { address, headers })
+}
+
+const wrong = (mobile: string, from?: From) => logIn(mobile, 'Wrong@2026', from)
+
+const cookieOf = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
+  String([headers['set-cookie']].flat()[0]).split(';', 1)[0] ?? ''
+
+async function reset(mobile: string, password: string, from: From = {}) {
+  const options = { address: from.address ?? home, headers: { cookie: from.cookie ?? '' } }
+  const { otpDetails } = await server.call('resetPassword', { username: mobile }, options)
+  const otp = (await server.lastSms(mobile))?.slice(0, 6)
+  const newPassword = encrypted(mobile, password)
+  const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
+  return server.call('setPassword', fields, options)
+}
+
+const locked = refusal('account_locked')
+
+test('[control 15] the third wrong password in a row locks the password, from whatever addresses they came', async () => {
+  const { mobile, id } = await newAgent()
+  const answers = []
+  for (const last of [1, 2, 3]) answers.push(await wrong(mobile, { address: `198.51.100.${last}` }))
+  expect(answers.map(({ response }) => response.code)).toEqual([
+    'wrong_password',
+    'wrong_password',
+    'account_locked',
+  ])
+  expect((await logIn(mobile)).response).toEqual(locked)
+  server.clock.advance(30 * dayMs)
+  expect((await logIn(mobile)).response).toEqual(locked)
+  const rows = await runSql(
+    server.open.runner,
+    `select subject from audit_events where agent_id = $1 and action = 'session.open' order by subject`,
+    [id],
+  )
+  expect(rows.map(({ subject }) => subject)).toEqual(['session', 'session', 'session, password locked'])
+})
+
+test('[control 15] [rule 13] a phone that nobody has is locked alike', async () => {
+  const nobody = String((lastMobile += 1))
+  const codes = []
+  for (let tries = 0; tries < 4; tries += 1) codes.push((await wrong(nobody)).response.code)
+  expect(codes).toEqual(['wrong_password', 'wrong_password', 'account_locked', 'account_locked'])
+})
+
+test('[control 15] of many guesses at once no more than three are compared', async () => {
+  const { mobile, id } = await newAgent()
+  await server.call('checkUser', { username: mobile }, { address: home })
+  const fields = { username: mobile, password: encrypted(mobile, 'Wrong@2026') }
+  const guesses = Array.from({ length: 12 }, (_, index) =>
+    server.call('login', fields, { address: `203.0.113.${index}` }),
+  )
+  await Promise.all(guesses)
+  const failures = await runSql(
+    server.open.runner,
+    `select from audit_events where agent_id = $1 and action = 'session.open'`,
+    [id],
+  )
+  expect(failures).toHaveLength(3)
+})
+
+test('[control 15] a lock ends no running session, and is no lock of passwords that were right in between', async () => {
+  const { mobile } = await newAgent()
+  const { token } = await logIn(mobile)
+  await wrong(mobile)
+  await wrong(mobile)
+  expect((await logIn(mobile)).response.success).toBe(true)
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  expect((await logIn(mobile)).response).toEqual(locked)
+  const profile = await server.call('getProfile', { username: mobile }, { token, address: home })
+  expect(profile.status).toBe(200)
+})
+
+test('[control 15] a new password by OTP ends the lock', async () => {
+  const { mobile } = await newAgent()
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  expect((await reset(mobile, 'Fresh@Start1')).response.success).toBe(true)
+  expect((await logIn(mobile, 'Fresh@Start1')).response.success).toBe(true)
+})
+
+test('[control 15] a stranger who locks the password again keeps the agent out no longer than the one reset of a day', async () => {
+  const { mobile } = await newAgent()
+  const stranger = { address: '198.51.100.66' }
+  const cookie = cookieOf(await logIn(mobile))
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, stranger)
+  // The control asks that a known browser with the right password is kept out as well.
+  expect((await logIn(mobile, agentPassword, { cookie })).response).toEqual(locked)
+
+  await reset(mobile, 'Fresh@Start1', { cookie })
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, stranger)
+  expect((await logIn(mobile, 'Fresh@Start1', stranger)).response).toEqual(locked)
+  expect((await logIn(mobile, 'Fresh@Start1', { cookie })).response.success).toBe(true)
+  // The browser's own failures lock it as well.
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, { cookie })
+  expect((await logIn(mobile, 'Fresh@Start1', { cookie })).response).toEqual(locked)
+
+  await reset(mobile, 'Fresh@Start2', { cookie })
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, stranger)
+  server.clock.advance(dayMs)
+  expect((await logIn(mobile, 'Fresh@Start2', { cookie })).response).toEqual(locked)
+})
+
+test('[control 15] staff see the lock, and unlocking ends it', async () => {
+  const { mobile } = await newAgent()
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  const query = { mobile, at: server.clock.now() }
+  expect(await findListedAgent(server.open.runner, query)).toMatchObject({
+    lockedUntil: new Date(lockWithoutEnd),
+  })
+  await signInAttemptsIn(server.open.runner).unblock(mobile)
+  expect((await logIn(mobile)).response.success).toBe(true)
+})
+
+test('a policy that locks no more opens what was locked', async () => {
+  const { mobile } = await newAgent()
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  const other = await startTestServer({ databaseUrl: server.databaseUrl })
+  other.clock.set(server.clock.now())
+  await other.call('checkUser', { username: mobile }, { address: home })
+  const fields = { username: mobile, password: encrypted(mobile, agentPassword) }
+  const { response } = await other.call('login', fields, { address: home })
+  await other.close()
+  expect(response.success).toBe(true)
+})
