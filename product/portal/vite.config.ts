@@ -25,7 +25,7 @@ const chunks = [
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   {
     name: 'password',
-    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|passkeys|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
+    test: /features\/sign-in\/(?!security|second-factor|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|passkeys|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
   },
   { name: 'help', test: /features\/help/ },
   {
@@ -49,6 +49,7 @@ const chunks = [
   },
   { name: 'score', test: /features\/statistics\/(score|failure)/ },
   { name: 'kyc-list', test: /features\/orders\// },
+  { name: 'second-factor', test: /features\/sign-in\/second-factor/ },
   { name: 'security', test: /features\/sign-in\// },
   {
     name: 'examination',

@@ -26,11 +26,17 @@ const controls = ['device', 'authority', 'bank']
  */
 export const test = base.extend<
   { outsideWorldIsReset: void },
-  { product: Product & { dataDir: string }; session: HeldSession; staffConsole: string }
+  {
+    /** Settings of the worker's own product. */
+    settings: NodeJS.ProcessEnv
+    product: Product & { dataDir: string }
+    session: HeldSession
+    staffConsole: string
+  }
 >({
+  settings: [{}, { scope: 'worker', option: true }],
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
-    async ({}, use, { parallelIndex }) => {
+    async ({ settings }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
       const running = await startProduct({
         dataDir,
@@ -38,7 +44,12 @@ export const test = base.extend<
         sandboxPort: await freePort(),
         devicePort: await freeScannerPort(parallelIndex),
         // The tests wait for an authority that answers too late.
-        env: { ...bareEnvironment(), AUTHORITY_TIMEOUT_MS: '8000', PROBE_REFERENCE: probeReference },
+        env: {
+          ...bareEnvironment(),
+          AUTHORITY_TIMEOUT_MS: '8000',
+          PROBE_REFERENCE: probeReference,
+          ...settings,
+        },
       })
       await use({ ...running, dataDir, ...outsideWorld(running.sandbox) })
       await running.stop()

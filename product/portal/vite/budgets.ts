@@ -15,6 +15,7 @@ export const budgets: readonly Screen[] = [
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'language-choice', after: ['index'], bytes: 2_000 },
   { chunk: 'password', after: ['index'], bytes: 25_000 },
+  { chunk: 'second-factor', after: ['index', 'password'], bytes: 1_500 },
   { chunk: 'help', after: ['index'], bytes: 25_000 },
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },
   { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { paths } from '@ekyc/contract/paths'
+import { refusals } from '@ekyc/contract/refusals'
 import { newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
@@ -53,6 +54,14 @@ const submitEmpty = press('Submit')
 const otpSent = { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } }
 const checkedWith = (answer: Answer) =>
   ({ holds: 'nothing', answers: { [calls.check]: answer }, act: enterMobile }) as const
+
+const missingFactor = (code: keyof typeof refusals, fields: object) => ({
+  [calls.login]: { body: { ...envelope(false, refusals[code], code), ...fields } },
+})
+async function rightPassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password' }).fill('Right@2026')
+  await press('Submit')(page)
+}
 
 export const signInScreens = [
   ...statesOf(paths.home, [
@@ -112,6 +121,36 @@ export const signInScreens = [
       },
       shows: 'You can log in again in',
     },
+    {
+      state: 'a second factor is offered',
+      holds: 'checked',
+      opensAt: byName,
+      answers: missingFactor('second_factor_offered', {
+        otpRequired: false,
+        requiredFrom: '2026-12-04T18:30:00.000Z',
+      }),
+      act: rightPassword,
+      shows: 'Protect your account',
+    },
+    {
+      state: 'a second factor is needed',
+      holds: 'checked',
+      opensAt: byName,
+      answers: missingFactor('second_factor_needed', {
+        otpRequired: true,
+        otpDetails: otpDetails(),
+        requiredFrom: null,
+      }),
+      act: rightPassword,
+      shows: 'Confirm your log-in',
+    },
+    {
+      state: 'the password is locked',
+      holds: 'checked',
+      answers: { [calls.login]: refusal('account_locked') },
+      act: rightPassword,
+      shows: 'the password is locked',
+    },
   ]),
   ...statesOf(paths.otp, [
     {
@@ -119,10 +158,7 @@ export const signInScreens = [
       holds: 'checked',
       opensAt: paths.loginWithPassword,
       answers: { [calls.login]: refusal('account_needs_otp'), ...otpSent },
-      async act(page) {
-        await page.getByRole('textbox', { name: 'Password' }).fill('Right@2026')
-        await press('Submit')(page)
-      },
+      act: rightPassword,
       shows: 'Set a new password before you log in',
     },
     { state: 'counting down', holds: 'checked', slice: { userChecked: justSent }, shows: 'Resend in' },

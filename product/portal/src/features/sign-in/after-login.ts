@@ -1,6 +1,6 @@
 import { signInTexts } from '@ekyc/contract/texts'
 
-import { CallFailed, Unauthenticated } from '@ekyc/ui/call-errors.ts'
+import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/call-errors.ts'
 
 /**
  * The next step after a refused log-in:
@@ -16,7 +16,13 @@ export function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-aga
   // A failed call says nothing about the agent (decisions.md section 4).
   if (failure instanceof CallFailed) return failure.kind === 'fault' ? 'check-again' : 'stay'
   if (failure instanceof Unauthenticated) return 'start-over'
+  if (failure instanceof Refused && isOfSecondFactor(failure)) return 'stay'
   return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
+}
+
+/** Tells whether the password was right, and the OTP is missing or wrong. */
+function isOfSecondFactor({ answer }: Refused): boolean {
+  return 'otpRequired' in answer || 'otpDetails' in answer
 }
 
 /**

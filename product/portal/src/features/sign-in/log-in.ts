@@ -1,9 +1,9 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
-import type { PasskeyAssertion } from '@ekyc/contract/shapes'
+import type { OtpDetails, PasskeyAssertion, RequestOf } from '@ekyc/contract/shapes'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
-import { CallFailed } from '@ekyc/ui/call-errors.ts'
+import { CallFailed, Refused } from '@ekyc/ui/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/clear-session.ts'
@@ -29,12 +29,23 @@ export type LogInAnswer = {
   error?: unknown
   /** The moment before which the server refuses every try, in epoch milliseconds. */
   lockedUntil?: number
+  /** The password was right, and the second factor is missing. */
+  missing?: MissingFactor
 }
 
+/** isOtpSent: false if the agent may choose, until `requiredFrom` if the bank has said so */
+export type MissingFactor = { password: string; isOtpSent: boolean; requiredFrom: string | undefined }
+
 /** Logs in and opens the dashboard, or the KYC that the last session left open; otherwise acts on the refusal. */
-export function logIn(password: string): Promise<LogInAnswer> {
-  return attempt(phone => openByPassword(phone, password))
+export async function logIn(
+  password: string,
+  factor: Factor = { secondFactor: 'ask' },
+): Promise<LogInAnswer> {
+  const answer = await attempt(phone => openByPassword(phone, password, factor))
+  return answer.error instanceof Refused ? (missingFactor(answer.error, password) ?? answer) : answer
 }
+
+type Factor = Partial<Pick<RequestOf<'login'>, 'otpDetails' | 'secondFactor'>>
 
 /** Logs in by a passkey of this device. @param picked the signature of one that the agent has already chosen */
 export function logInByPasskey(picked?: PasskeyAssertion): Promise<LogInAnswer> {
@@ -59,10 +70,11 @@ async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: Nex
 
 type Opened = { token: string; expiresIn: number }
 
-async function openByPassword(phone: string, password: string): Promise<Opened> {
+async function openByPassword(phone: string, password: string, factor: Factor): Promise<Opened> {
   const moment = await serverMoment()
   const encrypted = await encryptPassword(phone, password, moment)
-  return call('login', { username: phone, password: encrypted, otpDetails: null }, { datetime: moment })
+  const request = { username: phone, password: encrypted, otpDetails: null, ...factor }
+  return call('login', request, { datetime: moment })
 }
 
 async function openByPasskey(phone: string, picked?: PasskeyAssertion): Promise<Opened> {
@@ -113,6 +125,16 @@ async function enter(phone: string, warningTime: number): Promise<void> {
     ...fields,
   })
   go(path)
+}
+
+/** Reads a refusal that asks for the second factor, and keeps the handle of the OTP that was sent. */
+function missingFactor({ answer }: Refused, password: string): LogInAnswer | undefined {
+  const { otpRequired, requiredFrom } = answer
+  if (typeof otpRequired !== 'boolean') return undefined
+  const otpDetails = answer['otpDetails'] as OtpDetails | undefined
+  if (otpDetails) setSession({ userChecked: { otpRequired, otpDetails, receivedOn: Date.now() } })
+  const from = typeof requiredFrom === 'string' ? requiredFrom : undefined
+  return { missing: { password, isOtpSent: otpRequired, requiredFrom: from } }
 }
 
 async function follow(error: unknown, phone: string, otherwise?: NextStep): Promise<LogInAnswer> {

@@ -11,13 +11,22 @@ import { SupportContact } from '../../ui/support-contact.tsx'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 import { ResendOtp } from './resend-otp.tsx'
 import { useSecondsUntil } from './seconds-until.ts'
-import type { OtpPurpose } from './send-otp.ts'
+import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
 /** An SMS arrives within this time; after it the screen tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
 /** The field of a one-time password, and the Resend button. */
-export function OtpEntry({ purpose, problem }: { purpose: OtpPurpose; problem: string | undefined }) {
+export function OtpEntry({
+  purpose,
+  problem,
+  resend,
+}: { problem: string | undefined } & (
+  | { purpose: OtpPurpose; resend?: undefined }
+  /** The OTP of a log-in comes with the password alone. */
+  | { purpose: 'log-in'; resend: () => Promise<unknown> }
+)) {
+  const phone = useSession(session => session.phone)
   const details = useSession(session => session.userChecked?.otpDetails)
   const [hasCome, setCome] = useState(false)
   return (
@@ -33,7 +42,7 @@ export function OtpEntry({ purpose, problem }: { purpose: OtpPurpose; problem: s
         error={problem}
         onInput={({ currentTarget }) => setCome(currentTarget.value !== '')}
       />
-      <ResendOtp purpose={purpose} />
+      <ResendOtp send={purpose === 'log-in' ? resend : () => sendAnother(phone, purpose)} />
     </>
   )
 }

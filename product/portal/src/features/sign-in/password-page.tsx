@@ -1,7 +1,10 @@
 import type { PasskeyAssertion } from '@ekyc/contract/shapes'
 import { signInTexts } from '@ekyc/contract/texts'
 
+import { lazy, Suspense } from 'react'
+
 import { Refused } from '@ekyc/ui/call-errors.ts'
+import { loadChunk } from '../../api/load-chunk.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
@@ -23,9 +26,13 @@ import { useFocusOnRefused } from './use-focus-on-refused.ts'
 import { useOfferedPasskey } from './use-offered-passkey.ts'
 import { WhosePassword } from './whose-password.tsx'
 
+const SecondFactor = lazy(() =>
+  loadChunk(() => import('./second-factor.tsx')).then(file => ({ default: file.SecondFactor })),
+)
+
 export function PasswordPage() {
   const [answer, submit, pending] = useFormAction(answerTo, {})
-  const { message, error, lockedUntil } = answer
+  const { message, error, lockedUntil, missing } = answer
   const lockedFor = useSecondsUntil(lockedUntil)
   const problem = problemOf(error)
   const advice = error instanceof Refused ? advices[error.displayMsg] : undefined
@@ -35,6 +42,14 @@ export function PasswordPage() {
     fields.set('picked', JSON.stringify(credential))
     submit(fields)
   })
+  if (missing)
+    return (
+      <SignInFrame>
+        <Suspense>
+          <SecondFactor missing={missing} />
+        </Suspense>
+      </SignInFrame>
+    )
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>

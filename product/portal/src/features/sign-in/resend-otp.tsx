@@ -1,19 +1,17 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { useActionState, startTransition, type MouseEvent } from 'react'
 
-import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
 import { clockFace } from './seconds-until.ts'
-import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
-export function ResendOtp({ purpose }: { purpose: OtpPurpose }) {
+/** @param props.send has another OTP sent, and returns the error of a failure */
+export function ResendOtp({ send }: { send: () => Promise<unknown> }) {
   const secondsLeft = useResendTimer()
-  const phone = useSession(session => session.phone)
-  const [problem, resend, pending] = useActionState(() => sendAnother(phone, purpose), undefined)
+  const [problem, resend, pending] = useActionState(send, undefined)
   const idle = secondsLeft === resendWaitSeconds
   return (
     <>

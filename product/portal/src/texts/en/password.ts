@@ -12,6 +12,12 @@ export const password = {
   'password.advice.unreadable':
     'A password has at least 8 characters. Type it again, or press Forgot Password.',
   'password.advice.again': 'The password was right. Please press Submit again.',
+  'password.factor.confirm': 'Confirm your log-in',
+  'password.factor.offer': 'Protect your account',
+  'password.factor.why':
+    'A password alone can be stolen. Log in by a passkey (fingerprint, face or PIN), or confirm your log-ins with an OTP.',
+  'password.factor.from': 'From {day} your bank asks for one of them.',
+  'password.factor.later': 'Not now',
   'password.edit': 'Edit',
   'password.editLabel': 'Edit mobile number',
   'password.insecure': 'This page must be opened over https. Please check the address.',

@@ -1,0 +1,126 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { useState } from 'react'
+
+import { readAccessToken } from '../../session/access-token.ts'
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t, type Words } from '../../texts/t.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { offersPasskeys } from '@ekyc/ui/passkeys.ts'
+import { useFormAction } from '@ekyc/ui/use-form-action.ts'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { logIn, logInByPasskey, type LogInAnswer, type MissingFactor } from './log-in.ts'
+import { MobileLine } from './mobile-line.tsx'
+import { otpRules } from './new-password.ts'
+import { OtpEntry, useOtpFailure } from './otp-entry.tsx'
+import { typedOtp } from './send-otp.ts'
+import { useFocusOnRefused } from './use-focus-on-refused.ts'
+
+type Step = LogInAnswer & { missing: MissingFactor; wrongOtp?: Words; sentOn?: number | undefined }
+
+/** The step after a right password: the agent confirms by OTP or passkey, or is offered to. It keeps the password in memory. */
+export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
+  const [step, submit, pending] = useFormAction(answerTo, { missing: first })
+  const { missing, wrongOtp } = step
+  const { refusal, error } = useOtpFailure(
+    missing.isOtpSent && step.error !== undefined ? { error: step.error, sentOn: step.sentOn } : undefined,
+  )
+  useFocusOnRefused(refusal !== undefined || wrongOtp ? step : undefined)
+  return (
+    <>
+      <ScreenTitle key={String(missing.isOtpSent)} focus={!missing.isOtpSent}>
+        {t(missing.isOtpSent ? 'password.factor.confirm' : 'password.factor.offer')}
+      </ScreenTitle>
+      <MobileLine />
+      <FailedCall error={missing.isOtpSent ? error : step.error} />
+      {step.message && <Alert>{step.message()}</Alert>}
+      <Form action={submit}>
+        {missing.isOtpSent ? (
+          <Confirm missing={missing} problem={refusal ?? wrongOtp?.()} isBusy={pending} />
+        ) : (
+          <Offer requiredFrom={missing.requiredFrom} isBusy={pending} />
+        )}
+      </Form>
+    </>
+  )
+}
+
+function Confirm({
+  missing: { password },
+  problem,
+  isBusy,
+}: {
+  missing: MissingFactor
+  problem: string | undefined
+  isBusy: boolean
+}) {
+  return (
+    <>
+      <OtpEntry
+        purpose="log-in"
+        problem={problem}
+        resend={async () => (await logIn(password, { secondFactor: 'otp' })).error}
+      />
+      <Button type="submit" busy={isBusy} wide>
+        {t('password.submit')}
+      </Button>
+      {offersPasskeys() && (
+        <Button type="submit" name="by" value="passkey" look="quiet" disabled={isBusy} wide>
+          {t('passkey.continue')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Offer({ requiredFrom, isBusy }: { requiredFrom: string | undefined; isBusy: boolean }) {
+  const [day] = useState(
+    () => requiredFrom && indiaDate(new Date(requiredFrom)).split('-').toReversed().join('-'),
+  )
+  return (
+    <>
+      <p>{t('password.factor.why')}</p>
+      {day && <p>{t('password.factor.from', { day })}</p>}
+      {offersPasskeys() && (
+        <Button type="submit" name="by" value="new-passkey" busy={isBusy} wide>
+          {t('passkey.add')}
+        </Button>
+      )}
+      <Button type="submit" name="by" value="otp" look="quiet" busy={isBusy} wide>
+        {t('passkey.byOtp')}
+      </Button>
+      <Button type="submit" name="by" value="later" look="link" disabled={isBusy}>
+        {t('password.factor.later')}
+      </Button>
+    </>
+  )
+}
+
+async function answerTo({ missing }: Step, fields: FormData): Promise<Step> {
+  const { password } = missing
+  const sentOn = useSession.getState().userChecked?.receivedOn
+  const answer = await pressed(fieldText(fields, 'by'), password, fieldText(fields, 'otp'), missing.isOtpSent)
+  return { missing, sentOn, ...answer }
+}
+
+async function pressed(
+  by: string,
+  password: string,
+  otp: string,
+  isOtpSent: boolean,
+): Promise<LogInAnswer & { wrongOtp?: Words }> {
+  if (by === 'passkey') return logInByPasskey()
+  if (by === 'otp') return logIn(password, { secondFactor: 'otp' })
+  if (!isOtpSent) {
+    const answer = await logIn(password, {})
+    if (by === 'new-passkey' && readAccessToken() !== undefined) go(paths.security)
+    return answer
+  }
+  const wrongOtp = otpRules.passkey(otp)
+  return wrongOtp ? { wrongOtp } : logIn(password, { otpDetails: typedOtp(otp) })
+}
