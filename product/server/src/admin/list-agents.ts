@@ -1,4 +1,5 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import { listAgents } from '../administration/list-agents.ts'
 import { showAgent } from '../administration/show-agent.ts'
@@ -55,7 +56,10 @@ export function addShowCommand(group: CommandUnknownOpts, { perform, answer }: O
         ['Status', statusOf(agent)],
         ['Password', agent.hasPassword ? 'set' : 'none yet'],
         ['Passkeys', agent.passkeys],
-        ['Locked until', agent.lockedUntil],
+        [
+          'Locked until',
+          agent.lockedUntil?.toISOString() === lockWithoutEnd ? 'a new password is set' : agent.lockedUntil,
+        ],
         ['Live sessions', agent.liveSessions],
         ...agent.limits.map(({ words, used, of, until }): [string, Cell] => [
           words,

@@ -84,6 +84,17 @@ test('an edit sends what has changed alone, and shows it before', async () => {
   ])
 })
 
+test('[control 15] a locked password is told with its two ways out, and no time', async () => {
+  await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...byOne,
+    getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '9999-12-31T00:00:00.000Z' }),
+  })
+  await screen.findByText(/The password is locked .* by OTP or you unlock it/)
+  expect(document.body.textContent).not.toContain('9999')
+})
+
 test('an act is done by keyboard: the focus is where the next key is needed', async () => {
   const { user, askedFor } = await openConsole(path, {
     getMe: neha('support'),

@@ -1,3 +1,4 @@
+import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { useState, type ReactNode } from 'react'
 
 import { Button } from '../../parts/button.tsx'
@@ -103,7 +104,9 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
       />
       {agent.lockedUntil && (
         <Notice tone="warning" sign="lock">
-          {t('agent.lockedUntil', { time: shownClock(agent.lockedUntil) })}
+          {agent.lockedUntil === lockWithoutEnd
+            ? t('agent.passwordLocked')
+            : t('agent.lockedUntil', { time: shownClock(agent.lockedUntil) })}
         </Notice>
       )}
       <Tabs

@@ -1,3 +1,5 @@
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Happened } from '../../parts/happened.tsx'
@@ -34,7 +36,13 @@ export function AgentSummary({ agent }: { agent: Agent }) {
           <Facts
             facts={[
               [t('agents.status'), <AgentStatus key="status" statuses={agent.statuses} />],
-              [t('agent.lockedFor'), agent.lockedUntil && shownClock(agent.lockedUntil)],
+              [
+                t('agent.lockedFor'),
+                agent.lockedUntil &&
+                  (agent.lockedUntil === lockWithoutEnd
+                    ? t('agent.untilNewPassword')
+                    : shownClock(agent.lockedUntil)),
+              ],
               [
                 t('agent.liveSessions'),
                 <Link key="sessions" to={`${path}/sessions`}>

@@ -53,7 +53,10 @@ export const agents = {
   'agent.more': 'More',
   'agent.since': 'agent since {day}',
   'agent.lockedUntil': 'Log-in waits until {time}, after too many wrong passwords or codes.',
+  'agent.passwordLocked':
+    'The password is locked after too many wrong ones, until the agent sets a new one by OTP or you unlock it.',
   'agent.lockedFor': 'Waits until',
+  'agent.untilNewPassword': 'A new password is set',
   'agent.erased': 'Erased agent',
   'agent.erasedOn': 'Erased on {day}. Its orders stay under this id.',
   'agent.mayWork': 'May this agent work?',
