@@ -113,14 +113,22 @@ export const controls: readonly Control[] = [
     number: '10',
     asks: 'Operators of assisted devices log in by more than one factor.',
     kept: 'software',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
-        `${server}/domain/notices.test.ts`,
-        '[K1] an intruder with the password alone adds no passkey, is told of to the agent, and is out after a change',
+        `${server}/domain/second-factor.test.ts`,
+        '[control 10] where it is required, a password alone opens no session: it leads to an OTP, and both open one',
+      ],
+      [
+        `${server}/domain/second-factor.test.ts`,
+        '[control 10] who has the SIM alone gets no password by it: in a browser without a log-in of the agent only the bank helps',
+      ],
+      [
+        `${journeys}/second-factor.spec.ts`,
+        '[control 10] on a shared computer each agent logs in by password and OTP, once a day',
       ],
     ],
-    note: 'A password alone unless the agent adds a passkey.',
+    settings: ['SECOND_FACTOR', 'secondFactorGraceDays'],
   },
   {
     number: '11',
@@ -179,14 +187,23 @@ export const controls: readonly Control[] = [
     number: '15',
     asks: 'Three failed log-ins lock the account until it is unlocked and the password reset.',
     kept: 'software',
-    state: 'half',
+    state: 'kept',
     tests: [
+      [
+        `${server}/domain/password-lock.test.ts`,
+        '[control 15] the third wrong password in a row locks the password, from whatever addresses they came',
+      ],
+      [
+        `${server}/domain/password-lock.test.ts`,
+        '[control 15] a stranger who locks the password again keeps the agent out no longer than the one reset of a day',
+      ],
       [
         `${server}/domain/sign-in.test.ts`,
         '[rule 12] the fifth failure in a row makes the phone wait 30 s, each further one twice as long',
       ],
     ],
-    note: 'A growing wait, and no lock.',
+    settings: ['failuresBeforeLock'],
+    note: 'Without failuresBeforeLock a growing wait stands in its place, which no stranger can use to lock an agent out.',
   },
   bank(16, 'A secured data centre with access control.'),
   bank(17, 'Servers in an isolated, locked cabinet.'),
@@ -391,7 +408,7 @@ export const controls: readonly Control[] = [
     number: '46',
     asks: 'A session ends after 15 to 30 idle minutes.',
     kept: 'software',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${server}/domain/sessions.test.ts`,
@@ -400,7 +417,6 @@ export const controls: readonly Control[] = [
       [`${server}/console/door.test.ts`, 'ends after 15 minutes without a call, and after 10 hours in all'],
     ],
     settings: ['SESSION_IDLE_LIMIT_MS'],
-    note: 'No idle limit unless the bank sets one.',
   },
   bank(
     47,
@@ -897,7 +913,14 @@ export const otherRules: readonly Control[] = [
     number: '3.7',
     asks: 'Two factors, one of them dynamic (the yardstick of payments).',
     kept: 'software',
-    state: 'half',
+    state: 'kept',
+    tests: [
+      [
+        `${server}/domain/second-factor.test.ts`,
+        '[control 10] of two log-ins with one OTP at the same moment one is opened',
+      ],
+    ],
+    settings: ['SECOND_FACTOR'],
     note: 'See control 10.',
   },
   {

@@ -38,6 +38,21 @@ export const settingsKept: Record<string, KeptBy> = {
     value: ({ authority }) => place(authority.decryptionKeys),
     keeps: ({ authority }) => inModule(authority.decryptionKeys),
   },
+  SECOND_FACTOR: {
+    asks: 'required',
+    value: ({ secondFactor }) => secondFactor,
+    keeps: ({ secondFactor }) => secondFactor === 'required',
+  },
+  secondFactorGraceDays: {
+    asks: '0, once the days of grace are over',
+    value: ({ policy }) => String(policy.secondFactorGraceDays),
+    keeps: ({ policy }) => policy.secondFactorGraceDays === 0,
+  },
+  failuresBeforeLock: {
+    asks: '3',
+    value: ({ policy }) => String(policy.failuresBeforeLock),
+    keeps: ({ policy }) => policy.failuresBeforeLock > 0 && policy.failuresBeforeLock <= 3,
+  },
   SESSION_IDLE_LIMIT_MS: {
     asks: '1800000 at most',
     value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),
