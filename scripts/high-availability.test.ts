@@ -39,7 +39,7 @@ test('a server has the secrets and the settings that it has in compose.yaml, and
   expect(server.secrets).toEqual(single.secrets)
   const { DATABASE_NETWORK: _trusted, ...expected } = single.environment ?? {}
   expect(Object.keys(server.environment ?? {}).filter(name => name !== 'HOST')).toEqual(Object.keys(expected))
-  for (const name of ['OVER_HTTPS', 'CONSENT_REQUIRED', 'MIGRATE', 'SESSION_IDLE_LIMIT_MS'])
+  for (const name of ['OVER_HTTPS', 'CONSENT_REQUIRED', 'MIGRATE'])
     expect(server.environment?.[name]).toBe(expected[name])
   expect(ha.services.admin.secrets).toEqual(root.services.admin.secrets)
   expect(read('deploy/ha/make-secrets.sh')).toContain('sslmode=verify-full')

@@ -125,6 +125,8 @@ export async function fillIn(setUp: SetUp): Promise<void> {
     AUA_CODE: issued.AUA_CODE,
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
+    // The drill's agents log in again and again, without a browser's cookies.
+    SECOND_FACTOR: 'offered',
     ...(JSON.parse(process.env.DRILL_SETTINGS ?? '{}') as Issued),
   }
   const file = join(checkout, 'deploy', 'production.env')

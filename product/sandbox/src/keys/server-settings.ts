@@ -43,6 +43,7 @@ export async function writeServerSettings(
     DEMO_DATA: 'on',
     API_DOCS: 'on',
     CONSENT_REQUIRED: 'off',
+    SECOND_FACTOR: 'off',
     DRAIN_MS: '0',
   }
   const draft = join(folder, `server-settings.${process.pid}.draft`)
