@@ -23,10 +23,10 @@ begin
   execute 'revoke all on ' || everything || ' from ekyc_server, ekyc_admin, ekyc_auditor';
   execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_server, ekyc_admin';
 
-  -- Only the admin manages agents and their rights; an agent sets a password.
+  -- Only the admin manages agents and their rights; an agent sets a password, and begins the days of grace.
   revoke all on agents, roles, role_privileges, agent_roles, withheld_privileges from ekyc_server;
   grant select on agents, roles, role_privileges, agent_roles, withheld_privileges to ekyc_server;
-  grant update (password_hash, reset_demanded) on agents to ekyc_server;
+  grant update (password_hash, reset_demanded, grace_began_on) on agents to ekyc_server;
 
   -- Every role appends to the audit trail; only the server seals, archives and erases.
   revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn
@@ -97,7 +97,7 @@ begin
   grant update (decision, decided_on, decided_by, needs) on exceptions to ekyc_console;
   -- Nor does it set a password.
   select string_agg(quote_ident(attname), ', ') into changeable from pg_attribute
-    where attrelid = 'agents'::regclass and attnum > 0 and not attisdropped and attname <> 'password_hash';
+    where attrelid = 'agents'::regclass and attnum > 0 and not attisdropped and attname not in ('password_hash', 'grace_began_on');
   execute format('grant insert (%1$s), update (%1$s) on agents to ekyc_console', changeable);
 end
 $$;

@@ -58,7 +58,9 @@ beforeAll(async () => {
       client.query(`alter role ekyc_${role} password 'a password of the tests'`),
     )
   await operator('owner')('migrate')
-  server = await startTestServer({ databaseUrl: as('server') })
+  // A log-in also begins the agent's days of grace.
+  const policy = { ...defaultPolicy, secondFactorGraceDays: 7 }
+  server = await startTestServer({ databaseUrl: as('server'), secondFactor: 'required', policy })
 })
 afterAll(async () => {
   await server?.close()
@@ -171,6 +173,7 @@ test.each([
   ['console', 'delete from migrations'],
   ['console', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
   ['console', `update agents set password_hash = 'of a thief'`],
+  ['console', `update agents set grace_began_on = null`],
   ['console', 'insert into sessions (token_hash) values (null)'],
   ...['console', 'server', 'admin'].flatMap((role): [string, string][] => [
     [role, `update proposals set content = '{}'`],

@@ -50,10 +50,10 @@ function newBrowser(from = server) {
   const call = async (name: Parameters<TestServer['call']>[0], fields: object) => {
     const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
     const answer = await from.call(name, fields, { address, headers: { cookie } })
-    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [key = '', value = ''] = String(set).split(';', 1)[0]?.split('=') ?? []
+    for (const [, key = '', value = ''] of String(answer.headers['set-cookie']).matchAll(
+      /(device-\w+)=([^;]+)/g,
+    ))
       cookies.set(key, value)
-    }
     return answer
   }
   return {

@@ -15,7 +15,7 @@ export const password = {
   'password.factor.confirm': 'Confirm your log-in',
   'password.factor.offer': 'Protect your account',
   'password.factor.why':
-    'A stolen password alone then opens nothing: a passkey logs you in by fingerprint, face or PIN, or an OTP confirms the log-in.',
+    'A password alone can be stolen. Log in by a passkey (fingerprint, face or PIN), or confirm your log-ins with an OTP.',
   'password.factor.from': 'From {day} your bank asks for one of them.',
   'password.factor.later': 'Not now',
   'password.edit': 'Edit',
