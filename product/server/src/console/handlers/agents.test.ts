@@ -462,14 +462,14 @@ describe('an export', () => {
   })
 
   test('that could not be finished says so in its last line', async () => {
-    await runSql(bank.open.runner, 'alter table agent_standing rename to away')
+    await runSql(bank.open.runner, 'alter table agent_roles rename to away')
     try {
       const { answer } = await neha.call('exportAgents', { branch: 'Camp' })
       expect(answer.split('\r\n').at(-2)).toBe(
         '"# INCOMPLETE: the database did not answer, after 0 rows, agents, branch=Camp"',
       )
     } finally {
-      await runSql(bank.open.runner, 'alter table away rename to agent_standing')
+      await runSql(bank.open.runner, 'alter table away rename to agent_roles')
     }
   })
 
