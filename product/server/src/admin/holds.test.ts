@@ -69,6 +69,12 @@ describe('a legal hold', () => {
     ])
   })
 
+  test('that is open is told by doctor', async () => {
+    const env = { DATABASE_URL: server().databaseUrl }
+    const { out } = await admin('doctor', { env })
+    expect(out).toMatch(/legal holds +3 open, the oldest since 2027-03-10: see `holds list`/)
+  })
+
   test.each([
     ['holds add --reference 999941057058 --reason x', 'No order has this reference.'],
     ['holds add --order 7 --reason x', 'No order has this id.'],
