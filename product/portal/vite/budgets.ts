@@ -21,7 +21,7 @@ export const budgets: readonly Screen[] = [
   { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },
   { chunk: 'security', after: signedIn, bytes: 5_000 },
   { chunk: 'score', after: signedIn, bytes: 5_000 },
-  { chunk: 'kyc', after: signedIn, bytes: 27_700 },
+  { chunk: 'kyc', after: signedIn, bytes: 27_900 },
   { chunk: 'camera', after: [...signedIn, 'kyc'], bytes: 2_000 },
   { chunk: 'support-case', after: [...signedIn, 'kyc'], bytes: 2_000 },
   // The library that reads QR codes where the browser does not.
@@ -31,7 +31,7 @@ export const budgets: readonly Screen[] = [
   { chunk: 'examination', after: [...signedIn, 'device-check-page'], bytes: 12_000 },
   // From an empty cache to the dashboard with its score, and on to the first scan, in each language.
   ...languageCodes.flatMap(language => [
-    { chunk: [...signedIn, 'score', language], after: [], bytes: 124_000, requests: 14 },
-    { chunk: [...signedIn, 'score', 'kyc', language], after: [], bytes: 152_000, requests: 19 },
+    { chunk: [...signedIn, 'score', language], after: [], bytes: 125_500, requests: 14 },
+    { chunk: [...signedIn, 'score', 'kyc', language], after: [], bytes: 153_500, requests: 19 },
   ]),
 ]
