@@ -2,7 +2,7 @@ import { dashboardScreens } from './screens/dashboard.ts'
 import { deviceCheckScreens } from './screens/device-check.ts'
 import { doKycScreens } from './screens/do-kyc.ts'
 import { kycListScreens } from './screens/kyc-list.ts'
-import { kycOrderScreens, kycResultScreens } from './screens/kyc-result.ts'
+import { kycExceptionScreens, kycOrderScreens, kycResultScreens } from './screens/kyc-result.ts'
 import { otherScreens } from './screens/other.ts'
 import { securityScreens } from './screens/security.ts'
 import { signInScreens } from './screens/sign-in.ts'
@@ -15,6 +15,7 @@ export const screens = [
   ...doKycScreens,
   ...kycResultScreens,
   ...kycOrderScreens,
+  ...kycExceptionScreens,
   ...deviceCheckScreens,
   ...securityScreens,
   ...otherScreens,

@@ -33,7 +33,8 @@ export function Select({ label, options, error, isLabelHidden, className, ...sel
           aria-describedby={error ? `${id}-error` : undefined}
         >
           {options.map(option => (
-            <option key={option.value} value={option.value} lang={option.lang}>
+            // An undefined lang would hide that a text is not translated.
+            <option key={option.value} value={option.value} {...(option.lang && { lang: option.lang })}>
               {option.label}
             </option>
           ))}

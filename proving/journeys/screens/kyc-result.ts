@@ -123,3 +123,23 @@ export const kycOrderScreens = statesOf(paths.kycOrder, [
   },
   { state: 'none', shows: 'There is no result to show.' },
 ])
+
+const exception = {
+  reason: 'worn',
+  openedOn: '2026-03-04T05:07:00.000Z',
+  dueBy: '2026-03-07T05:07:00.000Z',
+  tries: 5,
+  decision: null,
+}
+const ofException = (order: object) => ({ ...ofOrder(order), opensAt: `${paths.kycException}#${id}` })
+
+export const kycExceptionScreens = statesOf(paths.kycException, [
+  { state: 'a reason is asked for', ...ofException(refused), shows: 'Give it to the bank' },
+  { state: 'slip', ...ofException({ ...refused, exception }), shows: 'You are not refused' },
+  {
+    state: 'decided',
+    ...ofException({ ...refused, exception: { ...exception, decision: 'invite_again' } }),
+    shows: 'Please come again',
+  },
+  { state: 'none', shows: 'There is no result to show.' },
+])
