@@ -41,10 +41,10 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0030_proposals' },
   { name: '0031_jobs_and_imports' },
   { name: '0032_told', isStepwise: true },
-  { name: '0036_exceptions' },
-  { name: '0038_evidence' },
-  { name: '0037_operators', isStepwise: true },
   { name: '0033_second_factor' },
+  { name: '0034_exceptions' },
+  { name: '0035_operators', isStepwise: true },
+  { name: '0036_evidence' },
 ]
 
 const migrations = named.map(migration => ({

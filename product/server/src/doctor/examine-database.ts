@@ -64,7 +64,7 @@ async function examineAt(url: string, config: DatabaseConfig, look: Look): Promi
       hasConsole && appliedMigrations.includes('0031_jobs_and_imports')
         ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined)
         : []
-    const holds = appliedMigrations.includes('0038_evidence') ? holdsFinding(await holdsOf(client)) : []
+    const holds = appliedMigrations.includes('0036_evidence') ? holdsFinding(await holdsOf(client)) : []
     const fitness = await fitnessOf(runnerOn(client), config)
     return [
       versionFinding(about.version),
