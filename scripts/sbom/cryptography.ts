@@ -171,6 +171,7 @@ export const keys: Key[] = [
   ['BANK_SECRET', 'secret-key', 'what is sent to the bank', 'HMAC-SHA-256'],
   ['AUA_SIGNING_KEY', 'private-key', 'requests to the authority', 'RSASSA-PKCS1-v1_5', 2048],
   ['KUA_DECRYPTION_KEY', 'private-key', 'e-KYC answers', 'RSA-OAEP', 2048],
+  ['SEALING_KEY', 'private-key', 'data keys of the vault, and sealed settings', 'RSA-OAEP', 2048],
   ['AUA_LICENCE_KEY', 'credential', "the authority's licence"],
   ['ASA_LICENCE_KEY', 'credential', "the authority's licence"],
   ['SMS_KEY', 'credential', 'the SMS provider'],

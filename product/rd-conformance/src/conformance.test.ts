@@ -88,6 +88,7 @@ const faults: Record<string, string[]> = {
   'wrong-wadh': [],
   'tampered-hmac': [],
   'clock-skew': ['capture-clock'],
+  'ending-certificate': [],
   'expired-certificate': ['device-certificate'],
   replay: ['capture-once'],
   slow: [],

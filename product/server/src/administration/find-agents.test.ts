@@ -33,7 +33,7 @@ test.each<[view: string, statements: number, look: (perform: Perform['perform'])
   ['the list', 7, perform => perform(findAgents, page)],
   ['the list of those who wait', 8, perform => perform(findAgents, { ...page, status: 'locked' })],
   ['the list by a text', 11, perform => perform(findAgents, { ...page, q: 'asha verma' })],
-  ['an agent', 9, perform => perform(lookAtAgent, { agent })],
+  ['an agent', 10, perform => perform(lookAtAgent, { agent })],
   ["an agent's sessions", 4, perform => perform(lookAtSessions, { agent })],
   ["an agent's trail", 4, perform => perform(lookAtTrail, { agent, limit: 50 })],
   ['a mobile', 5, perform => perform(showMobile, { agent, reason: 'a call' })],

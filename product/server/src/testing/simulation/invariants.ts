@@ -157,11 +157,13 @@ function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
   const received = events.filter(({ type }) => type === 'kyc.result')
   const put = Array.from(tables.messages.values()).filter(({ kind }) => kind === 'kyc-result')
   const succeeded = finalOrders(tables).filter(({ status }) => status === 'KYC_SUCCESS')
+  // An exception travels in the lane of results.
+  const expected = (resultsMode === 'pass-through' ? 0 : succeeded.length) + tables.exceptions.size
   const resultOf = new Map(received.map(body => [body.orderId, body]))
   return [
-    ...(put.length === (resultsMode === 'pass-through' ? 0 : succeeded.length)
+    ...(put.length === expected
       ? []
-      : [`${succeeded.length} successes, and ${put.length} results in the outbox`]),
+      : [`${expected} messages expected, and ${put.length} results in the outbox`]),
     ...doubled(received.map(({ orderId }) => orderId)).map(id => `the result of ${id} left under two ids`),
     ...Array.from(outside.received)
       .filter(([, bodies]) => new Set(bodies).size > 1)
