@@ -80,7 +80,8 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           onTryAgain={afterConsent(flow.scan)}
           onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
         />
-        {!isUnderWay(scanner) && scanner.at !== 'captured' && (
+        {/* On a small desk screen the coach leaves no room for it. */}
+        {!isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach' && (
           <Link to={exceptionAddress(state.order.orderId)} className={styles.exception}>
             {t('exception.link')}
           </Link>
