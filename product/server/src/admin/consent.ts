@@ -36,7 +36,7 @@ function acknowledgementOf({ number, reference, withdrawnOn, words, ...counts }:
   return [
     `Acknowledgement ${number}`,
     `Your consent to the keeping of your identity details under the reference ${reference} was withdrawn on ${day} at ${time.slice(0, 5)} (India).`,
-    `Erased by this system: ${erased} ${erased === 1 ? 'result' : 'results'} that had not yet reached the bank.`,
+    `Erased by this system: ${erased} ${erased === 1 ? 'result' : 'results'} that had not yet reached the bank. Nothing sends them any more; what lies encrypted in a vault is removed within two hours.`,
     delivered > 0
       ? 'To be erased by the bank: the identity details that it received from this system. The bank was told so by this number.'
       : 'The bank has received no identity details from this system under this reference.',
