@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
 import type { Holder } from '@ekyc/contract/bank'
@@ -124,7 +125,7 @@ test('the order of a server that died is told through the bank, once', async () 
   const { orderId } = await server.call('checkReference', asked, { token })
   await runSql(
     server.open.runner,
-    `update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = gen_random_uuid(),
+    `update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = '${randomUUID()}',
        lease_until = '${server.clock.now().toISOString()}' where id = '${String(orderId)}'`,
   )
   await Promise.all([server.settlement.sweep(), server.settlement.sweep()])
