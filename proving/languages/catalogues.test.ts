@@ -44,7 +44,7 @@ describe.each(translated)("the default bank's SMS in %s", language => {
   const own = toHolders.map(([name, { text }]) => [name, text])
 
   test('tells a holder of each outcome', () => {
-    expect(sent.filter(([, text]) => text !== '')).toHaveLength(6)
+    expect(sent.filter(([, text]) => text !== '')).toHaveLength(7)
   })
 
   test.each(ruleNames)('keeps the rule "%s" in every text', rule => {

@@ -240,6 +240,7 @@ export const BrandingFile = Type.Object({
             holderNotMatched: SmsText(HolderText),
             holderLocked: SmsText(HolderText),
             holderNotActive: SmsText(HolderText),
+            holderNotTaken: SmsText(HolderText),
             holderNotAnswered: SmsText(HolderText),
             holderRefused: SmsText(HolderText),
           },

@@ -160,6 +160,23 @@ describe('a bank with registered texts', () => {
       })
   })
 
+  test('tells a holder whose result the bank did not take that the fingerprint was right', () => {
+    const tellOf = createMessagesForHolders({
+      branding: secondBank,
+      syntheticReference: undefined,
+      policy: defaultPolicy,
+    })
+    const notTaken = {
+      status: 'KYC_FAILURE',
+      errorSource: null,
+      errorCode: 'result_not_taken',
+    } as OrderVerdict
+    const told = { order, verdict: notTaken, holder: { phone: holder.phone }, at: server.clock.now() }
+    expect(tellOf(told)?.body).toMatchObject({
+      text: expect.stringContaining('was verified by fingerprint, but the bank did not get the result'),
+    })
+  })
+
   test('sends no other, and tells by its own ways', () => {
     const { holderNotMatched: _text, ...texts } = secondBank.sms?.texts ?? {}
     const sms = { oneTimePassword: '{otp}', ...secondBank.sms, texts }

@@ -18,6 +18,7 @@ const complain = 'Not you? Write to {grievance}.'
 /** The SMS to the holder of an id number, one for each outcome, since operators register each text as it is sent. */
 export const holderTexts = {
   holderVerified: `${begun} was verified by fingerprint for KYC. ${complain}`,
+  holderNotTaken: `${begun} was verified by fingerprint, but the bank did not get the result: this KYC does not count. ${complain}`,
   holderNotMatched: `${failed} the fingerprint did not match (code {code}). ${complain}`,
   holderLocked: `${failed} it is locked with the identity authority (code {code}). ${complain}`,
   holderNotActive: `${failed} it is not valid or not active with the identity authority (code {code}). ${complain}`,
@@ -30,6 +31,7 @@ export const holderTextNames = Object.keys(holderTexts) as HolderText[]
 
 /** Every other code of the authority is 'holderRefused'. */
 const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
+  result_not_taken: 'holderNotTaken',
   fingerprint_not_matched: 'holderNotMatched',
   biometrics_locked: 'holderLocked',
   id_number_locked: 'holderLocked',
@@ -105,9 +107,7 @@ export function createMessagesForHolders(options: {
   function textFor(code: UnverifiedCode | undefined, isAnswered: boolean, language: Language | undefined) {
     const name = !code
       ? 'holderVerified'
-      : isAnswered
-        ? (textOfCode[code] ?? 'holderRefused')
-        : 'holderNotAnswered'
+      : (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
     return bankText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
   }
 }

@@ -120,8 +120,10 @@ export type Verdict =
       action: string
     } & Proven)
   | { kind: 'timed-out' }
-  /** The answer was cut, garbled, unsigned or about another request. `reason` is for the log and holds no PID data. */
-  /** `isUnsent`: the request never left, so that nobody was authenticated. */
+  /**
+   * The answer was cut, garbled, unsigned or about another request. `reason` is for the log and holds no PID data;
+   * `isUnsent`: the request never left, so that nobody was authenticated.
+   */
   | { kind: 'broken'; reason: string; isUnsent?: boolean }
 
 /** The SHA-256 of the signed answer in hex, which the authority and others who have it can compare. */
