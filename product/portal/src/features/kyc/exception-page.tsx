@@ -41,12 +41,17 @@ export function ExceptionPage() {
 }
 
 function Exception({ order }: { order: OrderDetails }) {
-  const [isAsking, setAsking] = useState(false)
+  const [step, setStep] = useState<'asking' | 'recorded'>()
   const { exception } = order
   if (order.status === 'KYC_SUCCESS') return <p>{t('kyc.result.successWords')}</p>
-  return exception && !isAsking ? (
-    <ExceptionSlip order={order} exception={exception} onChange={() => setAsking(true)} />
+  return exception && step !== 'asking' ? (
+    <ExceptionSlip
+      order={order}
+      exception={exception}
+      isNew={step === 'recorded'}
+      onChange={() => setStep('asking')}
+    />
   ) : (
-    <ExceptionForm order={order} onRecorded={() => setAsking(false)} />
+    <ExceptionForm order={order} onRecorded={() => setStep('recorded')} />
   )
 }

@@ -19,10 +19,13 @@ import { useTextsIn } from './use-texts-in.ts'
 export function ExceptionSlip({
   order,
   exception,
+  isNew,
   onChange,
 }: {
   order: OrderDetails
   exception: Exception
+  /** It takes the place of the form, and with it the focus. */
+  isNew: boolean
   onChange: () => void
 }) {
   const ofPage = useLanguage(page => page.language)
@@ -55,7 +58,9 @@ export function ExceptionSlip({
           )}
         </div>
         <article className={styles.slip} lang={language} aria-labelledby="slip-title">
-          <h2 id="slip-title">{say(decision ? 'exception.decision' : 'exception.slip.title')}</h2>
+          <h2 id="slip-title" tabIndex={-1} ref={isNew ? focus : undefined}>
+            {say(decision ? 'exception.decision' : 'exception.slip.title')}
+          </h2>
           {decision && <p>{say(`exception.decision.${decision}`)}</p>}
           <dl>
             <dt>{say('kyc.result.reference')}</dt>
@@ -88,4 +93,8 @@ export function ExceptionSlip({
       </Card>
     </>
   )
+}
+
+function focus(title: HTMLElement | null): void {
+  title?.focus()
 }
