@@ -45,7 +45,7 @@ const quickMs = 55 * secondMs
  * Every rule against fraud. Each counts something of one agent, scanner or customer in a window, and speaks from a number
  * on. `npm run bench:fraud` measures them on a million orders.
  */
-export const fraudRules = {
+const fraudRules = {
   burst: {
     about: 'an agent serves more customers in an hour than one person can',
     windowMs: hourMs,
@@ -125,7 +125,7 @@ export const fraudRules = {
 } satisfies Record<string, FraudRule>
 
 export type FraudRuleName = keyof typeof fraudRules
-export const fraudRuleNames = Object.keys(fraudRules) as [FraudRuleName, ...FraudRuleName[]]
+const fraudRuleNames = Object.keys(fraudRules) as [FraudRuleName, ...FraudRuleName[]]
 
 export type FraudFinding = {
   rule: FraudRuleName

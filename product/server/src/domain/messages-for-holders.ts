@@ -16,7 +16,7 @@ const failed = `${begun} was not verified for KYC:`
 const complain = 'Not you? Write to {grievance}.'
 
 /** The SMS to the holder of an id number, one for each outcome, since operators register each text as it is sent. */
-export const holderTexts = {
+const holderTexts = {
   holderVerified: `${begun} was verified by fingerprint for KYC. ${complain}`,
   holderNotTaken: `${begun} was verified by fingerprint, but the bank did not get the result: this KYC does not count. ${complain}`,
   holderNotMatched: `${failed} the fingerprint did not match (code {code}). ${complain}`,
