@@ -73,7 +73,8 @@ export async function upgradeAndBack(
   report.check('every order is there after the way back', Number(remainingOrders) === orders, remainingOrders)
 
   async function walk(name: string, { version }: Version): Promise<void> {
-    const end = beginLoad({ agents, callers }, perSecond)
+    // Both ways end the sessions, so that each agent logs in once more.
+    const end = beginLoad({ agents, callers }, perSecond, ['401'])
     // By now the proxy has noticed the servers of the former step.
     await sleep(10_000)
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
@@ -89,6 +90,7 @@ export async function upgradeAndBack(
       `${name}: both servers run ${version}`,
       running.every(image => image.endsWith(`:${version}`)),
     )
+    for (const agent of agents) await agent.logIn()
   }
 
   async function imageOf(service: string): Promise<string> {
