@@ -84,7 +84,21 @@ const BiometricDeviceInfo = Type.Object({
 })
 export type BiometricDeviceInfo = Static<typeof BiometricDeviceInfo>
 
-const Consent = Type.Object({ version: FilledText(32), language: FilledText(16), givenOn: FilledText(40) })
+/** How a customer may be told besides the text on the agent's screen. */
+const consentWays = ['large', 'aloud'] as const
+export type ConsentWay = (typeof consentWays)[number]
+
+const Consent = Type.Object({
+  version: FilledText(32),
+  language: FilledText(16),
+  givenOn: FilledText(40),
+  ways: Type.Optional(
+    Type.Array(Type.Enum([...consentWays]), {
+      maxItems: consentWays.length,
+      description: 'How the customer was told besides the text: in large print, read aloud by the browser',
+    }),
+  ),
+})
 export type Consent = Static<typeof Consent>
 
 const KeptConsent = Type.Object({

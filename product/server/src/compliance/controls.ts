@@ -88,7 +88,7 @@ export const controls: readonly Control[] = [
     number: '7',
     asks: 'Consent is made known to people who cannot see or hear.',
     kept: 'both',
-    state: 'half',
+    state: 'kept',
     tests: [
       [
         `${portal}/features/kyc/customer-consent.test.tsx`,
@@ -98,8 +98,12 @@ export const controls: readonly Control[] = [
         `${portal}/features/kyc/customer-consent.test.tsx`,
         'reads every item by a voice of India, does not tick, and stops at a second press',
       ],
+      [
+        `${portal}/features/kyc/customer-consent.test.tsx`,
+        '[control 7] the consent keeps how it was told in its own language: in large print, read aloud',
+      ],
     ],
-    note: 'Read aloud only where the browser has a voice; no recorded audio, no mark of how it was told.',
+    note: 'Read aloud where the browser has a voice; the consent keeps how it was told. Recorded audio is the bank’s.',
   },
   {
     number: '8',

@@ -370,7 +370,7 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
     orderId: check['orderId'],
     biometricDeviceInfo: testCapture(strict.clock.now(), mobile),
   }
-  const consent = { version: '2', language: 'en', givenOn: strict.clock.now().toISOString() }
+  const consent = { version: '2', language: 'en', givenOn: strict.clock.now().toISOString(), ways: ['large'] }
 
   const without = await strict.call('submitOrder', fields, { token: session })
   const withIt = await strict.call('submitOrder', { ...fields, consent }, { token: session })

@@ -267,8 +267,8 @@ function parsed(text: string): unknown {
 }
 
 /** Picks the known fields of a consent, because unknown fields are never stored (decisions.md section 2). */
-function knownFields({ version, language, givenOn }: Consent): Consent {
-  return { version, language, givenOn }
+function knownFields({ version, language, givenOn, ways }: Consent): Consent {
+  return { version, language, givenOn, ...(ways && { ways }) }
 }
 
 function wireSession({ token, expiresInMs }: { token: string; expiresInMs: number }) {

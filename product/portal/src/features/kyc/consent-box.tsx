@@ -1,5 +1,5 @@
 import { consentLanguages } from '@ekyc/contract/consent'
-import type { Consent } from '@ekyc/contract/shapes'
+import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 
 import { shownTime } from '@ekyc/ui/shown-time.ts'
@@ -34,6 +34,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
   const [seenText, setSeenText] = useState('')
   const [refusedText, setRefusedText] = useState('')
   const markSeen = useCallback(() => setSeenText(textId), [textId])
+  const [ways, setWays] = useState<readonly ConsentWay[]>([])
   const isSeen = seenText === textId
   const isTooEarly = refusedText === textId && !isSeen
   useEffect(() => {
@@ -72,7 +73,15 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
       <div className={styles.words}>
         <div className={styles.ask}>
           <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
-          <ConsentHelp consent={consent} onAllSeen={markSeen} onLanguageChange={() => onChange(undefined)} />
+          <ConsentHelp
+            consent={consent}
+            onAllSeen={markSeen}
+            onWay={way => setWays(known => [...new Set([...known, way])])}
+            onLanguageChange={() => {
+              setWays([])
+              onChange(undefined)
+            }}
+          />
         </div>
         <ConsentItems consent={consent} />
         {consent.isDraft && <p className={styles.draft}>{t('consent.draft')}</p>}
@@ -92,7 +101,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
             aria-invalid={isMissed || isTooEarly || undefined}
             aria-describedby={isMissed || isTooEarly ? `${id}-missed` : undefined}
             onChange={({ currentTarget }) => {
-              if (isSeen) onChange(currentTarget.checked ? consentTo(consent) : undefined)
+              if (isSeen) onChange(currentTarget.checked ? consentTo(consent, ways) : undefined)
               else {
                 setRefusedText(textId)
                 scrollOn(currentTarget)

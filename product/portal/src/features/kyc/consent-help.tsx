@@ -1,4 +1,5 @@
 import { consentLanguages } from '@ekyc/contract/consent'
+import type { ConsentWay } from '@ekyc/contract/shapes'
 import { useState } from 'react'
 
 import { t } from '../../texts/t.ts'
@@ -14,11 +15,12 @@ import { ReadAloud } from './read-aloud.tsx'
 export type ConsentHelpProps = {
   consent: ShownConsent
   onAllSeen: () => void
+  onWay: (way: ConsentWay) => void
   onLanguageChange: () => void
 }
 
 /** The ways to a customer who does not read the agent's language, or the agent's screen. */
-export function ConsentHelp({ consent, onAllSeen, onLanguageChange }: ConsentHelpProps) {
+export function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHelpProps) {
   const [isLarge, setLarge] = useState(false)
   return (
     <>
@@ -41,10 +43,16 @@ export function ConsentHelp({ consent, onAllSeen, onLanguageChange }: ConsentHel
             }}
           />
         )}
-        <Button look="quiet" onClick={() => setLarge(true)}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            setLarge(true)
+            onWay('large')
+          }}
+        >
           {t('consent.show')}
         </Button>
-        <ReadAloud key={consent.language} consent={consent} />
+        <ReadAloud key={consent.language} consent={consent} onRead={() => onWay('aloud')} />
       </div>
       {isLarge && (
         <Dialog

@@ -1,6 +1,6 @@
 import { consentLanguageCodes, type ConsentLanguage } from '@ekyc/contract/consent'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
-import type { Consent } from '@ekyc/contract/shapes'
+import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
 import { create } from 'zustand'
 
 import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
@@ -40,8 +40,13 @@ export function useConsent(): ShownConsent {
 }
 
 /** Returns the consent that a customer gives now. */
-export function consentTo({ version, language }: ShownConsent): Consent {
-  return { version, language, givenOn: serverNow().toISOString() }
+export function consentTo({ version, language }: ShownConsent, ways: readonly ConsentWay[] = []): Consent {
+  return {
+    version,
+    language,
+    givenOn: serverNow().toISOString(),
+    ...(ways.length > 0 && { ways: [...ways] }),
+  }
 }
 
 /** Tells whether the consent was given to the text on screen. */

@@ -127,8 +127,11 @@ describe('[rule 16] the language of a customer’s consent', () => {
     await userEvent.selectOptions(language(), 'ta')
     await userEvent.click(tick())
     await press('Capture Fingerprint')
-    expect(await proceed()).toMatchObject({
-      consent: { version: '7', language: 'ta', givenOn: expect.stringMatching(/^\d{4}-.*Z$/) },
+    const sent = await proceed()
+    expect(sent?.['consent']).toEqual({
+      version: '7',
+      language: 'ta',
+      givenOn: expect.stringMatching(/^\d{4}-.*Z$/),
     })
   })
 
@@ -242,6 +245,20 @@ describe('reading aloud', () => {
     await press('Stop reading')
     expect(speech.cancel).toHaveBeenCalledOnce()
     expect(isOffered()).toBe(true)
+  })
+
+  test('[control 7] the consent keeps how it was told in its own language: in large print, read aloud', async () => {
+    open()
+    bring('en-IN')
+    bring('ta-IN')
+    await press('Read aloud')
+    await userEvent.selectOptions(language(), 'ta')
+    await press('Show to the customer')
+    act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })))
+    await press('Read aloud')
+    await userEvent.click(tick())
+    await press('Capture Fingerprint')
+    expect(await proceed()).toMatchObject({ consent: { language: 'ta', ways: ['large', 'aloud'] } })
   })
 
   test('ends by itself with the last item', async () => {

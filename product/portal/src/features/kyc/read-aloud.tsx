@@ -6,7 +6,13 @@ import { Button } from '@ekyc/ui/button.tsx'
 import type { ShownConsent } from './consent.ts'
 
 /** Reads the consent aloud if the browser has a voice for its language, and stops when the agent leaves the screen. */
-export function ReadAloud({ consent: { language, text } }: { consent: ShownConsent }) {
+export function ReadAloud({
+  consent: { language, text },
+  onRead,
+}: {
+  consent: ShownConsent
+  onRead: () => void
+}) {
   const [last, setLast] = useState<SpeechSynthesisUtterance>()
   const isPossible = useSyncExternalStore(onVoicesChange, () => voiceOf(language) !== undefined)
   useEffect(() => {
@@ -38,6 +44,7 @@ export function ReadAloud({ consent: { language, text } }: { consent: ShownConse
     }
     utterances.at(-1)?.addEventListener('end', end)
     setLast(utterances.at(-1))
+    onRead()
   }
 
   function stop(): void {
