@@ -50,7 +50,7 @@ export async function startSite(setUp: SetUp, report: Report): Promise<Stage> {
     await one.run([`deploy/admin agents add ${mobile} --name "Agent ${mobile.slice(-2)}"`])
   const seat = (address: string) => seatAt(setUp, address)
   const { agents, callers } = await seat(floatingAddress)
-  for (const agent of agents) await agent.firstLogIn()
+  for (const agent of agents) await agent.logInByOtp()
   report.check('the documented first start brings both machines up', true)
   return { two, witness, far, agents, callers, seat }
 }

@@ -79,10 +79,10 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
     call,
     logIn,
 
-    /** Logs in a newly added agent for the first time: SMS, new password, log-in. */
-    async firstLogIn(): Promise<void> {
+    /** Logs in a newly added agent for the first time, or one who has forgotten the password: SMS, new password, log-in. */
+    async logInByOtp(asking: '/user/check' | '/user/password/reset' = '/user/check'): Promise<void> {
       const askedOn = new Date().toISOString()
-      const { otpDetails } = await done('/user/check', { username: mobile })
+      const { otpDetails } = await done(asking, { username: mobile })
       const otp = await otpSince(askedOn, world, mobile)
       await done('/user/password/set', {
         username: mobile,

@@ -196,7 +196,7 @@ async function isRestarted(
   stage: Stage,
   client: ReturnType<typeof consoleClient>,
 ): Promise<void> {
-  for (const agent of stage.agents) if (!agent.reads()[0]?.token) await agent.firstLogIn()
+  for (const agent of stage.agents) if (!agent.reads()[0]?.token) await agent.logInByOtp()
   const end = beginLoad(stage, perSecond)
   await sleep(1_000)
   await setUp.run('docker compose up -d --no-deps --force-recreate --wait console')

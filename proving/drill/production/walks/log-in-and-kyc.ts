@@ -6,7 +6,7 @@ import type { Stage } from './first-start.ts'
 /** Logs in every agent for the first time, each from a separate computer, and does a KYC. */
 export async function logInAndKyc(setUp: SetUp, report: Report, { agents, callers }: Stage): Promise<void> {
   for (const [index, agent] of agents.entries()) {
-    await agent.firstLogIn()
+    await agent.logInByOtp()
     const answer = await agent.runKyc(`DBS1000${index}`)
     report.check(
       `${agent.mobile} logs in and does a KYC over https`,
