@@ -88,7 +88,7 @@ test('the help desk finds an agent by four digits, unlocks, sends an OTP, and re
   await arrive(page, staffConsole, 'support')
   await lock(product, mobile)
   await keys.press('/')
-  await keys.type('4321')
+  await typeAt(page, '4321')
   await expect(page.getByRole('option', { name: /Kavita Naik/ })).toBeVisible()
   await keys.press('Enter')
   await expect(h1(page, 'Kavita Naik')).toBeFocused()
@@ -107,7 +107,7 @@ test('the help desk finds an agent by four digits, unlocks, sends an OTP, and re
   await expect(page.locator('body')).not.toContainText(code)
 
   await keys.press('/')
-  await keys.type('DBS10401')
+  await typeAt(page, 'DBS10401')
   await expect(page.getByRole('option', { name: /DBS10401/ })).toBeVisible()
   await keys.press('Enter')
   await expect(h1(page, 'DBS10401')).toBeFocused()
@@ -138,11 +138,11 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await keys.press('a')
     const mobile = page.getByRole('dialog').getByLabel('Mobile')
     await expect(mobile).toBeFocused()
-    await keys.type('9812305001')
+    await typeAt(page, '9812305001')
     await keys.press('Tab')
-    await keys.type('Sunil Gawde')
+    await typeAt(page, 'Sunil Gawde')
     await tabTo(page, page.getByRole('dialog').getByLabel('Branch'))
-    await keys.type('Ponda')
+    await typeAt(page, 'Ponda')
     await keys.press('Enter')
     await confirm(page, 'Add agent')
     await expect(page.getByText('Done: Add agent.')).toBeVisible()
@@ -195,7 +195,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await tabTo(security, security.locator(`a[href="/proposals/${second}"]`))
     await security.keyboard.press('Enter')
     await tabTo(security, security.getByLabel('Comment'))
-    await security.keyboard.type('This branch has a list of its own')
+    await typeAt(security, 'This branch has a list of its own')
     await press(security, button(security, 'Reject'))
     await proveAs(security, 'security')
     await expect(security.getByText('Rejected', { exact: true }).first()).toBeVisible()
@@ -206,7 +206,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await keys.press('a')
     await expect(h1(page, 'Agents')).toBeFocused()
     await press(page, button(page, 'Branch').first())
-    await keys.type('Ponda')
+    await typeAt(page, 'Ponda')
     await keys.press('Tab')
     await keys.press('Enter')
     await expect(page).toHaveURL(/branch=Ponda/)
@@ -240,7 +240,7 @@ test('an auditor reads who looked at an agent, and changes nothing', async ({ pa
   const keys = page.keyboard
   await arrive(page, staffConsole, 'auditor')
   await keys.press('/')
-  await keys.type('lakshmi nair')
+  await typeAt(page, 'lakshmi nair')
   await expect(page.getByRole('option', { name: /Lakshmi Nair/ })).toBeVisible()
   await keys.press('Enter')
   await expect(h1(page, 'Lakshmi Nair')).toBeFocused()
@@ -277,7 +277,7 @@ async function confirm(page: Page, act: string): Promise<void> {
 
 async function propose(page: Page, act: string, reason: string): Promise<void> {
   await expect(page.getByLabel('Reason')).toBeFocused()
-  await page.keyboard.type(reason)
+  await typeAt(page, reason)
   const confirmed = button(page.getByRole('dialog'), `Propose: ${act}`)
   await expect(confirmed).toBeEnabled()
   await press(page, confirmed)
@@ -336,4 +336,10 @@ async function doKyc(product: Product, reference: string): Promise<void> {
   const wadh = check['biometricConstants'].wadh as string
   const capture = await captureFingerprint(product.devicePort, { wadh, mobile: client.mobile, reference })
   expect((await client.submit(check['orderId'] as string, capture)).status).toBe(200)
+}
+
+/** Types once a field has the focus: a dialog or a filter takes it after it has opened. */
+async function typeAt(page: Page, text: string): Promise<void> {
+  await expect(page.locator('input:focus, textarea:focus')).toBeVisible()
+  await page.keyboard.type(text)
 }
