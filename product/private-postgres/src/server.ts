@@ -32,6 +32,9 @@ const mostStarts = 20
 /** After a power cut, the recovery reads all changes since the last checkpoint, at most max_wal_size. */
 const patienceMs = 150_000
 
+/** A server that starts is ready within this time, unless it recovers from a crash. */
+const startMs = 5_000
+
 const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
 
 type Joined = { url: string; reused: boolean; lease: Client }
@@ -70,11 +73,12 @@ export async function joinServer(cluster: Cluster): Promise<Joined | undefined> 
 
 /**
  * Stops the server unless a process holds a lease on it: by fast shutdown, then immediate shutdown, finally kill.
- * Meanwhile the exclusive lock refuses new leases. A starting server has no leases yet; a process that waits for it
- * starts another.
+ * Meanwhile the exclusive lock refuses new leases. A starting server takes no lock yet, and could give a lease in the
+ * moment in which it is stopped, so that it is waited for; of one that recovers for longer, a process that waits starts
+ * another.
  */
 export async function stopIfUnused({ folder, data, programs, account }: Cluster): Promise<void> {
-  const server = findPostmaster(data)
+  const server = await findStarted(data)
   if (!server) return
   const lock = server.isReady ? await takeLock(addressOf(folder, server.port), 'lock') : 'not ready'
   // A server whose connections are all taken is in use, too. Any other server that gives no answer serves nobody.
@@ -84,6 +88,15 @@ export async function stopIfUnused({ folder, data, programs, account }: Cluster)
     spawnSync(join(programs.bin, 'pg_ctl'), ['kill', signal, `${server.pid}`], { ...account, cwd: '/' })
     while (isPostmaster(server.pid, data) && performance.now() < deadline) await sleep(15)
     if (!isPostmaster(server.pid, data)) return
+  }
+}
+
+async function findStarted(data: string): Promise<ReturnType<typeof findPostmaster>> {
+  const deadline = performance.now() + startMs
+  for (;;) {
+    const server = findPostmaster(data)
+    if (!server || server.isReady || performance.now() > deadline) return server
+    await sleep(20)
   }
 }
 
