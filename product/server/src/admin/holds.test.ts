@@ -2,6 +2,7 @@ import { ConsentRevoked } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { outboxIn } from '../database/outbox.ts'
 import { readBranding } from '../config/branding.ts'
 import { consentTextsOf } from '../domain/published-consents.ts'
 import { minuteMs } from '../domain/durations.ts'
@@ -143,6 +144,22 @@ describe('a consent that is withdrawn', () => {
     expect([...Value.Errors(ConsentRevoked, event)]).toEqual([])
     expect(out).toContain(String(event?.['acknowledgement']))
     expect(event).toMatchObject({ reference: 'DBS10021', transactionIds: [expect.stringMatching(/^UKC:/)] })
+  })
+
+  test('a try that is under way when its result is erased brings it back to no next try', async () => {
+    const order = await kyc('DBS10024', customer)
+    const [before] = await runSql<{ id: string; agent_id: string }>(
+      db(),
+      `select id, agent_id from outbox where id = (select (steps ->> 'event')::uuid from orders where id = $1)`,
+      [order],
+    )
+    await admin('consent withdraw --reference DBS10024 --yes')
+    const at = server().clock.now()
+    await outboxIn(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
+    const waits = `select from outbox where id = $1 and next_attempt_on is not null`
+    expect(await runSql(db(), waits, [before?.id])).toEqual([])
+    await server().outbox.deliverDue()
+    server().outside.results.length = 0
   })
 
   test('after the bank has the details says what the bank must erase', async () => {

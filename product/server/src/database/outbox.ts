@@ -124,9 +124,10 @@ const markDelivered = statement('outbox.markDelivered', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
   where ${isEntry}`
 
+/** A body that was erased during the try is tried no more. */
 const reschedule = statement('outbox.reschedule', 'agent_id')`
   update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
-  where ${isEntry}`
+  where ${isEntry} and body is not null`
 
 const markDead = statement('outbox.markDead', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
