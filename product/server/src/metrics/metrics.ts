@@ -1,7 +1,8 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics } from 'prom-client'
 
 import type { OneTimePasswordEvent } from '../domain/one-time-passwords.ts'
 import { build } from '../process/build.ts'
+import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 
 /** 'abandoned': the caller disconnected before the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
@@ -75,110 +76,87 @@ const watchedEvents = [
 ] satisfies OneTimePasswordEvent[]
 
 export function createMetrics(): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
+  const page = createMetricsPage()
   let look = async (): Promise<void> => {}
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: page.registry })
 
-  new Gauge({
-    name: 'ekyc_build_info',
-    help: 'Version and commit of the server, as labels; the value is always 1',
-    labelNames: ['version', 'commit'] as const,
-    registers,
-  }).set(build, 1)
-  const calls = new Counter({
-    name: 'ekyc_calls_total',
-    help: 'Calls answered',
-    labelNames: ['call', 'status', 'outcome'] as const,
-    registers,
-  })
-  const syntheticCalls = new Counter({
-    name: 'ekyc_synthetic_calls_total',
-    help: 'Calls of synthetic agents answered; no other metric counts them',
-    labelNames: ['call', 'status', 'outcome'] as const,
-    registers,
-  })
-  const callDuration = new Histogram({
-    name: 'ekyc_call_duration_seconds',
-    help: 'Time from the first byte of a call to the last byte of its answer',
-    labelNames: ['call', 'outcome'] as const,
-    buckets: callSeconds,
-    registers,
-  })
-  const inFlight = new Gauge({ name: 'ekyc_requests_in_flight', help: 'Requests being worked on', registers })
-  const faults = new Counter({
-    name: 'ekyc_background_faults_total',
-    help: 'Faults of jobs, and of work that continues after an answer',
-    registers,
-  })
-  const dead = new Counter({
-    name: 'ekyc_outbox_dead_total',
-    help: 'Messages abandoned after their last attempt',
-    registers,
-  })
-  const oneTimePasswords = new Counter({
-    name: 'ekyc_one_time_passwords_total',
-    help: 'Requests for one-time passwords and guesses, by their outcome',
-    labelNames: ['event'] as const,
-    registers,
-  })
+  page
+    .gauge('ekyc_build_info', 'Version and commit of the server, as labels; the value is always 1', [
+      'version',
+      'commit',
+    ])
+    .set(build, 1)
+  const calls = page.counter('ekyc_calls_total', 'Calls answered', ['call', 'status', 'outcome'])
+  const syntheticCalls = page.counter(
+    'ekyc_synthetic_calls_total',
+    'Calls of synthetic agents answered; no other metric counts them',
+    ['call', 'status', 'outcome'],
+  )
+  const callDuration = page.histogram(
+    'ekyc_call_duration_seconds',
+    'Time from the first byte of a call to the last byte of its answer',
+    ['call', 'outcome'],
+    callSeconds,
+  )
+  const inFlight = page.gauge('ekyc_requests_in_flight', 'Requests being worked on')
+  const faults = page.counter(
+    'ekyc_background_faults_total',
+    'Faults of jobs, and of work that continues after an answer',
+  )
+  const dead = page.counter('ekyc_outbox_dead_total', 'Messages abandoned after their last attempt')
+  const oneTimePasswords = page.counter(
+    'ekyc_one_time_passwords_total',
+    'Requests for one-time passwords and guesses, by their outcome',
+    ['event'],
+  )
   for (const event of watchedEvents) oneTimePasswords.inc({ event }, 0)
-  const refusedProofs = new Counter({
-    name: 'ekyc_proofs_refused_total',
-    help: "Calls refused for their proof of the session's key (DPoP), by the reason",
-    labelNames: ['reason'] as const,
-    registers,
-  })
-  const refusedAuditRows = new Gauge({
-    name: 'ekyc_audit_rows_refused',
-    help: 'Audit rows that the sealer refuses, because no server wrote them',
-    registers,
-  })
-  const sealed = new Gauge({
-    name: 'ekyc_audit_sealed_timestamp_seconds',
-    help: 'When this server last saw every audit row sealed or refused; 0 before the first time',
-    registers,
-  })
-  const authority = new Histogram({
-    name: 'ekyc_authority_duration_seconds',
-    help: 'Time of one request to the identity authority, by the kind of its verdict',
-    labelNames: ['verdict'] as const,
-    buckets: exchangeSeconds,
-    registers,
-  })
+  const refusedProofs = page.counter(
+    'ekyc_proofs_refused_total',
+    "Calls refused for their proof of the session's key (DPoP), by the reason",
+    ['reason'],
+  )
+  const refusedAuditRows = page.gauge(
+    'ekyc_audit_rows_refused',
+    'Audit rows that the sealer refuses, because no server wrote them',
+  )
+  const sealed = page.gauge(
+    'ekyc_audit_sealed_timestamp_seconds',
+    'When this server last saw every audit row sealed or refused; 0 before the first time',
+  )
+  const authority = page.histogram(
+    'ekyc_authority_duration_seconds',
+    'Time of one request to the identity authority, by the kind of its verdict',
+    ['verdict'],
+    exchangeSeconds,
+  )
   for (const verdict of ['verified', 'refused', 'timed-out', 'broken']) authority.zero({ verdict })
-  const bank = new Histogram({
-    name: 'ekyc_bank_duration_seconds',
-    help: 'Time of one exchange with the bank',
-    labelNames: ['operation', 'outcome'] as const,
-    buckets: exchangeSeconds,
-    registers,
-  })
-  const sms = new Histogram({
-    name: 'ekyc_sms_duration_seconds',
-    help: 'Time of one message to the SMS provider',
-    labelNames: ['outcome'] as const,
-    buckets: exchangeSeconds,
-    registers,
-  })
-  const certificateEnds = new Gauge({
-    name: 'ekyc_certificate_expiry_timestamp_seconds',
-    help: 'Latest expiry of the certificates and keys of a setting',
-    labelNames: ['certificate'] as const,
-    registers,
-  })
-  const logIns = new Counter({
-    name: 'ekyc_log_ins_by_system_total',
-    help: "Log-ins by the agent's operating system, and whether that still gets updates",
-    labelNames: ['system', 'updates'] as const,
-    registers,
-  })
-  const deviceUnits = new Gauge({
-    name: 'ekyc_device_units',
-    help: 'Device units used in the last 30 days, by whether their certificate has ended, ends within 7 days, or later',
-    labelNames: ['certificate'] as const,
-    registers,
-  })
+  const bank = page.histogram(
+    'ekyc_bank_duration_seconds',
+    'Time of one exchange with the bank',
+    ['operation', 'outcome'],
+    exchangeSeconds,
+  )
+  const sms = page.histogram(
+    'ekyc_sms_duration_seconds',
+    'Time of one message to the SMS provider',
+    ['outcome'],
+    exchangeSeconds,
+  )
+  const certificateEnds = page.gauge(
+    'ekyc_certificate_expiry_timestamp_seconds',
+    'Latest expiry of the certificates and keys of a setting',
+    ['certificate'],
+  )
+  const logIns = page.counter(
+    'ekyc_log_ins_by_system_total',
+    "Log-ins by the agent's operating system, and whether that still gets updates",
+    ['system', 'updates'],
+  )
+  const deviceUnits = page.gauge(
+    'ekyc_device_units',
+    'Device units used in the last 30 days, by whether their certificate has ended, ends within 7 days, or later',
+    ['certificate'],
+  )
 
   return {
     countCall({ call, status, outcome, seconds, isSynthetic }) {
@@ -205,69 +183,48 @@ export function createMetrics(): Metrics {
     tellDeviceUnits(units) {
       for (const [certificate, count] of Object.entries(units)) deviceUnits.set({ certificate }, count)
     },
-    watch: sources => void (look = watch(sources, registers)),
+    watch: sources => void (look = watch(sources, page)),
     async read() {
       await look()
-      return { contentType: registry.contentType, text: await registry.metrics() }
+      return page.read()
     },
   }
 }
 
 /** @returns a function that updates the gauges */
-function watch(sources: WatchedSources, registers: Registry[]): () => Promise<void> {
-  const byState = { labelNames: ['state'] as const, registers }
-  const hashes = new Gauge({
-    name: 'ekyc_password_hashes',
-    help: 'Password hashes running and waiting',
-    ...byState,
-  })
-  const connections = new Gauge({
-    name: 'ekyc_database_connections',
-    help: 'Connections in use and idle, and callers waiting for one; strangers call without a session',
-    labelNames: ['state', 'pool'] as const,
-    registers,
-  })
-  const up = new Gauge({
-    name: 'ekyc_database_up',
-    help: '1 when the database answered this scrape; outbox metrics are absent otherwise',
-    registers,
-  })
-  const byKind = { labelNames: ['kind'] as const, registers }
-  const waiting = new Gauge({
-    name: 'ekyc_outbox_waiting',
-    help: 'Messages not yet delivered',
-    ...byKind,
-  })
-  const oldest = new Gauge({
-    name: 'ekyc_outbox_oldest_age_seconds',
-    help: 'Age of the oldest undelivered message',
-    ...byKind,
-  })
+function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> {
+  const hashes = page.gauge('ekyc_password_hashes', 'Password hashes running and waiting', ['state'])
+  const connections = page.gauge(
+    'ekyc_database_connections',
+    'Connections in use and idle, and callers waiting for one; strangers call without a session',
+    ['state', 'pool'],
+  )
+  const up = page.gauge(
+    'ekyc_database_up',
+    '1 when the database answered this scrape; outbox metrics are absent otherwise',
+  )
+  const waiting = page.gauge('ekyc_outbox_waiting', 'Messages not yet delivered', ['kind'])
+  const oldest = page.gauge('ekyc_outbox_oldest_age_seconds', 'Age of the oldest undelivered message', [
+    'kind',
+  ])
 
-  const lookAtVault = sources.vault && watchVault(sources.vault, registers)
-  const endOfMonths = new Gauge({
-    name: 'ekyc_order_months_end_timestamp_seconds',
-    help: 'End of the last month that has a table for orders; absent where orders are in one table',
-    registers,
-  })
+  const lookAtVault = sources.vault && watchVault(sources.vault, page)
+  const endOfMonths = page.gauge(
+    'ekyc_order_months_end_timestamp_seconds',
+    'End of the last month that has a table for orders; absent where orders are in one table',
+  )
 
-  const emergencies = new Gauge({
-    name: 'ekyc_emergencies',
-    help: 'Acts without their second person that fewer than two people have acknowledged',
-    registers,
-  })
+  const emergencies = page.gauge(
+    'ekyc_emergencies',
+    'Acts without their second person that fewer than two people have acknowledged',
+  )
 
-  const exceptions = new Gauge({
-    name: 'ekyc_exceptions',
-    help: 'Customers without a readable finger: opened in the last 30 days, and of those waiting and overdue',
-    labelNames: ['reason', 'state'] as const,
-    registers,
-  })
-  const alerts = new Gauge({
-    name: 'ekyc_fraud_alerts_open',
-    help: 'Open alerts of the rules against fraud',
-    registers,
-  })
+  const exceptions = page.gauge(
+    'ekyc_exceptions',
+    'Customers without a readable finger: opened in the last 30 days, and of those waiting and overdue',
+    ['reason', 'state'],
+  )
+  const alerts = page.gauge('ekyc_fraud_alerts_open', 'Open alerts of the rules against fraud')
 
   return async () => {
     const turns = sources.hashTurns()
@@ -302,17 +259,10 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
   }
 }
 
-function watchVault(
-  standing: NonNullable<WatchedSources['vault']>,
-  registers: Registry[],
-): () => Promise<void> {
-  const up = new Gauge({ name: 'ekyc_vault_up', help: '1 when the vault answered this scrape', registers })
-  const kept = new Gauge({ name: 'ekyc_vault_results', help: 'Results that lie in the vault', registers })
-  const oldest = new Gauge({
-    name: 'ekyc_vault_oldest_age_seconds',
-    help: 'Age of the oldest result in the vault',
-    registers,
-  })
+function watchVault(standing: NonNullable<WatchedSources['vault']>, page: MetricsPage): () => Promise<void> {
+  const up = page.gauge('ekyc_vault_up', '1 when the vault answered this scrape')
+  const kept = page.gauge('ekyc_vault_results', 'Results that lie in the vault')
+  const oldest = page.gauge('ekyc_vault_oldest_age_seconds', 'Age of the oldest result in the vault')
   return async () => {
     const found = await standing().catch(() => undefined)
     up.set(found ? 1 : 0)
