@@ -45,6 +45,17 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
     },
   ])
   await insertRows(db(), 'reference_orders', [{ reference, orderId: id, agentId: agent, createdOn }])
+  await insertRows(db(), 'exceptions', [
+    {
+      agentId: agent,
+      orderId: id,
+      reference,
+      reason: 'worn',
+      tries: 1,
+      openedOn: createdOn,
+      dueBy: createdOn,
+    },
+  ])
   await insertRows(db(), 'outbox', [
     {
       agentId: agent,
@@ -80,6 +91,7 @@ async function sweep(at = over): Promise<void> {
 const left = async (id: string) => [
   await countRows(db(), 'orders', `id = '${id}'`),
   await countRows(db(), 'reference_orders', `order_id = '${id}'`),
+  await countRows(db(), 'exceptions', `order_id = '${id}'`),
   await countRows(db(), 'outbox', `id in (select (steps ->> 'event')::uuid from orders where id = '${id}')`),
   await countRows(
     db(),
@@ -106,16 +118,16 @@ test.each<[HoldKind, (order: { id: string; reference: string; agent: string }) =
     await addMonth()
 
     await sweep()
-    expect(await left(held)).toEqual([1, 1, 1, 1])
+    expect(await left(held)).toEqual([1, 1, 1, 1, 1])
     expect(await whole()).toEqual(before)
-    expect(await left(free)).toEqual([0, 0, 0, 0])
+    expect(await left(free)).toEqual([0, 0, 0, 0, 0])
     await sweep()
-    expect(await left(held)).toEqual([1, 1, 1, 1])
+    expect(await left(held)).toEqual([1, 1, 1, 1, 1])
     expect((await verifyAuditChain(db(), testSeals, { now: over })).problems).toEqual([])
 
     await deleteHold(db(), hold)
     await sweep()
-    expect(await left(held)).toEqual([0, 0, 0, 0])
+    expect(await left(held)).toEqual([0, 0, 0, 0, 0])
     expect((await verifyAuditChain(db(), testSeals, { now: over })).problems).toEqual([])
   },
 )
@@ -126,7 +138,7 @@ test('a run that was cut off after the drop has lost no held order', async () =>
   await setAside(db(), { ...(await readHeld(db())), before: over })
   await runSql(db(), 'delete from orders where id = $1', [id])
   await sweep()
-  expect(await left(id)).toEqual([1, 1, 1, 1])
+  expect(await left(id)).toEqual([1, 1, 1, 1, 1])
   expect(await countRows(db(), 'held_orders')).toBe(0)
   await deleteHold(db(), { kind: 'order', value: id })
   await putBack(db())

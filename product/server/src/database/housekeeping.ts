@@ -33,7 +33,6 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     [deleteAlerts, yearsBefore(at, policy.auditOtherYears)],
     // The server refuses stale captures after minutes, the authority after a day.
     [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
-    [deleteExceptions, ago(policy.exceptionKeptDays * dayMs)],
     [deleteDeviceUnits, yearsBefore(at, policy.auditOtherYears)],
   ]
   for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
@@ -51,10 +50,13 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteActAnswers(db, { before: ago(dayMs) })
   await deleteStaffChallenges(db, { before: at })
   await deleteStaffEnrolments(db, { before: at })
-  // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
   // A run that was cut off may have left some aside.
   await putBack(db)
   const held = await readHeld(db)
+  await inBatches(limit =>
+    deleteExceptions(db, { ...held, before: ago(policy.exceptionKeptDays * dayMs), limit }),
+  )
+  // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
   await deleteOutboxEntries(db, {
     ...held,
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
@@ -105,8 +107,8 @@ const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
 /** Tests the time twice, because a row may be written again between its choice and its deletion. */
-function oldest(table: string, key: string, time: string, only = 'true') {
-  const isOver = sql`${raw(time)} < ${moment('before')} and ${raw(only)}`
+function oldest<Values>(table: string, key: string, time: string, only?: Sql<Values>) {
+  const isOver = sql`${raw(time)} < ${moment('before')} and ${only ?? sql`true`}`
   return sql`
     delete from ${raw(table)} where ${isOver} and (${raw(key)}) in
       (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${bigint('limit')})
@@ -131,7 +133,7 @@ const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', hour
   ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
 
 const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
-  ${oldest('quotas', 'subject, kind', 'began_on', "kind not like 'day-%'")}`
+  ${oldest('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`)}`
 
 const deleteDayQuotas = statement('housekeeping.dayQuotas', hourly, removed)`
   ${oldest('quotas', 'subject, kind', 'began_on')}`
@@ -148,17 +150,14 @@ const deleteAlerts = statement('housekeeping.alerts', 'one-node', removed)`
 const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`
 
-const isHeldKey = sql`
-  (agent_id = any(${uuids('heldAgents')}) or order_id = any(${uuids('heldOrders')}))`
+const isFree = sql`
+  not (agent_id = any(${uuids('heldAgents')}) or order_id = any(${uuids('heldOrders')}))`
 
 const deleteReferenceOrders = statement('housekeeping.referenceOrders', hourly, removed)`
-  delete from reference_orders where created_on < ${moment('before')} and (reference, order_id) in
-    (select reference, order_id from reference_orders where created_on < ${moment('before')} and not ${isHeldKey}
-     order by created_on limit ${bigint('limit')})
-  returning true as is_removed`
+  ${oldest('reference_orders', 'reference, order_id', 'created_on', isFree)}`
 
 const deleteExceptions = statement('housekeeping.exceptions', hourly, removed)`
-  ${oldest('exceptions', 'agent_id, order_id', 'opened_on')}`
+  ${oldest('exceptions', 'agent_id, order_id', 'opened_on', isFree)}`
 
 const eraseNeeds = statement('housekeeping.exceptionNeeds', hourly)`
   update exceptions set needs = null where opened_on < ${moment('before')} and needs is not null`
