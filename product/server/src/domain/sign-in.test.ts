@@ -153,6 +153,9 @@ describe('log-in', () => {
 
     expect((await login(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
+    // A password alone makes no address known.
+    const known = 'select from login_attempts where mobile = $1 and trusted_until is not null'
+    expect(await runSql(server.open.runner, known, [mobile])).toEqual([])
   })
 
   test('an agent who is disabled while the password is being compared gets no session', async () => {

@@ -9,7 +9,6 @@ import {
   isBlocked,
   isLockedFor,
   lockOf,
-  trustFrom,
   waitsFrom,
   type HeldSignIn,
 } from './decide-sign-in.ts'
@@ -97,7 +96,7 @@ export function createSignIn(options: {
     const { agent, password, counted, at } = await rightPassword(attempt)
     const isHashBound = agent.passwordHash !== null && passwordHash.isBound(agent.passwordHash)
     if (decideEntry(agent, isHashBound, policy) === 'otp-first') {
-      await database.signInAttempts.forgive(trustFrom(at, agent.mobile, origin, policy))
+      await database.signInAttempts.clear(agent.mobile, counted.address)
       throw new Refused('account_needs_otp')
     }
     const factor = await checkSecondFactor({ agent, counted, origin, language, otp, wish }, at)
