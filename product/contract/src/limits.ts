@@ -38,4 +38,5 @@ export const hostCodeLength = 20
 export const referenceMaxLength = 64
 
 /** A device's certificate that ends so soon is told to agent and bank; makers' services renew it by themselves. */
-export const certificateWarningMs = 7 * 24 * 60 * 60_000
+export const certificateWarningDays = 7
+export const certificateWarningMs = certificateWarningDays * 24 * 60 * 60_000

@@ -1,11 +1,11 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
+import { certificateWarningDays } from '@ekyc/contract/limits'
+
 import { listDays, listModels, listUnits } from '../administration/devices.ts'
 import { about, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table } from './table.ts'
-
-const endingDays = 7
 
 export function addDevicesCommand(program: CommandUnknownOpts, { perform, answer }: Operator): void {
   program
@@ -22,10 +22,10 @@ export function addDevicesCommand(program: CommandUnknownOpts, { perform, answer
     .addOption(
       new Option(
         '--ending [DAYS]',
-        `units whose certificate ends within so many days (${endingDays}), or has ended`,
+        `units whose certificate ends within so many days (${certificateWarningDays}), or has ended`,
       )
         .argParser(countUpTo(400))
-        .preset(String(endingDays)),
+        .preset(String(certificateWarningDays)),
     )
     .option('--limit <N>', about.limit, countUpTo(100_000), 1_000)
     .addHelpText('after', examples('', '--by-day 7 --json', '--ending'))

@@ -26,13 +26,7 @@ export const withdrawConsent = act({
   input: inputOf({ reference: Type.String() }),
   async run({ db, at, row, policy, outboxKeys }, { reference }) {
     const { orders: found } = await ordersOfReference(db, reference, { limit: mostOfReference })
-    const times = found.map(({ createdOn }) => createdOn.getTime())
-    const orders = await readWhole(db, {
-      agentIds: [...new Set(found.map(({ agentId }) => agentId))],
-      ids: found.map(({ id }) => id),
-      from: new Date(Math.min(...times, at.getTime())),
-      before: new Date(Math.max(...times, 0) + 1),
-    })
+    const orders = await readWhole(db, found)
     const last = orders.at(-1)
     if (!last) {
       // The row omits a text that no order has: it may be anything, even an id number.
@@ -80,7 +74,7 @@ export const withdrawConsent = act({
       delivered: verified.length - erased,
       erased,
       held: orders.filter(isHeld).length,
-      /** What her own consent text said of a withdrawal. */
+      /** The lines of her own consent text about a withdrawal. */
       words: text && { language: text.language, lines: withdrawalOf(text.text) },
     }
   },

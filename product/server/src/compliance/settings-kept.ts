@@ -1,8 +1,8 @@
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
-import type { Config } from '../config/config.ts'
+import { longestIdleMs, type Config } from '../config/config.ts'
 import { shippedDevices } from '../config/shipped-devices.ts'
 
-/** What the settings of an installation say. */
+/** The settings of an installation, of its servers and its console. */
 export type Installation = Config & { door: ConsoleDoorSettings }
 
 /** One setting, or number of the policy, by which an installation keeps a control. */
@@ -62,7 +62,8 @@ export const settingsKept: Record<string, KeptBy> = {
   SESSION_IDLE_LIMIT_MS: {
     asks: '1800000 at most',
     value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),
-    keeps: ({ sessionIdleLimitMs }) => sessionIdleLimitMs !== undefined && sessionIdleLimitMs <= 1_800_000,
+    keeps: ({ sessionIdleLimitMs }) =>
+      sessionIdleLimitMs !== undefined && sessionIdleLimitMs <= longestIdleMs,
   },
   DEVICE_REGISTRY: {
     asks: "the bank's own registry",

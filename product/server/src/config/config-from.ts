@@ -20,6 +20,7 @@ import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import {
   acceptedRisks,
   ConfigError,
+  longestIdleMs,
   type AdminConfig,
   type Config,
   type ConsoleConfig,
@@ -101,7 +102,7 @@ export function examineSettings(
     secondFactor: secondFactorFrom(read, production),
     sessionIdleLimitMs: read.integer(
       'SESSION_IDLE_LIMIT_MS',
-      production ? 1_800_000 : undefined,
+      production ? longestIdleMs : undefined,
       1_000,
       600_000_000,
     ),

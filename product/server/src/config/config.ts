@@ -154,6 +154,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** The longest time that a production should leave an unused session open, and what it does unless it says so. */
+export const longestIdleMs = 30 * 60_000
+
 export const acceptedRisks = [
   'no-consent',
   'no-https',

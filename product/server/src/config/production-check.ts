@@ -1,4 +1,4 @@
-import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
+import { longestIdleMs, type AcceptedRisk, type Config, type DatabaseConfig } from './config.ts'
 import { holderTextNames } from '../domain/messages-for-holders.ts'
 import { noticeTexts, type Notice } from '../domain/notices.ts'
 import { exposureOf } from '../database/database-link.ts'
@@ -166,7 +166,7 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
   const said: [boolean, string][] = [
     [userId === 0, 'The server runs as root: give it an account of its own'],
     [
-      (sessionIdleLimitMs ?? Infinity) > 1_800_000,
+      (sessionIdleLimitMs ?? Infinity) > longestIdleMs,
       'SESSION_IDLE_LIMIT_MS is more than 30 minutes: an unused session stays open',
     ],
     [secondFactor !== 'required', `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`],

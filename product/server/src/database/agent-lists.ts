@@ -2,6 +2,7 @@ import type { Privilege } from '@ekyc/contract/words'
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
 
 import { agent as wholeAgent, isLocked, staff } from './agents.ts'
+import { activeOn } from './agent-standing.ts'
 import { wordsOf } from './agent-words.ts'
 import { byStaff } from './distribution.ts'
 import {
@@ -61,7 +62,7 @@ export const foundAgent = {
 
 const standing = sql`
   nullif(s.last_order_on, '-infinity') as last_order_on, coalesce(s.orders_30, 0) as orders30,
-  coalesce(s.verified_30, 0) as verified30, greatest(s.last_order_on, s.counted_from) as active_on,
+  coalesce(s.verified_30, 0) as verified30, ${activeOn} as active_on,
   coalesce(s.is_stopped, false) as is_stopped`
 
 const foundColumns = sql`
@@ -95,8 +96,8 @@ const isChosen = sql`
     when 'reset-demanded' then agents.reset_demanded
     when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${text('today')}
     when 'stopped' then agents.id in (select agent_id from agent_standing where is_stopped)
-    when 'dormant' then agents.id in (select agent_id from agent_standing
-        where greatest(last_order_on, counted_from) < ${nullable(day)('dormantBefore')}::date)
+    when 'dormant' then agents.id in (select s.agent_id from agent_standing s
+        where ${activeOn} < ${nullable(day)('dormantBefore')}::date)
       and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
@@ -274,10 +275,10 @@ export const standingOf = statement('agents.standing', 'every-node', {
   activeOn: nullable(day),
   isStopped: neverNull(boolean),
 })`
-  select greatest(s.last_order_on, s.counted_from) as active_on, coalesce(s.is_stopped, false) as is_stopped
+  select ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-/** What an agent may do by each role, before anything is withheld. */
+/** Lists the privileges of each role, before anything is withheld from an agent. */
 export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', 'every-node', {
   role: text,
   privileges: neverNull(textsOf<Privilege>()),

@@ -6,7 +6,10 @@ import { indexAgents } from './agent-words.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, day, json, neverNull, nullable, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, statement } from './sql.ts'
+
+/** The day on which an agent was last at work, from the row `s` of agent_standing. */
+export const activeOn = sql`greatest(s.last_order_on, s.counted_from)`
 
 const atOnce = 1_000
 /** The daily counts of a night reach so far back, so that a server which was off for a fortnight misses nothing. */

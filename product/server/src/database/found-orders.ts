@@ -19,6 +19,7 @@ import {
 } from './kinds.ts'
 import { orderStatus } from './orders.ts'
 import { outboxKind } from './outbox.ts'
+import type { Runner } from './runner.ts'
 import { columns, owned, owner, sql, statement } from './sql.ts'
 
 // Statements by which people of the bank find orders of all agents. Every one names its months, so that PostgreSQL
@@ -60,9 +61,10 @@ const whole = {
   steps: nullable(jsonOf<OrderSteps>()),
 }
 export type WholeOrder = RowOf<typeof whole>
+const foundWhole = sql`${found}, message, authority_code, consent, device, steps from orders`
 
 export const findWhole = statement('foundOrders.findWhole', bySearch, whole)`
-  ${found}, message, authority_code, consent, device, steps from orders
+  ${foundWhole}
   where id = ${uuid('id')} and ${isOfPeriod}`
 
 export const findByTransaction = statement('foundOrders.findByTransaction', bySearch, {
@@ -86,9 +88,23 @@ export const readCompleteSince = statement('foundOrders.completeSince', 'one-nod
 })`
   select complete_since from order_indexing`
 
-/** Reads orders of few agents by their keys, with all that is kept of them. */
-export const readWhole = statement('foundOrders.readWhole', byStaff, whole)`
-  ${found}, message, authority_code, consent, device, steps from orders
+/** Reads orders of few agents with all that is kept of them. */
+export async function readWhole(
+  db: Runner,
+  orders: { agentId: string; id: string; createdOn: Date }[],
+): Promise<WholeOrder[]> {
+  if (orders.length === 0) return []
+  const times = orders.map(({ createdOn }) => createdOn.getTime())
+  return readWholeByKeys(db, {
+    agentIds: [...new Set(orders.map(({ agentId }) => agentId))],
+    ids: orders.map(({ id }) => id),
+    from: new Date(Math.min(...times)),
+    before: new Date(Math.max(...times) + 1),
+  })
+}
+
+const readWholeByKeys = statement('foundOrders.readWhole', byStaff, whole)`
+  ${foundWhole}
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id`
 
@@ -109,7 +125,7 @@ export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ..
 
 /** Lists orders of an agent, the oldest first, with all that is kept of them. */
 export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', 'agent_id', whole)`
-  ${found}, message, authority_code, consent, device, steps from orders
+  ${foundWhole}
   where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 
@@ -119,7 +135,7 @@ export const listWholeOfTime = statement(
   allShards('an operator asks for evidence'),
   whole,
 )`
-  ${found}, message, authority_code, consent, device, steps from orders
+  ${foundWhole}
   where id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 

@@ -3,6 +3,7 @@ import type { Privilege } from '@ekyc/contract/words'
 import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
 import { ofAgentsAlone } from './agents.ts'
+import { activeOn } from './agent-standing.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import {
   bigint,
@@ -100,17 +101,18 @@ const findCaller = statement('sessions.findCaller', 'token_hash', {
   roles: neverNull(textsOf<string>()),
   privileges: neverNull(textsOf<Privilege>()),
 })`
-  select a.id as agent_id, a.is_synthetic, a.mobile, a.name, a.email, a.address_line1, a.address_line2, s.last_seen_on,
-    s.key_thumbprint, s.expires_on, s.mac, a.risk, a.branch, a.outlet, a.kyc_on,
-    greatest(st.last_order_on, st.counted_from) as active_on, coalesce(st.is_stopped, false) as is_stopped,
+  select a.id as agent_id, a.is_synthetic, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
+    sessions.last_seen_on, sessions.key_thumbprint, sessions.expires_on, sessions.mac, a.risk, a.branch, a.outlet,
+    a.kyc_on,
+    ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped,
     array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
     array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
       where r.agent_id = a.id and not exists (select from withheld_privileges w
         where w.agent_id = r.agent_id and w.privilege = p.privilege)
       order by 1) as privileges
-  from sessions s join agents a on a.id = s.agent_id left join agent_standing st on st.agent_id = a.id
-  where s.token_hash = ${bytes('tokenHash')} and s.expires_on > ${moment('at')}
-    and s.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
+  from sessions join agents a on a.id = sessions.agent_id left join agent_standing s on s.agent_id = a.id
+  where sessions.token_hash = ${bytes('tokenHash')} and sessions.expires_on > ${moment('at')}
+    and sessions.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
 
 const markSeen = statement('sessions.markSeen', 'token_hash')`
   update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`

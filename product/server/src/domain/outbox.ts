@@ -55,13 +55,14 @@ const lookEveryMs = 1_000
 /** The next search finds the others. */
 const mostKnown = 1_000
 const firstWaitMs = 1_000
+const longestWaitMs = 10 * 60_000
+
 const receiverOf = {
   sms: 'toPhone',
   'holder-sms': 'toPhone',
   'kyc-result': 'toBank',
   'kyc-failed': 'toBank',
 } as const
-const longestWaitMs = 10 * 60_000
 
 export function createOutbox(options: {
   database: DatabaseOf<'outbox'>

@@ -20,6 +20,12 @@ const swept = 'decision record 0044'
 const outage = 'decision record 0050'
 const strangers = 'decisions.md section 3, Strangers'
 const wire = 'decisions.md section 2'
+const retention = 'decision record 0012'
+const knownDevices = 'decision record 0039'
+const passkeys = 'decision record 0043'
+const notices = 'decision record 0066'
+const secondFactor = 'decision record 0119'
+const unreadFingers = 'decision record 0123'
 const operators = 'decision record 0124'
 
 /**
@@ -41,25 +47,25 @@ export const policyNumbers = {
     0,
     [0, 100],
     'wrong passwords in a row that lock the password until a new one is set; 0 locks never',
-    'decision record 0119',
+    secondFactor,
   ),
   lockKeptDays: number(
     365,
     [30, 3_650],
     'a lock of a password that nobody ends is forgotten after so long',
-    'decision record 0119',
+    secondFactor,
   ),
   secondFactorGraceDays: number(
     0,
     [0, 90],
     'days from the first log-in under SECOND_FACTOR=required in which a password alone opens a session',
-    'decision record 0119',
+    secondFactor,
   ),
   secondFactorEachLogIn: number(
     0,
     [0, 1],
     '0: a second factor once an India day in a browser; 1: at each log-in',
-    'decision record 0119',
+    secondFactor,
   ),
   addressWindowMinutes: number(
     10,
@@ -138,7 +144,7 @@ export const policyNumbers = {
     1,
     [1, 1_000],
     'beyond the day: one-time passwords to an agent without a password',
-    'decision record 0039',
+    knownDevices,
   ),
   otpPhonesPerAddressPerHour: number(
     20,
@@ -175,13 +181,13 @@ export const policyNumbers = {
     180,
     [1, 400],
     'a device of a log-in keeps an allowance of its own for the phone',
-    'decision record 0039',
+    knownDevices,
   ),
   phonesPerDevice: number(
     20,
     [1, 50],
     'phones by which a browser is a known device; the oldest is forgotten',
-    'decision record 0039',
+    knownDevices,
   ),
 
   sessionsPerAgent: number(5, [1, 100], 'sessions of an agent; one more ends the oldest', token),
@@ -193,42 +199,37 @@ export const policyNumbers = {
     'decision record 0042',
   ),
 
-  passkeysPerAgent: number(
-    5,
-    [1, 20],
-    'passkeys of an agent; one more removes the oldest',
-    'decision record 0043',
-  ),
+  passkeysPerAgent: number(5, [1, 20], 'passkeys of an agent; one more removes the oldest', passkeys),
   passkeyChallengeMinutes: number(
     5,
     [1, 15],
     'a passkey must sign within so long; the browser is told so',
-    'decision record 0043',
+    passkeys,
   ),
   passkeyChallengesPerRequester: number(
     20,
     [1, 1_000],
     'challenges for passkeys of a phone that one device or address may have at once; one more ends the oldest',
-    'decision record 0043',
+    passkeys,
   ),
 
   newDeviceSms: number(
     1,
     [0, 1],
     '1: an SMS tells the agent of a log-in from a browser that the phone has not logged in from',
-    'decision record 0066',
+    notices,
   ),
   noticeSmsHours: number(
     24,
     [1, 168],
     'an SMS about a new passkey, a new password or a new device, or to a holder, is tried for so long',
-    'decision record 0066',
+    notices,
   ),
   otpResetsWithPasskey: number(
     0,
     [0, 1],
     '1: an OTP alone resets the password of an agent who has a passkey, too',
-    'decision record 0066',
+    notices,
   ),
 
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),
@@ -251,26 +252,21 @@ export const policyNumbers = {
     30,
     [1, 1_000],
     'customers without a readable finger whom an agent records',
-    'decision record 0123',
+    unreadFingers,
   ),
   exceptionDueHours: number(
     72,
     [1, 720],
     'a person of the bank looks at such a customer within so long',
-    'decision record 0123',
+    unreadFingers,
   ),
   exceptionNeedsDays: number(
     30,
     [1, 366],
     "a disability's needs, unless the decision comes first",
-    'decision record 0123',
+    unreadFingers,
   ),
-  exceptionKeptDays: number(
-    730,
-    [30, 3_650],
-    'what was decided about such a customer',
-    'decision record 0123',
-  ),
+  exceptionKeptDays: number(730, [30, 3_650], 'what was decided about such a customer', unreadFingers),
 
   dormantAfterMonths: number(
     3,
@@ -312,12 +308,7 @@ export const policyNumbers = {
     'a consent text that the bank has replaced is still accepted for so long',
     'decision record 0073',
   ),
-  usedCaptureDays: number(
-    2,
-    [2, 3_650],
-    'the hash of a submitted capture is kept for so long',
-    'decision record 0012',
-  ),
+  usedCaptureDays: number(2, [2, 3_650], 'the hash of a submitted capture is kept for so long', retention),
 
   auditOnlineYears: number(2, [2, 50], 'audit rows of an authentication stay at hand', audit),
   auditArchivedYears: number(
@@ -386,15 +377,10 @@ export const policyNumbers = {
     30,
     [1, 366],
     'a result waits for the bank for so long, or as long as the authority allows if that is less',
-    'decision record 0012',
+    retention,
   ),
-  deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', 'decision record 0012'),
-  deadMessageDays: number(
-    90,
-    [1, 3_650],
-    'the envelope of a message that could not be delivered',
-    'decision record 0012',
-  ),
+  deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', retention),
+  deadMessageDays: number(90, [1, 3_650], 'the envelope of a message that could not be delivered', retention),
 
   bodyMaxKib: number(64, [16, 1_024], 'the body of a call', wire),
   submitBodyMaxKib: number(256, [64, 1_024], 'the body of a submit', wire),

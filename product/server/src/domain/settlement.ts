@@ -123,7 +123,7 @@ export function createSettlement(options: {
         ? undefined
         : options.forHolder({ order, verdict: stored, holder, at })
     const told = message && newId(sharedNow())
-    const end = claimEnd(stored)
+    const end = claimEnd(verdict)
     const isLastTry = end === 'mismatched' && !isSynthetic && failures >= options.policy.failuresPerReference
     return unlessConflict(
       database.transaction(async stores => {
@@ -182,15 +182,16 @@ function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['v
   return verdict.kind !== 'bank-away' && verdict.kind !== 'bank-unusable'
 }
 
-/** Tells a finger that did not match from what says nothing about the finger. */
-export function isMismatch(verdict: Verdict | BankFailure): boolean {
-  return verdict.kind === 'refused' && verdict.source === 'authentication' && verdict.errorCode === '300'
-}
-
-/** Counts only a mismatch against the day's tries: a locked number or an expired key says nothing about the finger. */
-function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
-  if (status === 'KYC_SUCCESS') return 'succeeded'
-  return errorSource === 'authentication' && errorCode === '300' ? 'mismatched' : 'neither'
+/**
+ * Tells how a verdict counts against the tries of the day: only a mismatch does, since a locked number or an expired key
+ * says nothing about the finger.
+ */
+export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): ClaimEnd {
+  if (verdict === 'interrupted') return 'neither'
+  if (verdict.kind === 'verified') return 'succeeded'
+  const isMismatch =
+    verdict.kind === 'refused' && verdict.source === 'authentication' && verdict.errorCode === '300'
+  return isMismatch ? 'mismatched' : 'neither'
 }
 
 /** Without a code of the authority the error code is ours and the error source is null. */

@@ -28,7 +28,7 @@ import {
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
 import type { Results } from './results.ts'
-import { isMismatch, type BankFailure, type Settlement } from './settlement.ts'
+import { claimEnd, type BankFailure, type Settlement } from './settlement.ts'
 import type { Caller, DatabaseOf, KycException, OrderRecord, OrderSteps, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
@@ -134,7 +134,11 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
       if (!caller.isSynthetic) {
         options.deviceUse.count(device, caller.agentId, verdict.kind)
-        options.fraudWatch.note(order, device.unit, isMismatch(verdict) ? 'mismatched' : verdict.kind)
+        options.fraudWatch.note(
+          order,
+          device.unit,
+          claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind,
+        )
       }
       const asked = { ...order, transactionId }
       const isResult = verdict.kind === 'verified' && !caller.isSynthetic

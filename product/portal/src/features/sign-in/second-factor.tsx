@@ -1,5 +1,4 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { useState } from 'react'
 
 import { readAccessToken } from '../../session/access-token.ts'
 import { go } from '../../session/navigation.ts'
@@ -12,6 +11,7 @@ import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
 import { offersPasskeys } from '@ekyc/ui/passkeys.ts'
+import { shownDay } from '@ekyc/ui/shown-time.ts'
 import { useFormAction } from '@ekyc/ui/use-form-action.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { logIn, logInByPasskey, type LogInAnswer, type MissingFactor } from './log-in.ts'
@@ -79,9 +79,7 @@ function Confirm({
 }
 
 function Offer({ requiredFrom, isBusy }: { requiredFrom: string | undefined; isBusy: boolean }) {
-  const [day] = useState(
-    () => requiredFrom && indiaDate(new Date(requiredFrom)).split('-').toReversed().join('-'),
-  )
+  const day = requiredFrom && shownDay(indiaDate(new Date(requiredFrom)))
   return (
     <>
       <p>{t('password.factor.why')}</p>

@@ -4,7 +4,7 @@ import type { Runner } from '../../database/runner.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 
-/** What evidence is asked for. A period is there wherever reference, order and transaction are not. */
+/** The orders that an operator selects: by reference, order or transaction, else by a period, which may be of one agent. */
 export type Selection = {
   reference?: string | undefined
   order?: string | undefined
@@ -31,7 +31,7 @@ export async function* selectedOrders(
         incomplete(
           `Orders from before ${page.completeSince.toISOString()} may be missing: run database index-orders first.`,
         )
-      yield await wholeOf(db, page.orders)
+      yield await readWhole(db, page.orders)
       beforeId = page.next
     } while (beforeId !== undefined)
     return
@@ -42,7 +42,7 @@ export async function* selectedOrders(
         ? undefined
         : await findOrderByTransaction(db, transaction, { at, policy })
       : await findOrderById(db, order)
-  if (order !== undefined || transaction !== undefined) return yield await wholeOf(db, one ? [one] : [])
+  if (order !== undefined || transaction !== undefined) return yield await readWhole(db, one ? [one] : [])
 
   let afterId = firstIdAt(period.from)
   for (;;) {
@@ -53,18 +53,4 @@ export async function* selectedOrders(
     if (page.length < atOnce) return
     afterId = page.at(-1)?.id ?? afterId
   }
-}
-
-async function wholeOf(
-  db: Runner,
-  found: { agentId: string; id: string; createdOn: Date }[],
-): Promise<WholeOrder[]> {
-  if (found.length === 0) return []
-  const times = found.map(({ createdOn }) => createdOn.getTime())
-  return readWhole(db, {
-    agentIds: [...new Set(found.map(one => one.agentId))],
-    ids: found.map(({ id }) => id),
-    from: new Date(Math.min(...times)),
-    before: new Date(Math.max(...times) + 1),
-  })
 }

@@ -1,3 +1,4 @@
+import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { agentOf } from '../../administration/act.ts'
@@ -185,14 +186,14 @@ function findings(pack: Pack, kind: PackKind) {
         if (order.consent) versions.add(order.consent.version)
         if (delivery) await pack.addLine('deliveries.jsonl', { order: order.id, ...delivery })
         if (kind === 'pack') await pack.addLine('orders.jsonl', order)
-        else if (orders === 1) await pack.add('touched.csv', touchedHead)
-        if (kind === 'touched') await pack.add('touched.csv', `${touchedCells(order).join()}\n`)
+        else if (orders === 1) await pack.add('touched.csv', csvLine(touchedColumns))
+        if (kind === 'touched') await pack.add('touched.csv', csvLine(touchedCells(order)))
       }
     },
   }
 }
 
-const touchedHead = 'reference,order,agent,opened_on,status,device,server\n'
+const touchedColumns = ['reference', 'order', 'agent', 'opened_on', 'status', 'device', 'server']
 
 function touchedCells({
   reference,
@@ -204,8 +205,5 @@ function touchedCells({
   steps,
 }: Omit<WholeOrder, 'agentName' | 'model'>): string[] {
   const cells = [withMaskedMobiles(reference), id, agentId, createdOn.toISOString(), status]
-  return [...cells, device?.unit ?? '', steps?.server ?? ''].map(cell =>
-    // A cell that begins like a formula would run in a spreadsheet.
-    /^[\w.:-]*$/.test(cell) && !/^[=+@-]/.test(cell) ? cell : `"'${cell.replaceAll('"', '""')}"`,
-  )
+  return [...cells, device?.unit ?? '', steps?.server ?? '']
 }
