@@ -48,7 +48,7 @@ export const UnknownReference = Type.Object(
   },
 )
 
-/** How the portal tells the holder of the id number of an authentication. A field in another form counts as absent. */
+/** The phone and language by which the portal tells the holder of an id number. A field in another form counts as absent. */
 export const holderFields = {
   phone: Type.Optional(
     Type.String({

@@ -1,4 +1,4 @@
-/** Why a customer's finger is not read, as the agent says. */
+/** The reasons that an agent gives when a customer's finger is not read. */
 export const exceptionReasons = [
   'worn',
   'injured',
@@ -16,11 +16,11 @@ export const notRecognised = 'not_recognised'
 export const storedReasons = [...exceptionReasons, notRecognised] as const
 export type StoredReason = (typeof storedReasons)[number]
 
-/** What a person with a disability needs, told by her own wish only. */
+/** The needs of a person with a disability, which she tells by her own wish only. */
 export const exceptionNeeds = ['seeing', 'hearing', 'speaking', 'moving', 'understanding', 'other'] as const
 export type ExceptionNeed = (typeof exceptionNeeds)[number]
 
-/** What a person of the bank decides; every refusal names its reason. */
+/** The decisions of a person of the bank; every refusal names its reason. */
 export const exceptionDecisions = [
   'invite_again',
   'other_way_accepted',

@@ -84,7 +84,7 @@ const BiometricDeviceInfo = Type.Object({
 })
 export type BiometricDeviceInfo = Static<typeof BiometricDeviceInfo>
 
-/** How a customer may be told besides the text on the agent's screen. */
+/** The ways of telling a customer besides the text on the agent's screen. */
 const consentWays = ['large', 'aloud'] as const
 export type ConsentWay = (typeof consentWays)[number]
 

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 /** The page of the provider that waits to be opened, and what the person does instead. */
 type AtProvider = { address: string; giveUp: () => void }
 
-/** It is set while the bank's provider is to ask who acts; parts/proof-dialog.tsx shows it. */
+/** The provider's page, while a proof by it waits; parts/proof-dialog.tsx shows it. */
 export const useProof = create<{ atProvider: AtProvider | undefined }>(() => ({ atProvider: undefined }))
 
 const askEveryMs = 2_000

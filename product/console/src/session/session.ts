@@ -9,9 +9,9 @@ type Session = {
   staff: Staff | undefined
   /** True once the server has refused a call of this person for want of a session. */
   hasEnded: boolean
-  /** What every answer tells of the work that waits. */
+  /** The counts of waiting work, which every answer tells. */
   counters: Counters
-  /** When the server last answered within this session, by this computer's clock. */
+  /** The time of the server's last answer in this session, by this computer's clock. */
   heardAt: number
   /** False after a call to which no answer came. */
   isConnected: boolean

@@ -3,7 +3,7 @@ import { mobileLength } from '../limits.ts'
 import { isMobile } from '../rules.ts'
 import { agentRole } from '../words.ts'
 
-/** What the bank must know of an operator; days as YYYY-MM-DD, '' where nothing is known. */
+/** The facts that the bank must know of an operator; days as YYYY-MM-DD, '' where nothing is known. */
 export const operatorFields = ['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk'] as const
 export type OperatorField = (typeof operatorFields)[number]
 
@@ -60,7 +60,7 @@ export const mostLines = 100_000
 /** The ways to treat a line whose mobile is an agent already. */
 export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 
-/** What becomes of a line. */
+/** The fate of a line when the sheet is applied. */
 export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
 
 /** The bounds of an import at the console. A browser cuts a longer cell, which is wrong at that length already. */

@@ -1,7 +1,7 @@
 import { captureAnswer, captureElements, deviceAttributes } from '@ekyc/rd-client/testing/device-answers'
 import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
 
-/** How one maker's driver, or a program in its place, behaves. What is not named is as the standard says. */
+/** The behaviour of one maker's driver, or of a program in its place. What is not named is as the standard says. */
 export type Driver = {
   scheme?: 'http' | 'https'
   host?: '127.0.0.1' | 'localhost'

@@ -71,7 +71,7 @@ export type Means = {
   progress(done: number, of: number): void
 }
 
-/** What a second person is shown and approves. */
+/** The preview that a second person sees and approves. */
 export type Draft = {
   /** The input as it is kept, without mobiles of agents. */
   input: unknown

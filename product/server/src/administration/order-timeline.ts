@@ -3,7 +3,7 @@ import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
 import type { OutboxKind } from '../domain/stores.ts'
 
-/** What is left of a message about the result. */
+/** The traces that a message about the result has left. */
 type OrderEvent = {
   kind: OutboxKind
   createdOn: Date

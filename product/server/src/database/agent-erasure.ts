@@ -88,7 +88,7 @@ const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
-/** What a second person was asked may hold a number or a name; the trail says that it was asked, and who agreed. */
+/** Removes ended proposals, which may hold a number or a name; the trail keeps that they were made, and who agreed. */
 const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
   delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 

@@ -6,7 +6,7 @@ import { sql, statement, type Sql } from './sql.ts'
 /** A row of the trail as a person looks at it. */
 const listedRow = { ...auditRow, position: nullable(bigint), place: neverNull(text) }
 
-/** Which rows are looked at, and which of them are shown. */
+/** The rows of a search: those it reads, and the filter of those it shows. */
 export type AuditLook = {
   /** The rows of staff and operators have an index of their own, and so have those of an agent; others go by time. */
   by: { agent: string } | 'staff' | 'time'

@@ -6,7 +6,7 @@ import type { ProposalState, voteBars, votes } from '@ekyc/contract/console/shap
 export type Vote = (typeof votes)[number]
 export type VoteBar = (typeof voteBars)[number]
 
-/** What the rules read of a proposal. */
+/** The part of a proposal that the rules read. */
 export type Proposal = {
   state: ProposalState
   /** Tells whether its time is over, by the database's clock. */

@@ -5,7 +5,7 @@ export type Maker = { kind: 'admin'; name: string } | ({ kind: 'staff' } & Staff
 
 export type StaffMember = { id: string; name: string; roles: readonly StaffRole[] }
 
-/** What a maker may do about an act: do it alone, propose it to a second person, or nothing. */
+/** The right of a maker to an act: to do it alone, to propose it to a second person, or none. */
 export type Permission = 'do' | 'propose' | 'nothing'
 
 /**

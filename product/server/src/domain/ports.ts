@@ -47,7 +47,7 @@ export type ReferenceDirectory = {
 /** The Aadhaar number, virtual id or UID token that the bank keeps. It is never stored and never logged. */
 export type { CustomerId } from '@ekyc/contract/bank'
 
-/** How the holder of the id number is told of the authentication, where the bank tells it: in memory until the verdict. */
+/** The phone and language of the holder of the id number, where the bank names them; they are in memory until the verdict. */
 export type Customer = { id: CustomerId; holder: Holder | undefined }
 
 /**

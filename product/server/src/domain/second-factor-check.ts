@@ -5,7 +5,7 @@ import { decideSecondFactor, type FactorWish, type SecondFactor } from './second
 import type { Opening } from './session-opening.ts'
 import type { Agent, CountedRequester, Database } from './stores.ts'
 
-/** What a log-in shows besides the password. */
+/** The proof of a log-in besides the password. */
 export type ShownFactor = {
   /** The one-time password of this log-in. */
   otp?: { refId: string; code: string } | undefined

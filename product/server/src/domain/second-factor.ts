@@ -6,7 +6,7 @@ import type { Agent, CountedRequester } from './stores.ts'
 export const secondFactors = ['off', 'offered', 'required'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** What a client wants where the second factor may be left out: to be asked first, or an OTP. */
+/** The wish of a client where the second factor may be left out: to be asked first, or an OTP. */
 export type FactorWish = 'ask' | 'otp' | undefined
 
 export type FactorDecision =

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { hourMs } from './durations.ts'
 import type { StaffMember } from './permit.ts'
 
-/** How a person has proved who they are. */
+/** The way in which a person has proved who they are. */
 export type SignedInBy = {
   means: 'provider' | 'passkey' | 'link'
   /** The provider's own id of its session (`sid`), by which it ends it. */

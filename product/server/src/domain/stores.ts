@@ -89,7 +89,7 @@ export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 
     privileges: Privilege[]
   }
 
-/** What decides whether, and how much, an agent may work. */
+/** The facts that decide whether, and how much, an agent may work. */
 export type Operator = {
   /** 'low', 'medium' or 'high'; '' counts as medium. */
   risk: string
@@ -696,7 +696,7 @@ export type OtpMinuteStore = {
 /** A capture's device, as `device_units` and `device_models` name it. */
 export type SeenDevice = { model: string; maker: string; service: string; driver: string }
 
-/** The devices of captures and their verdicts. No call waits for these methods. */
+/** The orders that the rules against fraud look at, and what they find. No call waits for these methods. */
 export type FraudStore = {
   /**
    * Adds the orders of a server to those of all, one server at a time until the transaction ends.
@@ -717,6 +717,7 @@ export type FraudStore = {
   tellActive(agentIds: string[], day: string): Promise<void>
 }
 
+/** The devices of captures and their verdicts. No call waits for these methods. */
 export type DeviceStore = {
   addUnits(
     units: (SeenDevice & {

@@ -1,4 +1,4 @@
-/** What the rules against fraud know of an order: who, with which scanner, for whom and how it ended. */
+/** An order as the rules against fraud see it: who, with which scanner, for whom and how it ended. */
 export type WatchedOrder = {
   /** When the verdict came, in milliseconds since 1970. */
   at: number

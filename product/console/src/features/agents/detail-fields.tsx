@@ -35,7 +35,7 @@ export function riskInWords(risk: string): string {
   return t(`risk.${known ?? 'none'}`)
 }
 
-/** What the bank knows of the agent as an operator. */
+/** The fields hold the facts that the bank knows of the agent as an operator. */
 export function KycFields({ agent }: { agent: Agent }) {
   return (
     <div className={styles.fields}>

@@ -27,7 +27,7 @@ export const actShapes = {
     answer: Type.Object({
       /** The number of agents that the act would touch. */
       reach: Type.Integer({ minimum: 0 }),
-      /** What the person may do about it. */
+      /** The right of the person to it. */
       permission: Type.Enum(['do', 'propose', 'nothing']),
       needsProof: Type.Boolean(),
     }),

@@ -77,7 +77,7 @@ const wholeAgent = Type.Object({
   kycDue: Type.String(),
   reviewOn: Type.String(),
   risk: Type.String(),
-  /** What the rules against fraud have found and nobody has closed. */
+  /** The open alerts of the rules against fraud. */
   alerts: Type.Array(
     Type.Object({
       number: count,
@@ -97,7 +97,7 @@ const wholeAgent = Type.Object({
   withheld: Type.Array(Type.Enum([...privileges])),
   liveSessions: count,
   passkeys: count,
-  /** What the agent has used of the running hour's limits. */
+  /** The agent's use of the running hour's limits. */
   limits: Type.Array(
     Type.Object({
       kind: Type.Enum(['reference-check', 'unknown-reference', 'support-case']),

@@ -33,7 +33,7 @@ const oneImport = Type.Object({
   hash: Type.Optional(hash),
   /** Until here the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  /** Why the job did nothing, or not all. */
+  /** The reason why the job did nothing, or not all. */
   problem: Type.Optional(Type.String()),
 })
 
@@ -66,7 +66,7 @@ export const importShapes = {
           cells: Type.Array(Type.String({ maxLength: importLimits.cellCharacters }), {
             maxItems: importLimits.cells,
           }),
-          /** Why the browser could not read the line as it should be. */
+          /** The reason why the browser could not read the line as it should be. */
           unreadable: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         }),
         { minItems: 1, maxItems: importLimits.linesOfPiece },

@@ -13,7 +13,7 @@ const listedOrder = {
   reference: text,
   status,
   verdict: Type.Enum([...orderVerdicts]),
-  /** Why the customer was not verified; '' otherwise. */
+  /** The reason why the customer was not verified; '' otherwise. */
   code: Type.Enum(['', ...unverifiedCodes]),
   createdOn: moment,
   completedOn: nullable(moment),

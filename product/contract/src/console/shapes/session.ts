@@ -13,7 +13,7 @@ export const sessionShapes = {
         openedOn: Type.String({ format: 'date-time' }),
         /** The session ends here, whatever the person does. */
         endsOn: Type.String({ format: 'date-time' }),
-        /** It ends earlier after so long without a call. */
+        /** The session ends earlier after so long without a call. */
         idleLimitMs: Type.Integer(),
       }),
       /** The person's own sessions, newest first. */

@@ -24,7 +24,7 @@ export function ExceptionSlip({
 }: {
   order: OrderDetails
   exception: Exception
-  /** It takes the place of the form, and with it the focus. */
+  /** The slip takes the place of the form, and the focus. */
   isNew: boolean
   onChange: () => void
 }) {

@@ -4,7 +4,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** Is in no storage: the certificate of the last scan, by which the next scan is warned beforehand. */
+/** The certificate of the last scan, by which the next scan is warned beforehand. Memory alone holds it. */
 let lastCertificate = ''
 
 export function rememberedCertificate(): string {

@@ -5,7 +5,7 @@ import type { OrderRecord } from '../../domain/stores.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'
 import { hasPhone, type Outside } from './outside.ts'
 
-/** What a world has seen when all its calls have ended. */
+/** The record of a world whose calls have all ended. */
 export type Seen = {
   tables: Tables
   outside: Outside
