@@ -8,7 +8,7 @@ export type Wire = {
   delayMs: () => number
   /** The maximum size of the next piece. */
   pieceBytes: () => number
-  /** Drops all bytes silently. */
+  /** Drops all bytes silently. A connection that has lost some carries none any more, since TCP leaves no gap. */
   isBlackHole: boolean
   /** Lets a piece overtake slower ones, which TCP never does. */
   overtakes: boolean
@@ -34,12 +34,17 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   let trips = 0
   const server = createServer(near => {
     const far = connect(Number(port), hostname)
-    let isAsking = false
+    let [isAsking, hasLost] = [false, false]
+    const isDropped = () => (hasLost ||= playing.isBlackHole)
     carry(near, far, playing, () => {
+      if (isDropped()) return false
       if (!isAsking) trips += 1
-      isAsking = true
+      return (isAsking = true)
     })
-    carry(far, near, playing, () => (isAsking = false))
+    carry(far, near, playing, () => {
+      isAsking = false
+      return !isDropped()
+    })
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -72,12 +77,12 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
-function carry(from: Socket, to: Socket, wire: Wire, onBytes: () => void): void {
+/** @param isCarried tells of each read whether its bytes travel */
+function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
   let last = Promise.resolve()
   let arrivesAt = 0
   from.on('data', (bytes: Buffer) => {
-    if (wire.isBlackHole) return
-    onBytes()
+    if (!isCarried()) return
     for (let at = 0; at < bytes.length;) {
       const piece = bytes.subarray(at, at + Math.max(1, wire.pieceBytes()))
       at += piece.length
