@@ -149,7 +149,8 @@ export function isIndianMobile(text: string): boolean {
   return isMobile(text) && /^[6-9]/.test(text)
 }
 
-const longest: Record<DetailField, number> = {
+/** The longest value of each detail, in UTF-16 units. */
+export const longest = {
   name: 100,
   email: 254,
   addressLine1: 200,
@@ -163,7 +164,7 @@ const longest: Record<DetailField, number> = {
   kycDue: 10,
   reviewOn: 10,
   risk: 10,
-}
+} as const satisfies Record<DetailField, number>
 
 type Rule = {
   /** Without it, every field of `detailFields`. */

@@ -1,4 +1,6 @@
-import type { FraudFacts, FraudRuleName } from '../domain/fraud-rules.ts'
+import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
+
+import type { FraudFacts } from '../domain/fraud-rules.ts'
 import type { FraudStore } from '../domain/stores.ts'
 import type { WatchedOrder } from '../domain/watched-order.ts'
 import {
@@ -11,8 +13,8 @@ import {
   neverNull,
   nullable,
   text,
-  textsOf,
   textOf,
+  textsOf,
   uuid,
   uuids,
 } from './kinds.ts'

@@ -1,3 +1,4 @@
+import { fraudRuleNames, type FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs, secondMs } from './durations.ts'
@@ -45,7 +46,7 @@ const quickMs = 55 * secondMs
  * Every rule against fraud. Each counts something of one agent, scanner or customer in a window, and speaks from a number
  * on. `npm run bench:fraud` measures them on a million orders.
  */
-const fraudRules = {
+const fraudRules: Record<FraudRuleName, FraudRule> = {
   burst: {
     about: 'an agent serves more customers in an hour than one person can',
     windowMs: hourMs,
@@ -122,10 +123,7 @@ const fraudRules = {
       return { n, facts: { customers }, holds: n * 2 >= customers }
     },
   },
-} satisfies Record<string, FraudRule>
-
-export type FraudRuleName = keyof typeof fraudRules
-const fraudRuleNames = Object.keys(fraudRules) as [FraudRuleName, ...FraudRuleName[]]
+}
 
 export type FraudFinding = {
   rule: FraudRuleName
@@ -140,7 +138,7 @@ export type FraudFinding = {
 /** Judges the newest order by every rule. It reads nothing and keeps nothing. */
 export function judge(newest: WatchedOrder, history: OrderHistory, policy: Policy): FraudFinding[] {
   return fraudRuleNames.flatMap(rule => {
-    const { windowMs, threshold, stops, count, agents }: FraudRule = fraudRules[rule]
+    const { windowMs, threshold, stops, count, agents } = fraudRules[rule]
     const limit = policy[threshold]
     if (limit === 0) return []
     const { n, facts, holds = true } = count(newest, history, windowMs)

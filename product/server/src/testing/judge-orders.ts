@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 
+import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
+
 import { openDatabase } from '../database/open-database.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
-import { judge, type FraudRuleName } from '../domain/fraud-rules.ts'
+import { judge } from '../domain/fraud-rules.ts'
 import { createFraudWatch } from '../domain/fraud-watch.ts'
 import { createOrderHistories } from '../domain/order-histories.ts'
 import type { Policy } from '../domain/policy.ts'

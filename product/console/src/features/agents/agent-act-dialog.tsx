@@ -1,16 +1,10 @@
+import { operatorFields } from '@ekyc/contract/console/sheet-lines'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
 import { badActs, type Agent, type AgentAct } from './agent-acts.ts'
-import {
-  changedDetails,
-  changedKyc,
-  DetailFields,
-  detailFields,
-  KycFields,
-  kycFields,
-} from './detail-fields.tsx'
+import { changedDetails, changedKyc, DetailFields, detailFields, KycFields } from './detail-fields.tsx'
 import { MobileField } from './mobile-field.tsx'
 
 /** The dialog of one act on one agent. */
@@ -46,7 +40,7 @@ export function AgentActDialog({
         {...common}
         input={fields => ({ agent: id, changes: changedKyc(agent, fields) })}
         changesOf={({ changes }) =>
-          kycFields.flatMap(field => {
+          operatorFields.flatMap(field => {
             const becomes = (changes as Record<string, string>)[field]
             return becomes === undefined ? [] : [{ field: t(`detail.${field}`), now: agent[field], becomes }]
           })

@@ -20,9 +20,9 @@ export function AgentAlerts({ agent }: { agent: Agent }) {
   return (
     <Card title={t('alerts.title')} padded>
       {agent.alerts.map(alert => (
-        <section key={alert.number} aria-label={ruleInWords(alert.rule)}>
+        <section key={alert.number} aria-label={t(`alerts.${alert.rule}`)}>
           <p>
-            {ruleInWords(alert.rule)}{' '}
+            {t(`alerts.${alert.rule}`)}{' '}
             <Pill tone={alert.stops ? 'bad' : 'warning'}>
               {t(alert.stops ? 'alerts.stops' : 'alerts.rings')}
             </Pill>
@@ -49,27 +49,11 @@ export function AgentAlerts({ agent }: { agent: Agent }) {
           input={fields => ({ number: closed.number, why: fieldText(fields, 'why').trim() })}
           onClose={() => setClosed(undefined)}
         >
-          <p>{ruleInWords(closed.rule)}</p>
+          <p>{t(`alerts.${closed.rule}`)}</p>
           <p>{t('alert.close.text')}</p>
           <TextField label={t('alerts.why')} name="why" maxLength={500} required focusOnOpen />
         </ActDialog>
       )}
     </Card>
   )
-}
-
-const rules = [
-  'burst',
-  'night',
-  'shared-scanner',
-  'many-scanners',
-  'too-fast',
-  'roaming-customer',
-  'failures-then-success',
-  'unread-fingers',
-] as const
-
-function ruleInWords(rule: string): string {
-  const known = rules.find(one => one === rule)
-  return known ? t(`alerts.${known}`) : rule
 }

@@ -1,4 +1,4 @@
-import { riskClasses } from '@ekyc/contract/console/sheet-lines'
+import { longest, operatorFields, riskClasses, type OperatorField } from '@ekyc/contract/console/sheet-lines'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 
@@ -6,29 +6,19 @@ import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 import styles from './detail-fields.module.css'
 
-/** The longest value of each detail, as the server has it. */
-const longest = {
-  name: 100,
-  staffNumber: 40,
-  branch: 100,
-  outlet: 100,
-  supervisor: 100,
-  email: 254,
-  addressLine1: 200,
-  addressLine2: 200,
-} as const
-const longestOfKyc = { kycOn: 10, kycEvidence: 200, kycDue: 10, reviewOn: 10, risk: 10 } as const
-type KycDetail = keyof typeof longestOfKyc
-type Detail = keyof typeof longest
+/** The details of a form, in its order. */
+export const detailFields = [
+  'name',
+  'staffNumber',
+  'branch',
+  'outlet',
+  'supervisor',
+  'email',
+  'addressLine1',
+  'addressLine2',
+] as const
+type Detail = (typeof detailFields)[number]
 export type Details = Record<Detail, string>
-
-// The keys are those of the table.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
-export const detailFields = Object.keys(longest) as Detail[]
-
-// The keys are those of the table.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
-export const kycFields = Object.keys(longestOfKyc) as KycDetail[]
 
 export function riskInWords(risk: string): string {
   const known = riskClasses.find(one => one === risk)
@@ -39,7 +29,7 @@ export function riskInWords(risk: string): string {
 export function KycFields({ agent }: { agent: Agent }) {
   return (
     <div className={styles.fields}>
-      {kycFields.map(field =>
+      {operatorFields.map(field =>
         field === 'risk' ? (
           <label key={field}>
             {t('detail.risk')}
@@ -58,7 +48,7 @@ export function KycFields({ agent }: { agent: Agent }) {
             name={field}
             type={field === 'kycEvidence' ? 'text' : 'date'}
             defaultValue={agent[field]}
-            maxLength={longestOfKyc[field]}
+            maxLength={longest[field]}
             focusOnOpen={field === 'kycOn'}
             autoComplete="off"
           />
@@ -68,8 +58,8 @@ export function KycFields({ agent }: { agent: Agent }) {
   )
 }
 
-export function changedKyc(agent: Agent, fields: FormData): Partial<Record<KycDetail, string>> {
-  const typed = kycFields.map(field => [field, fieldText(fields, field).trim()] as const)
+export function changedKyc(agent: Agent, fields: FormData): Partial<Record<OperatorField, string>> {
+  const typed = operatorFields.map(field => [field, fieldText(fields, field).trim()] as const)
   return Object.fromEntries(typed.filter(([field, value]) => value !== agent[field]))
 }
 

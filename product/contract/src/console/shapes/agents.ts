@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { fraudRuleNames } from '../fraud-rules.ts'
 import { privileges } from '../../words.ts'
 import { csvAnswer, id, moment, nullable, page, pageRequest } from './common.ts'
 
@@ -81,7 +82,7 @@ const wholeAgent = Type.Object({
   alerts: Type.Array(
     Type.Object({
       number: count,
-      rule: Type.String(),
+      rule: Type.Enum([...fraudRuleNames]),
       facts: Type.Record(Type.String(), Type.Number()),
       stops: Type.Boolean(),
       openedOn: moment,

@@ -1,0 +1,12 @@
+/** The rules against fraud, of which each may raise an alert about an agent. */
+export const fraudRuleNames = [
+  'burst',
+  'night',
+  'shared-scanner',
+  'many-scanners',
+  'too-fast',
+  'roaming-customer',
+  'failures-then-success',
+  'unread-fingers',
+] as const
+export type FraudRuleName = (typeof fraudRuleNames)[number]
