@@ -1,29 +1,22 @@
 import { hostname } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { languagesOf } from '@ekyc/contract/branding'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
+import { assembleJobs, deliveryOf, type Jobs } from './assemble-jobs.ts'
 import { certificateEnds, lastEnds } from './config/certificate-ends.ts'
 import type { Config } from './config/config.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
-import { stateAuditCount } from './database/audit-count.ts'
-import { keepAuditRetention } from './database/audit-retention.ts'
-import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { countExceptions } from './database/exceptions.ts'
 import { countOpenAlerts } from './database/fraud.ts'
-import { housekeepingIn } from './database/housekeeping.ts'
-import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
-import { unitsByEnd } from './database/devices.ts'
+import { endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import { countOpenEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import type { OpenVault } from './database/vault.ts'
 import { createAgents } from './domain/agents.ts'
-import { tallyIn } from './domain/audit-tally.ts'
 import type { CaptureRules } from './domain/capture-check.ts'
 import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
-import { hourMs, minuteMs } from './domain/durations.ts'
 import { createExceptions } from './domain/exceptions.ts'
 import { createFraudWatch, type FraudWatch } from './domain/fraud-watch.ts'
 import { createNewPassword } from './domain/new-password.ts'
@@ -35,8 +28,7 @@ import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
 import { createOperatingSystems } from './domain/operating-systems.ts'
 import { createOutages, type Outages } from './domain/outages.ts'
 import { createMessagesForHolders } from './domain/messages-for-holders.ts'
-import { byKind, createOutbox, type Outbox } from './domain/outbox.ts'
-import type { Lane } from './domain/outbox-lane.ts'
+import { createOutbox, type Outbox } from './domain/outbox.ts'
 import { createPasswordHash, withShare, type Argon2id, type PasswordHash } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createPasskeys } from './domain/passkeys.ts'
@@ -61,7 +53,6 @@ import type { Lane as CallLane } from './http/mount.ts'
 import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
 import { createHandlers } from './http/handlers.ts'
-import { createJob, type Job } from './process/job.ts'
 import { measuredDatabase } from './metrics/measured-database.ts'
 import { measuredOutside } from './metrics/measured-outside.ts'
 import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
@@ -81,26 +72,11 @@ export type Assembled = {
   deviceUse: DeviceUse
   fraudWatch: FraudWatch
   metrics: Metrics
-  jobs: Record<
-    | 'smsDelivery'
-    | 'resultDelivery'
-    | 'holderDelivery'
-    | 'failureDelivery'
-    | 'sweep'
-    | 'sealing'
-    | 'outages'
-    | 'devices'
-    | 'fraud'
-    | 'housekeeping',
-    Job
-  >
+  jobs: Jobs
 }
 
 /** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
 const waitingPerCore = 40
-
-/** A stop waits so long for messages that are being sent. */
-const lastTriesMs = 6_000
 
 /** Builds the domain services from database and gateways, and the calls on top of them. */
 export async function assemble(parts: {
@@ -161,7 +137,7 @@ export async function assemble(parts: {
     timeoutMs: { toPhone: config.sms.deadlineMs, toBank: config.bank.deadlineMs },
     now,
     sharedNow,
-    onPut: kind => deliveries[kind].runSoon(),
+    onPut: kind => jobs[deliveryOf[kind]].runSoon(),
     onFault,
     random: Math.random,
   })
@@ -184,32 +160,8 @@ export async function assemble(parts: {
     sharedNow,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
   })
-  const deliveries = byKind(kind => deliveryBy(outbox.lanes[kind], onFault))
-  const sweep = createJob({
-    everyMs: 5_000,
-    async run() {
-      await open.clock.measure()
-      await settlement.sweep('recent')
-      await outbox.recall()
-    },
-    onFault,
-  })
-  const { seals } = open
-  const sealing = createJob({
-    everyMs: 1_000,
-    async run() {
-      await stateAuditCount(open.runner, seals, now())
-      await sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused))
-    },
-    onFault,
-  })
   const outages = createOutages({ database, policy, now })
   const otpBudget = createOtpBudget({ database, policy, now })
-  const sharing = createJob({
-    everyMs: 5_000,
-    run: async () => void (await Promise.all([outages.share(), otpBudget.share()])),
-    onFault,
-  })
   const deviceUse = createDeviceUse({ database, now })
   const fraudWatch = createFraudWatch({
     database,
@@ -217,37 +169,21 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const fraud = createJob({ everyMs: 3_000, run: fraudWatch.judgeNoted, onFault })
-  const devices = createJob({
-    everyMs: minuteMs,
-    async run() {
-      await deviceUse.share()
-      metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
-    },
-    onFault,
-  })
-  const housekeeping = createJob({
-    everyMs: hourMs,
-    async run() {
-      await settlement.sweep()
-      await database.consentTexts.publish(consentTexts, now())
-      await housekeepingIn(open.runner, now(), policy)
-      await vault?.sweep(open.runner, now()).catch(onFault)
-      await keepAuditRetention(open.runner, seals, now(), policy)
-      const head = await newestAuditHead(open.runner)
-      // An audit head in a log outside this machine reveals a truncated chain, which the chain itself cannot show.
-      const { writer, writerCount } = seals.writer.last()
-      const sealed = Object.entries(tallyIn(head?.tally)).map(([id, { last }]) => [id, last] as const)
-      const rows = Object.fromEntries([...sealed, [writer, writerCount]])
-      if (head)
-        log.info(
-          { position: head.position, seal: Buffer.from(head.seal).toString('hex'), rows },
-          'audit head',
-        )
-      await open.months.learn(open.runner, now())
-      // Comes last, since it may fail for hours without harm.
-      await addMonthsOfOrders(open.runner, now())
-    },
+  const jobs = assembleJobs({
+    config,
+    open,
+    vault,
+    database,
+    consentTexts,
+    outbox,
+    settlement,
+    outages,
+    otpBudget,
+    deviceUse,
+    fraudWatch,
+    metrics,
+    log,
+    now,
     onFault,
   })
 
@@ -426,18 +362,7 @@ export async function assemble(parts: {
     otpBudget,
     deviceUse,
     fraudWatch,
-    jobs: {
-      smsDelivery: deliveries.sms,
-      resultDelivery: deliveries['kyc-result'],
-      holderDelivery: deliveries['holder-sms'],
-      failureDelivery: deliveries['kyc-failed'],
-      sweep,
-      sealing,
-      outages: sharing,
-      devices,
-      fraud,
-      housekeeping,
-    },
+    jobs,
   }
 }
 
@@ -450,11 +375,4 @@ function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlist
     told.add(key)
     log.warn(device, 'a device that the registry lacks was refused')
   }
-}
-
-/** A stop does not wait for a receiver that hangs: its messages are held, and any server tries them again. */
-function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
-  const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
-  const ended = () => job.stop().then(() => lane.idle())
-  return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }
 }

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Config } from './config/config.ts'
+import { stateAuditCount } from './database/audit-count.ts'
+import { keepAuditRetention } from './database/audit-retention.ts'
+import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
+import { unitsByEnd } from './database/devices.ts'
+import { housekeepingIn } from './database/housekeeping.ts'
+import { addMonthsOfOrders } from './database/months.ts'
+import type { OpenDatabase } from './database/open-database.ts'
+import type { OpenVault } from './database/vault.ts'
+import { tallyIn } from './domain/audit-tally.ts'
+import type { DeviceUse } from './domain/device-use.ts'
+import { hourMs, minuteMs } from './domain/durations.ts'
+import type { FraudWatch } from './domain/fraud-watch.ts'
+import type { OtpBudget } from './domain/otp-budget.ts'
+import type { Outages } from './domain/outages.ts'
+import type { Outbox } from './domain/outbox.ts'
+import type { Lane } from './domain/outbox-lane.ts'
+import type { Settlement } from './domain/settlement.ts'
+import type { Database, OutboxKind, PublishedConsentText } from './domain/stores.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { createJob, type Job } from './process/job.ts'
+
+export type Jobs = Record<
+  | 'smsDelivery'
+  | 'resultDelivery'
+  | 'holderDelivery'
+  | 'failureDelivery'
+  | 'sweep'
+  | 'sealing'
+  | 'outages'
+  | 'devices'
+  | 'fraud'
+  | 'housekeeping',
+  Job
+>
+
+/** The job that delivers each kind of message. */
+export const deliveryOf = {
+  sms: 'smsDelivery',
+  'kyc-result': 'resultDelivery',
+  'holder-sms': 'holderDelivery',
+  'kyc-failed': 'failureDelivery',
+} as const satisfies Record<OutboxKind, keyof Jobs>
+
+/** A stop waits so long for messages that are being sent. */
+const lastTriesMs = 6_000
+
+/** Builds the server's work beside its calls. Every server runs all of it; the database divides it among them. */
+export function assembleJobs(parts: {
+  config: Pick<Config, 'policy'>
+  open: OpenDatabase
+  vault: OpenVault | undefined
+  database: Database
+  consentTexts: readonly PublishedConsentText[]
+  outbox: Outbox
+  settlement: Settlement
+  outages: Outages
+  otpBudget: OtpBudget
+  deviceUse: DeviceUse
+  fraudWatch: FraudWatch
+  metrics: Metrics
+  log: { info(fields: object, text: string): void }
+  now: () => Date
+  onFault: (error: unknown) => void
+}): Jobs {
+  const { open, vault, database, outbox, settlement, deviceUse, metrics, now, onFault } = parts
+  const { policy } = parts.config
+  const { seals } = open
+  const every = (everyMs: number, run: () => Promise<unknown>) => createJob({ everyMs, run, onFault })
+
+  return {
+    smsDelivery: deliveryBy(outbox.lanes.sms, onFault),
+    resultDelivery: deliveryBy(outbox.lanes['kyc-result'], onFault),
+    holderDelivery: deliveryBy(outbox.lanes['holder-sms'], onFault),
+    failureDelivery: deliveryBy(outbox.lanes['kyc-failed'], onFault),
+    sweep: every(5_000, async () => {
+      await open.clock.measure()
+      await settlement.sweep('recent')
+      await outbox.recall()
+    }),
+    sealing: every(1_000, async () => {
+      await stateAuditCount(open.runner, seals, now())
+      await sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused))
+    }),
+    outages: every(5_000, () => Promise.all([parts.outages.share(), parts.otpBudget.share()])),
+    devices: every(minuteMs, async () => {
+      await deviceUse.share()
+      metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
+    }),
+    fraud: every(3_000, parts.fraudWatch.judgeNoted),
+    housekeeping: every(hourMs, async () => {
+      await settlement.sweep()
+      await database.consentTexts.publish(parts.consentTexts, now())
+      await housekeepingIn(open.runner, now(), policy)
+      await vault?.sweep(open.runner, now()).catch(onFault)
+      await keepAuditRetention(open.runner, seals, now(), policy)
+      await logAuditHead()
+      await open.months.learn(open.runner, now())
+      // Comes last, since it may fail for hours without harm.
+      await addMonthsOfOrders(open.runner, now())
+    }),
+  }
+
+  /** A head in a log outside this machine reveals a truncated chain, which the chain itself cannot show. */
+  async function logAuditHead(): Promise<void> {
+    const head = await newestAuditHead(open.runner)
+    if (!head) return
+    const { writer, writerCount } = seals.writer.last()
+    const sealed = Object.entries(tallyIn(head.tally)).map(([id, { last }]) => [id, last] as const)
+    const rows = Object.fromEntries([...sealed, [writer, writerCount]])
+    const seal = Buffer.from(head.seal).toString('hex')
+    parts.log.info({ position: head.position, seal, rows }, 'audit head')
+  }
+}
+
+/** A stop does not wait for a receiver that hangs: its messages are held, and any server tries them again. */
+function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
+  const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
+  const ended = () => job.stop().then(() => lane.idle())
+  return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }
+}
