@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import koffi from 'koffi'
+
 const pin = '246810'
 
 /** The path of the PKCS#11 library of Debian's softhsm2, if installed. */
@@ -19,8 +21,8 @@ export type SoftToken = {
 }
 
 /**
- * Creates a SoftHSM token, a hardware module in software, and a second token with another PIN. It runs once a process:
- * the library reads the list of tokens at its start.
+ * Creates a SoftHSM token, a hardware module in software, and a second token with another PIN. A process has one such
+ * token at a time, since the library reads the list of tokens at its start.
  */
 export function makeSoftToken(): SoftToken {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-token-'))
@@ -36,10 +38,11 @@ export function makeSoftToken(): SoftToken {
     run('--init-token', '--free', '--label', label, '--so-pin', itsPin, '--pin', itsPin)
   make('ekyc', pin)
   make('other-pin', `1${pin}`)
+  const settings = { module: softTokenModule ?? '', pin }
   let keyCount = 0
 
   return {
-    settings: { module: softTokenModule ?? '', pin },
+    settings,
     hold(pem, label) {
       const file = join(folder, 'key.pem')
       writeFileSync(file, pem, { mode: 0o600 })
@@ -49,6 +52,10 @@ export function makeSoftToken(): SoftToken {
       rmSync(file)
       return `pkcs11:token=ekyc;object=${encodeURIComponent(label)};id=%${id}`
     },
-    remove: () => rmSync(folder, { recursive: true }),
+    remove() {
+      // The next test file of this process begins with tokens of its own.
+      koffi.load(settings.module).func('ulong C_Finalize(void *reserved)')(null)
+      rmSync(folder, { recursive: true })
+    },
   }
 }
