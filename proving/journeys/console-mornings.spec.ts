@@ -129,6 +129,8 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
   staffConsole,
 }) => {
   const keys = page.keyboard
+  // Playwright takes a file chooser over only while somebody listens, and begins so after the call has returned.
+  page.on('filechooser', () => {})
   await arrive(page, staffConsole, 'supervisor')
 
   await test.step('an agent is added', async () => {
