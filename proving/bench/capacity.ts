@@ -173,7 +173,7 @@ await runBench('capacity', async bench => {
     return (await load.runWithoutFailure({ address, connections: logInsAtOnce, ...job })).completed
   }
 
-  /** Runs the work, waits for its seals and deliveries, and returns the cost of one of the pieces that it counts. */
+  /** Runs the work and returns the cost of one of the units that it counts, with their seals and deliveries. */
   async function costOf(work: () => Promise<number>): Promise<Cost> {
     const cpu = { server: startCpu(product.pids.server), postgres: startCpu(postgres.pid) }
     const [before, began] = [await written(), performance.now()]

@@ -9,7 +9,7 @@ export function collectData(page: Page): Data {
   const known = new Map<string, { texts: Set<string>; read: number }>()
   page.on('response', response => {
     if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
-    // Ignores a response that is cut off because the page was left.
+    // A response is cut off when the page is left; it tells nothing then.
     told.push(response.text().then(valueOf, () => undefined))
   })
   return {

@@ -11,7 +11,7 @@ type World = {
   product: Product
   session: HeldSession
   address?: string
-  /** Set when the page has shown another screen, whose storage is cleared first. */
+  /** True if the page has shown another screen, whose storage must be cleared first. */
   isUsed?: true
 }
 

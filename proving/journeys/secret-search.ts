@@ -69,7 +69,7 @@ function needlesOf({ name, value }: Secret): Needle[] {
   })
 }
 
-/** Returns a search that goes through a file once, however many needles there are: it knows their first three bytes. */
+/** Returns a search that reads a file once for all needles, by an index of their first three bytes. */
 function searcherFor(needles: Needle[]): (haystack: Buffer) => Set<Needle> {
   const isStart = new Uint8Array(1 << 24)
   const byStart = new Map<number, Needle[]>()

@@ -291,8 +291,8 @@ export function languagesOf({
 }
 
 /**
- * The content of /branding.json: the branding for screens, LEVEL_1_ONLY, by which the portal warns of L0 scanners, and
- * whether the bank takes cases (SUPPORT_CASE_URL).
+ * The content of /branding.json: the branding for screens, LEVEL_1_ONLY, by which the portal warns of L0 scanners,
+ * whether the bank takes irises (IRIS), and whether it takes cases (SUPPORT_CASE_URL).
  */
 export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & SettingsForScreens
 export type SettingsForScreens = { level1Only?: boolean; takesIris?: boolean; takesCases?: boolean }

@@ -5,7 +5,7 @@ const signedIn = ['index', 'password', 'orders']
 
 /** The largest number of bytes of the script inside login.html, compressed with brotli. */
 export const earlyScriptBytes = 1_630
-/** The styles in the same page, compressed as well. */
+/** The number of bytes that the styles in the same page take, compressed as well. */
 const pageStyleBytes = 85
 
 /** The budget of each screen, for a slow connection. */

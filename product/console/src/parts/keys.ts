@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 export type Key = {
-  /** One character, or two with a space: `g a`. Enter stands here only to be listed. */
+  /** One character, or two with a space: `g a`. Enter is in the list for people to read; the elements handle it. */
   press: string
   says: string
   run: () => void

@@ -31,7 +31,7 @@ export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, f
   )
 }
 
-/** read-excel-file asks this of `fflate` where a browser has no TextDecoder; every browser of the console has one. */
+/** The package read-excel-file calls this function of `fflate`; every browser of the console has a TextDecoder. */
 export function strFromU8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }

@@ -42,7 +42,7 @@ export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'perm
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
-/** Tells whether the search found no device service that answers: it may be missing, or new to this browser. */
+/** Tells whether the search found no usable device service: none is there, or this browser has not accepted it. */
 export function isMissing({ advice }: ScannerProblem): boolean {
   return advice === 'noService' || advice === 'questionClosed' || advice === 'answeredUnreadably'
 }

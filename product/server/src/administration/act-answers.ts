@@ -14,7 +14,7 @@ class AnsweredBefore extends Error {
   override name = 'AnsweredBefore'
 }
 
-/** Keeps the answer in the transaction of the action, so that there are both or neither. */
+/** Keeps the answer in the transaction of the action, so that the database has both or neither. */
 export type Keeping = <Answer extends object>(
   action: Pick<Action, 'db' | 'at'>,
   run: () => Promise<Answer>,

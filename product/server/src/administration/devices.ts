@@ -18,7 +18,7 @@ import { dayMs } from '../domain/durations.ts'
 import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
 const shownDays = 30
-/** Some hundreds of versions are in use at once. */
+/** The largest number of driver versions that a list reads; some hundreds are in use at once. */
 const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)

@@ -188,7 +188,7 @@ function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Perio
   }
 }
 
-/** Reads one month between two ids, at most `mostRead` orders of it. */
+/** Reads at most `mostRead` orders of one month, as a range between two ids. */
 async function ofTime({ db, at, policy }: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
   const { day, model, status, limit } = wanted
   const last = wanted.beforeId

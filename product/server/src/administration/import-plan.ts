@@ -102,7 +102,7 @@ export async function* piecesOf(db: Runner, id: string, from = 0): AsyncGenerato
 
 export type Counts = Record<PlannedLine['becomes'], number>
 
-/** Counts the planned lines, and those that the import, or its undo, has done of `total`. */
+/** Counts the planned lines of the import, and how many of the `total` lines it, or its undo, has done. */
 export async function countsOfPlan(
   db: Runner,
   list: Import,

@@ -45,7 +45,7 @@ import { permit } from '../domain/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
 import { changesOf, doneBy, draftOf, refuseEmpty, touched, withMobiles } from './draft.ts'
 
-/** Finds an act by its name; the table of the acts has those of this file too. */
+/** Finds an act by its name. It is handed in, since the table of all acts imports this file. */
 type ActNamed = (name: ActName) => Act<unknown, unknown>
 
 type State = WholeProposal['state']
@@ -208,7 +208,7 @@ async function applied(
 
 class DoneOtherwise extends Error {}
 
-/** Locks the touched rows, and compares their versions: a row that has gone has moved too. */
+/** Locks the touched rows and compares their versions. A deleted row counts as changed. */
 async function lockGround(
   db: Runner,
   ground: Draft['ground'],

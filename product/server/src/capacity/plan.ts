@@ -47,7 +47,7 @@ function sumsOf({ agents, ordersADay, stormPercent, stormMinutes }: Size, consta
 
   const callCores = coresFor(peak, perOrder(constants.callServerMs))
   const logInCores = coresFor(storm, constants.logInServerMs)
-  // A server answers calls in one thread, and hashes in others: only log-ins can use its further cores.
+  // A server answers calls in one thread and hashes passwords in others, so only log-ins use its further cores.
   const servers =
     Math.max(1, Math.ceil(callCores), Math.ceil((callCores + logInCores) / assumed.coresOfServer)) + 1
   const connections = servers * assumed.connectionsOfServer + assumed.otherConnections
@@ -127,7 +127,7 @@ export function bytes(gigabytes: number): string {
   return gigabytes < 1024 ? `${grouped(gigabytes)} GB` : `${grouped(gigabytes / 1024)} TB`
 }
 
-/** Writes a number with two digits or more that matter, and with commas. */
+/** Writes a number with at least two significant digits, and with commas. */
 export function grouped(value: number): string {
   const rounded = value >= 100 ? Math.round(value) : Number(value.toPrecision(2))
   return rounded.toLocaleString('en')

@@ -35,7 +35,7 @@ function faultOf(key: KeyObject | undefined, wanted: string): string | undefined
   return bits < minBits ? `must be RSA of ${minBits} bits at least` : undefined
 }
 
-/** Drops OpenSSL's message, which is cryptic and could show the value. */
+/** Returns undefined where `read` throws, since OpenSSL's message is cryptic and could show the value. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -13,7 +13,7 @@ export function referencesIn(db: Runner): ReferenceStore {
       const today = [indiaDate(at), latestDayOf(at)]
       if (record?.failuresOn == null || !today.includes(record.failuresOn))
         return { succeeded: Boolean(record?.succeededOn), failuresToday: 0 }
-      // A running claim has already counted its failure in advance.
+      // A claim counts a failure when it begins; the one of a running claim is no failure yet.
       const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
       return {
         succeeded: record.succeededOn !== null,

@@ -110,8 +110,8 @@ function checkDevice(
 const isName = /^(?!.*\d{6})[\w. -]{1,50}$/
 
 function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): void {
-  // The opening counts as no later than now: after the clock was set back, an order would refuse every capture for a
-  // while.
+  // An opening in the future counts as now. Otherwise an order would refuse every capture for a while after the clock
+  // was set back.
   const opened = Math.min(openedOn.getTime(), now.getTime())
   // An agent who is slow captures after the opening: only a slow clock tells a time long before it.
   if (capturedOn.getTime() < opened - captureMaxAgeMs) throw new Refused('capture_clock_slow')

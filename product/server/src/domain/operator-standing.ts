@@ -11,7 +11,7 @@ export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
   if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
 }
 
-/** Tells whether the operator has had neither an order nor a KYC of the bank for so many months. */
+/** Tells whether the operator has had neither an order nor a KYC of the bank for the months of the policy. */
 export function isDormant(
   { activeOn, kycOn }: Pick<Operator, 'activeOn' | 'kycOn'>,
   at: Date,

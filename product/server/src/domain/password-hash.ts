@@ -35,7 +35,7 @@ type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 /** Admits four callers for each hash thread: while one hashes, the others do their queries. */
 const atWorkPerHash = 4
 
-/** Follows the pepper's id in a hash that includes its agent's id. */
+/** The mark after the pepper's id, which says that the hash includes its agent's id. */
 const boundMark = '.2'
 
 const unknownPepper = createSecretKey(randomBytes(32))

@@ -256,9 +256,9 @@ export type OneTimePasswordStore = {
   /** Removes the requester's codes from all their handles, so that no guess is right. */
   endCodesOf(mobile: string, requester: string): Promise<void>
   /**
-   * Locks the guesses of the requester until the transaction ends, and counts a try before the comparison.
-   * @returns code: the handle, if there is one; isTried: the handle is live and the try counted; wrongOnes: when the
-   *   requester gave wrong codes since `hourAgo`
+   * Locks the requester's guesses until the transaction ends, and counts this one before the code is compared.
+   * @returns code: the stored code of the handle, if there is one; isTried: the code is valid and the guess was counted;
+   *   wrongOnes: the times of the requester's wrong guesses since `hourAgo`
    */
   takeTry(guess: {
     mobile: string

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 
 import { traceParentHeader } from '../tracing/current-trace.ts'
 
-/** Exceeds every expected answer; a KycRes with a photo has about 50 KB. */
+/** The largest answer that is read. Every expected one is smaller: a KycRes with a photo has about 50 KB. */
 const answerLimitBytes = 1024 * 1024
 
 export type PostRequest = {

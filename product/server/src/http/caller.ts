@@ -30,7 +30,11 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
-/** Begins to look for the owner of the token, with the present roles and privileges; undefined if the call needs none. */
+/**
+ * Begins to look for the owner of the token, with the present roles and privileges.
+ * @returns undefined if the call needs no token
+ * @throws Unauthenticated if the call needs one and has none
+ */
 export function seekCaller(
   request: FastifyRequest,
   access: Access,

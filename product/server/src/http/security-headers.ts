@@ -59,7 +59,7 @@ export function pagePolicy(inside: {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // This policy names the address of the service worker (product/portal/src/app/keep-shell.ts).
+    // This Trusted Types policy names the service worker's address (product/portal/src/app/keep-shell.ts).
     'trusted-types shell-worker',
   ].join('; ')
 }

@@ -30,7 +30,7 @@ export function chosenFields(holds: Holds): SheetField[] {
   return holds.flatMap(field => field ?? [])
 }
 
-/** Counts the mobiles from which something is taken off. */
+/** Counts the mobiles that the import shortens, for example by a country code. */
 export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
   const at = holds.indexOf('mobile')
   return rows.filter(({ cells }) => bareMobile(cells[at] ?? '') !== (cells[at] ?? '').trim()).length

@@ -5,7 +5,7 @@ import { noService, portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { bad, good, type Finding } from './finding.ts'
 
-/** Tells whether any port answers; else whether a program hangs, is closed to pages, or is missing. */
+/** Tells whether any port answers. If none does, it tells whether a program hangs, refuses pages, or is missing. */
 export function portsFinding(discovery: Discovery, version: string): Finding {
   const { ports } = discovery
   const answers = answering(ports)

@@ -8,7 +8,7 @@ const CameraDialog = lazy(() =>
   loadChunk(() => import('./camera-dialog.tsx')).then(file => ({ default: file.CameraDialog })),
 )
 
-/** Reads the customer's reference from a code, inside its field. A computer without a camera has no such button. */
+/** A button in the reference's field, by which the camera reads a code. A computer without a camera has none. */
 export function CameraButton({ onRead }: { onRead: (reference: string) => void }) {
   const hasCamera = useHasCamera()
   const [isOpen, setOpen] = useState(false)

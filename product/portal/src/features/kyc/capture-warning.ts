@@ -6,8 +6,8 @@ import { shownDay } from '@ekyc/ui/shown-time.ts'
 import { levelOf } from '../../scanner/scanner-level.ts'
 
 /**
- * A fault of a scan. The server refuses a scan with such a fault; with 'level' the authority may refuse it, and
- * 'certificateEnds' refuses none yet.
+ * A fault of a scan. The server refuses a scan for any of them but two: for 'level' the authority may refuse it, and for
+ * 'certificateEnds' nobody does yet.
  */
 export type CaptureWarning = 'certificate' | 'clock' | ScannerWarning
 type ScannerWarning = 'certificate' | 'certificateEnds' | 'level' | 'levelRefused'

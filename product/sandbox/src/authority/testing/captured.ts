@@ -32,7 +32,7 @@ export type Wanted = {
 
 export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer; hmac: Buffer; data: Buffer }
 
-/** e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
+/** The wadh of e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
 export const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 /** Makes a PID block by rd-service.md section 2.4, on purpose without the device service's code. */

@@ -13,7 +13,7 @@ export type Pack = {
   addLine(name: string, value: unknown): Promise<void>
   /** Writes manifest, signature and public keys, and packs all. */
   close(seals: AuditSeals, target: string): Promise<void>
-  /** Removes the files outside the archive. */
+  /** Removes the folder in which the files lay before they were packed. */
   drop(): Promise<void>
 }
 

@@ -147,7 +147,7 @@ function isUnder({ mac }: EvidenceRow, key: string | undefined): boolean {
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-/** Writes orders and deliveries into the pack, and remembers what the pages of it tell. */
+/** Writes orders and deliveries into the pack, and collects what its pages name, such as agents. */
 function findings(pack: Pack, kind: PackKind) {
   const references = new Set<string>()
   const agents = new Set<string>()

@@ -5,7 +5,7 @@ import type { OrderRecord } from '../../domain/stores.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'
 import { hasPhone, type Outside } from './outside.ts'
 
-/** The record of a world whose calls have all ended. */
+/** The tables and the outside systems of a simulated run after all its calls have ended. */
 export type Seen = {
   tables: Tables
   outside: Outside

@@ -7,7 +7,7 @@ import type { Scheduler } from './scheduler.ts'
 /** The probabilities of faults, which the world's seed draws and its end sets to nothing. */
 export type Weather = { lostMessage: number; lostCommit: number; bankAway: number; databaseIsDown: boolean }
 
-/** A server's machine: its clock, its timers and its connections to the database, which all end with a crash. */
+/** A server's machine: its clock, its timers and its connections to the database. A crash ends all of them. */
 export type Machine = {
   name: string
   now: () => Date
