@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
+import { testsOf } from '../compliance/controls.ts'
 import { judge, type Judged } from '../compliance/judge.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { build } from '../process/build.ts'
@@ -64,10 +65,12 @@ function pageOf(judged: ReturnType<typeof judge>, at: Date): string {
   ].join('\n\n')
 }
 
-function blockOf({ number, asks, kept, verdict, tests = [], settings, note }: Judged): string {
+function blockOf(row: Judged): string {
+  const { number, asks, kept, verdict, settings, note } = row
+  const tests = testsOf(row).length
   const lines = [
     `${number}. ${asks}`,
-    `kept by ${kept === 'both' ? 'software and bank' : kept}${tests.length > 0 ? `; tests of this version: ${tests.length}` : ''}`,
+    `kept by ${kept === 'both' ? 'software and bank' : kept}${tests > 0 ? `; tests of this version: ${tests}` : ''}`,
     ...settings.map(
       ({ name, value, asks: wanted, keeps }) =>
         `${name}: ${value}${keeps ? '' : `, and the control asks for ${wanted}`}`,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { policyNumbers } from '../domain/policy.ts'
 import { namesAskedFor } from '../testing/names-asked-for.ts'
-import { controls, otherRules } from './controls.ts'
+import { controls, otherRules, testsOf } from './controls.ts'
 import { compliancePage } from './page.ts'
 import { settingsKept } from './settings-kept.ts'
 
@@ -21,18 +21,19 @@ test('the table has each of the 77 controls once, and no other rule twice', () =
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length)
 })
 
-test.each(
-  rows.flatMap(({ number, tests = [] }) => tests.map(([file, title]) => [number, title, file] as const)),
-)('control %s: %s', (_number, title, file) => {
-  const source = readFileSync(join(root, file), 'utf8').replaceAll(/\(\s+/g, '(')
-  const calls = [`'${title}'`, `"${title}"`, `\`${title}\``].map(literal => `(${literal},`)
-  expect(calls.filter(call => source.includes(call))).toHaveLength(1)
-  expect(calls.filter(call => /\.(skip|todo)\($/.test(source.split(call)[0] + '('))).toEqual([])
-})
+test.each(rows.flatMap(row => testsOf(row).map(({ file, title }) => [row.number, title, file] as const)))(
+  'control %s: %s',
+  (_number, title, file) => {
+    const source = readFileSync(join(root, file), 'utf8').replaceAll(/\(\s+/g, '(')
+    const calls = [`'${title}'`, `"${title}"`, `\`${title}\``].map(literal => `(${literal},`)
+    expect(calls.filter(call => source.includes(call))).toHaveLength(1)
+    expect(calls.filter(call => /\.(skip|todo)\($/.test(source.split(call)[0] + '('))).toEqual([])
+  },
+)
 
 test('what software keeps is shown by a test or a setting, and what is missing is told', () => {
   const claimed = rows.filter(({ state }) => state === 'kept')
-  expect(claimed.filter(({ tests = [], settings = [] }) => tests.length + settings.length === 0)).toEqual([])
+  expect(claimed.filter(row => testsOf(row).length + (row.settings ?? []).length === 0)).toEqual([])
   expect(rows.filter(({ kept, state }) => (kept === 'bank') === (state !== undefined))).toEqual([])
   expect(rows.filter(({ kept, note }) => kept !== 'software' && !note)).toEqual([])
   expect(rows.filter(({ state, note }) => state === 'half' && !note)).toEqual([])

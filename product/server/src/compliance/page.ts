@@ -1,4 +1,4 @@
-import { controls, otherRules, type Control } from './controls.ts'
+import { controls, otherRules, testsOf, type Control } from './controls.ts'
 import { settingsKept } from './settings-kept.ts'
 
 /** docs/compliance.md, as `npm run compliance` writes it. */
@@ -42,9 +42,10 @@ function table(rows: readonly Control[]): string {
     .join('\n')
 }
 
-function shownBy({ tests = [], settings = [], note }: Control): string {
+function shownBy(row: Control): string {
+  const { settings = [], note } = row
   const lines = [
-    ...tests.map(([file, title]) => `${title} (\`${file}\`)`),
+    ...testsOf(row).map(({ file, title }) => `${title} (\`${file}\`)`),
     ...(settings.length > 0 ? [settings.map(name => `\`${name}\``).join(', ')] : []),
     ...(note === undefined ? [] : [note]),
   ]
