@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
+import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 
 import { startProduct } from '../../scripts/product.ts'
 import { bareEnvironment } from './product.ts'
@@ -20,7 +19,7 @@ export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
   return [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
     async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const dataDir = await scratchFolder('ekyc-e2e-')
       const running = await startProduct({
         dataDir,
         port: await freePort(),
@@ -41,7 +40,7 @@ export function consoleOfItsOwn(): [Fixture[0], Fixture[1] & { scope: 'worker' }
   return [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
     async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const dataDir = await scratchFolder('ekyc-e2e-')
       const running = await startProduct({
         dataDir,
         port: await freePort(),

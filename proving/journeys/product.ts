@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
+import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 import { test as base } from '@playwright/test'
 
 import { startProduct, type RunningProduct } from '../../scripts/product.ts'
@@ -37,7 +36,7 @@ export const test = base.extend<
   settings: [{}, { scope: 'worker', option: true }],
   product: [
     async ({ settings }, use, { parallelIndex }) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const dataDir = await scratchFolder('ekyc-e2e-')
       const running = await startProduct({
         dataDir,
         port: await freePort(),

@@ -97,7 +97,13 @@ export const arrows: Paths = {
 
   sandbox: ['rd-simulator'],
 
-  'proving/journeys': ['contract', 'rd-client/src/testing', 'proving/languages', 'scripts'],
+  'proving/journeys': [
+    'contract',
+    'private-postgres/src/testing',
+    'rd-client/src/testing',
+    'proving/languages',
+    'scripts',
+  ],
   'proving/drill': ['contract', 'scripts', ...inServer('testing/soft-authenticator.ts')],
   'proving/drill/release': [
     'contract/src/testing',

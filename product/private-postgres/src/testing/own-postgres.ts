@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import { promisify } from 'node:util'
 import { accountToDropTo } from '../account.ts'
 import { startPrivatePostgres } from '../private-postgres.ts'
 import { findPrograms } from '../programs.ts'
+import { scratchFolder } from './scratch-folder.ts'
 
 const run = promisify(execFile)
 
@@ -26,7 +26,7 @@ export type OwnPostgres = {
 export async function startOwnPostgres(options: {
   durable: boolean
 }): Promise<OwnPostgres & { data: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'own-postgres-'))
+  const folder = await scratchFolder('own-postgres-')
   const postgres = await startPrivatePostgres({ folder, durable: options.durable })
   const data = join(folder, 'data')
   const account = accountToDropTo(data)

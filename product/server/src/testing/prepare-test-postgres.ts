@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 
 import { startPrivatePostgres } from '@ekyc/private-postgres'
+import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 import type { Client } from 'pg'
 
 import { migrate } from '../database/migrate.ts'
@@ -49,7 +48,7 @@ export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Pr
 async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env['DATABASE_URL']
   if (url !== undefined && url !== '') return { url, stop: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'ekyc-test-postgres-'))
+  const folder = await scratchFolder('ekyc-test-postgres-')
   const server = await startPrivatePostgres({ folder, durable: false })
   return {
     url: server.url,
