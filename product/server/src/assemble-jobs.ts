@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Config } from './config/config.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
@@ -15,45 +14,16 @@ import { hourMs, minuteMs } from './domain/durations.ts'
 import type { FraudWatch } from './domain/fraud-watch.ts'
 import type { OtpBudget } from './domain/otp-budget.ts'
 import type { Outages } from './domain/outages.ts'
-import type { Outbox } from './domain/outbox.ts'
+import { byKind, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
+import type { Policy } from './domain/policy.ts'
 import type { Settlement } from './domain/settlement.ts'
 import type { Database, OutboxKind, PublishedConsentText } from './domain/stores.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
 
-export type Jobs = Record<
-  | 'smsDelivery'
-  | 'resultDelivery'
-  | 'holderDelivery'
-  | 'failureDelivery'
-  | 'sweep'
-  | 'sealing'
-  | 'outages'
-  | 'devices'
-  | 'fraud'
-  | 'housekeeping',
-  Job
->
-
-/** The job that delivers each kind of message. */
-export const deliveryOf = {
-  sms: 'smsDelivery',
-  'kyc-result': 'resultDelivery',
-  'holder-sms': 'holderDelivery',
-  'kyc-failed': 'failureDelivery',
-} as const satisfies Record<OutboxKind, keyof Jobs>
-
-/** A stop waits so long for messages that are being sent. */
-const lastTriesMs = 6_000
-
-/** Builds the server's work beside its calls. Every server runs all of it; the database divides it among them. */
-export function assembleJobs(parts: {
-  config: Pick<Config, 'policy'>
-  open: OpenDatabase
-  vault: OpenVault | undefined
-  database: Database
-  consentTexts: readonly PublishedConsentText[]
+/** The services whose work goes on beside the calls. */
+export type Services = {
   outbox: Outbox
   settlement: Settlement
   outages: Outages
@@ -61,38 +31,52 @@ export function assembleJobs(parts: {
   deviceUse: DeviceUse
   fraudWatch: FraudWatch
   metrics: Metrics
-  log: { info(fields: object, text: string): void }
-  now: () => Date
-  onFault: (error: unknown) => void
-}): Jobs {
-  const { open, vault, database, outbox, settlement, deviceUse, metrics, now, onFault } = parts
-  const { policy } = parts.config
+}
+
+export type Jobs = Record<'sweep' | 'sealing' | 'outages' | 'devices' | 'fraud' | 'housekeeping', Job>
+export type Deliveries = Record<OutboxKind, Job>
+
+/** A stop waits so long for messages that are being sent. */
+const lastTriesMs = 6_000
+
+/** Builds the server's work beside its calls. Every server runs all of it; the database divides it among them. */
+export function assembleJobs(
+  services: Services,
+  parts: {
+    open: OpenDatabase
+    vault: OpenVault | undefined
+    database: Database
+    consentTexts: readonly PublishedConsentText[]
+    policy: Policy
+    log: { info(fields: object, text: string): void }
+    now: () => Date
+    onFault: (error: unknown) => void
+  },
+): Jobs {
+  const { settlement, deviceUse, metrics } = services
+  const { open, vault, policy, now, onFault } = parts
   const { seals } = open
   const every = (everyMs: number, run: () => Promise<unknown>) => createJob({ everyMs, run, onFault })
 
   return {
-    smsDelivery: deliveryBy(outbox.lanes.sms, onFault),
-    resultDelivery: deliveryBy(outbox.lanes['kyc-result'], onFault),
-    holderDelivery: deliveryBy(outbox.lanes['holder-sms'], onFault),
-    failureDelivery: deliveryBy(outbox.lanes['kyc-failed'], onFault),
     sweep: every(5_000, async () => {
       await open.clock.measure()
       await settlement.sweep('recent')
-      await outbox.recall()
+      await services.outbox.recall()
     }),
     sealing: every(1_000, async () => {
       await stateAuditCount(open.runner, seals, now())
       await sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused))
     }),
-    outages: every(5_000, () => Promise.all([parts.outages.share(), parts.otpBudget.share()])),
+    outages: every(5_000, () => Promise.all([services.outages.share(), services.otpBudget.share()])),
     devices: every(minuteMs, async () => {
       await deviceUse.share()
       metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
     }),
-    fraud: every(3_000, parts.fraudWatch.judgeNoted),
+    fraud: every(3_000, services.fraudWatch.judgeNoted),
     housekeeping: every(hourMs, async () => {
       await settlement.sweep()
-      await database.consentTexts.publish(parts.consentTexts, now())
+      await parts.database.consentTexts.publish(parts.consentTexts, now())
       await housekeepingIn(open.runner, now(), policy)
       await vault?.sweep(open.runner, now()).catch(onFault)
       await keepAuditRetention(open.runner, seals, now(), policy)
@@ -113,6 +97,11 @@ export function assembleJobs(parts: {
     const seal = Buffer.from(head.seal).toString('hex')
     parts.log.info({ position: head.position, seal, rows }, 'audit head')
   }
+}
+
+/** Builds the job that delivers each kind of message, with a lane of its own. */
+export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void): Deliveries {
+  return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
 /** A stop does not wait for a receiver that hangs: its messages are held, and any server tries them again. */

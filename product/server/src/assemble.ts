@@ -3,7 +3,13 @@ import { hostname } from 'node:os'
 import { languagesOf } from '@ekyc/contract/branding'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import { assembleJobs, deliveryOf, type Jobs } from './assemble-jobs.ts'
+import {
+  assembleDeliveries,
+  assembleJobs,
+  type Deliveries,
+  type Jobs,
+  type Services,
+} from './assemble-jobs.ts'
 import { certificateEnds, lastEnds } from './config/certificate-ends.ts'
 import type { Config } from './config/config.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
@@ -16,19 +22,19 @@ import type { OpenDatabase } from './database/open-database.ts'
 import type { OpenVault } from './database/vault.ts'
 import { createAgents } from './domain/agents.ts'
 import type { CaptureRules } from './domain/capture-check.ts'
-import { createDeviceUse, type DeviceUse } from './domain/device-use.ts'
+import { createDeviceUse } from './domain/device-use.ts'
 import { createExceptions } from './domain/exceptions.ts'
-import { createFraudWatch, type FraudWatch } from './domain/fraud-watch.ts'
+import { createFraudWatch } from './domain/fraud-watch.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
-import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
+import { createOtpBudget } from './domain/otp-budget.ts'
 import { createOperatingSystems } from './domain/operating-systems.ts'
-import { createOutages, type Outages } from './domain/outages.ts'
+import { createOutages } from './domain/outages.ts'
 import { createMessagesForHolders } from './domain/messages-for-holders.ts'
-import { createOutbox, type Outbox } from './domain/outbox.ts'
+import { createOutbox } from './domain/outbox.ts'
 import { createPasswordHash, withShare, type Argon2id, type PasswordHash } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createPasskeys } from './domain/passkeys.ts'
@@ -41,7 +47,7 @@ import { relyingPartyOf } from './domain/relying-party.ts'
 import { createResults } from './domain/results.ts'
 import { createScore } from './domain/score.ts'
 import { createSessions } from './domain/sessions.ts'
-import { createSettlement, type Settlement } from './domain/settlement.ts'
+import { createSettlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
 import type { Database } from './domain/stores.ts'
@@ -56,24 +62,14 @@ import { createHandlers } from './http/handlers.ts'
 import { measuredDatabase } from './metrics/measured-database.ts'
 import { measuredOutside } from './metrics/measured-outside.ts'
 import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
-import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
 import { markSynthetic } from './tracing/current-trace.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 
-export type Assembled = {
-  app: FastifyInstance
-  outbox: Outbox
-  settlement: Settlement
-  outages: Outages
-  otpBudget: OtpBudget
-  deviceUse: DeviceUse
-  fraudWatch: FraudWatch
-  metrics: Metrics
-  jobs: Jobs
-}
+export type Assembled = Services & { app: FastifyInstance; deliveries: Deliveries; jobs: Jobs }
 
 /** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
 const waitingPerCore = 40
@@ -137,7 +133,7 @@ export async function assemble(parts: {
     timeoutMs: { toPhone: config.sms.deadlineMs, toBank: config.bank.deadlineMs },
     now,
     sharedNow,
-    onPut: kind => jobs[deliveryOf[kind]].runSoon(),
+    onPut: kind => deliveries[kind].runSoon(),
     onFault,
     random: Math.random,
   })
@@ -169,23 +165,9 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const jobs = assembleJobs({
-    config,
-    open,
-    vault,
-    database,
-    consentTexts,
-    outbox,
-    settlement,
-    outages,
-    otpBudget,
-    deviceUse,
-    fraudWatch,
-    metrics,
-    log,
-    now,
-    onFault,
-  })
+  const services = { outbox, settlement, outages, otpBudget, deviceUse, fraudWatch, metrics }
+  const deliveries = assembleDeliveries(outbox, onFault)
+  const jobs = assembleJobs(services, { open, vault, database, consentTexts, policy, log, now, onFault })
 
   const proofs = createProofs({
     isRequired: config.dpopRequired,
@@ -353,17 +335,7 @@ export async function assemble(parts: {
     devices: createDeviceCookies({ keys: keys('device-cookie'), overHttps: config.overHttps, policy }),
     isPrepared: parts.isPrepared ?? (() => true),
   })
-  return {
-    app,
-    outbox,
-    settlement,
-    metrics,
-    outages,
-    otpBudget,
-    deviceUse,
-    fraudWatch,
-    jobs,
-  }
+  return { ...services, app, deliveries, jobs }
 }
 
 /** Logs each device once, and no more of them than real ones exist. */

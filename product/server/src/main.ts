@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     if (vault) atStop(() => vault.close())
     const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     atStop(() => argon2id.close())
-    const { app, jobs, metrics } = await assemble({
+    const { app, deliveries, jobs, metrics } = await assemble({
       config,
       open,
       outside,
@@ -97,13 +97,12 @@ async function main(): Promise<void> {
       const metricsServer = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       atStop(() => metricsServer.close())
     }
-    const { resultDelivery, holderDelivery, failureDelivery, ...others } = jobs
-    const otherJobs = Object.values(others)
-    // What goes to the bank and to holders waits for the next start; SMS of the last calls still go out.
-    const patient = [resultDelivery, holderDelivery, failureDelivery]
+    // Messages to the bank and to holders wait for the next start; SMS of the last calls still go out.
+    const { sms, ...patient } = deliveries
+    const others = [sms, ...Object.values(jobs)]
     atStop(
-      () => Promise.all([app.close(), ...patient.map(job => job.stop())]),
-      () => Promise.all(otherJobs.map(job => job.stop())),
+      () => Promise.all([app.close(), ...Object.values(patient).map(job => job.stop())]),
+      () => Promise.all(others.map(job => job.stop())),
     )
     // Without its vault a server serves all but submits.
     if (vaultUrl !== undefined && config.migrate) await migrateVault(vaultUrl).catch(onFault)
@@ -119,7 +118,7 @@ async function main(): Promise<void> {
     await Promise.race([prepared, sleep(prepareWithinMs, undefined, { ref: false })])
     const address = stop.aborted ? '' : await app.listen({ host: config.host, port: config.port })
     await prepared
-    if (!stop.aborted) for (const job of Object.values(jobs)) job.start()
+    if (!stop.aborted) for (const job of [...Object.values(patient), ...others]) job.start()
     return address
   })
 }

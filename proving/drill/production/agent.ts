@@ -81,7 +81,7 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
 
     /** Logs in a newly added agent for the first time, or one who has forgotten the password: SMS, new password, log-in. */
     async logInByOtp(asking: '/user/check' | '/user/password/reset' = '/user/check'): Promise<void> {
-      // Nobody at this screen has a session.
+      // The screen of Forgot Password has no session.
       token = undefined
       const askedOn = new Date().toISOString()
       const { otpDetails } = await done(asking, { username: mobile })

@@ -150,7 +150,7 @@ export function isIndianMobile(text: string): boolean {
 }
 
 /** The longest value of each detail, in UTF-16 units. */
-export const longest = {
+export const longestDetails = {
   name: 100,
   email: 254,
   addressLine1: 200,
@@ -219,7 +219,8 @@ export function problemsOf(
 
   if (!isIndianMobile(details.mobile)) say('mobile', indianMobileRule)
   for (const field of detailFields) {
-    if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)
+    if (details[field].length > longestDetails[field])
+      say(field, `is longer than ${longestDetails[field]} characters`)
     const broken = rules.find(
       rule =>
         (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),

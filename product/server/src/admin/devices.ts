@@ -1,5 +1,4 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
-
 import { certificateWarningDays } from '@ekyc/contract/limits'
 
 import { listDays, listModels, listUnits } from '../administration/devices.ts'

@@ -9,7 +9,7 @@ import { statement } from './sql.ts'
 export type DatabaseClock = {
   /** Returns the machine's own time before the first measurement. */
   now(): Date
-  /** The difference of the clocks is accurate to half of the round trip. */
+  /** Measures the difference of the clocks, accurate to half of the round trip. */
   measure(): Promise<void>
 }
 

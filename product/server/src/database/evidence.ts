@@ -15,7 +15,7 @@ import {
 } from './kinds.ts'
 import { columns, owned, owner, sql, statement } from './sql.ts'
 
-// What an evidence pack reads besides orders. Every statement is bounded by keys or by a page.
+// These statements read what an evidence pack has besides orders. Keys or a page bound each of them.
 
 export type EvidenceRow = RowOf<typeof keptRow>
 

@@ -56,7 +56,7 @@ export type MessagesForHolders = (settled: {
 
 export function createMessagesForHolders(options: {
   branding: Pick<Branding, 'bankName' | 'productName' | 'emails' | 'sms' | 'inLanguages'>
-  /** Nobody is told of the reference of the synthetic agent. */
+  /** The reference of the synthetic agent, about which nobody is told. */
   syntheticReference: string | undefined
   policy: Policy
 }): MessagesForHolders {

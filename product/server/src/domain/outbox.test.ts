@@ -40,10 +40,10 @@ const triedResults = () => countRows(server.open.runner, 'outbox', 'attempts > 0
 test('an OTP leaves while the bank hangs and results take all their slots', async () => {
   const bank = hangBank()
   await resultsWait(100)
-  server.jobs.resultDelivery.start()
+  server.deliveries['kyc-result'].start()
   await vi.waitFor(() => expect(bank.asked()).toBe(20), { timeout: 20_000 })
 
-  server.jobs.smsDelivery.start()
+  server.deliveries.sms.start()
   await server.call('resetPassword', { username: mobile })
   await vi.waitFor(() => expect(server.outside.inbox).toHaveLength(1), { timeout: 20_000 })
   expect(bank.asked()).toBe(20)
@@ -110,7 +110,7 @@ test('a message that hangs takes one slot, and the other messages leave by the f
     return new Promise(resolve => release.push(resolve))
   }
   await resultsWait(100)
-  server.jobs.resultDelivery.start()
+  server.deliveries['kyc-result'].start()
   await vi.waitFor(() => expect(server.outside.results).toHaveLength(99), { timeout: 20_000 })
   expect(release).toHaveLength(1)
 })

@@ -179,7 +179,7 @@ export function createOutbox(options: {
   }
 }
 
-function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
+export function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
   return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
 }

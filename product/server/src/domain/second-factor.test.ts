@@ -214,7 +214,7 @@ test('the right password without its second factor is no failure, and gives the 
   expect(trusted).toEqual([])
 })
 
-// What an attacker tries. Each row says what the attacker has, and gets nothing by it.
+// Each row is an attack: it says what the attacker has, and gets nothing by it.
 const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser) => Promise<TestAnswer>][] = [
   [
     'an OTP without the password',

@@ -12,7 +12,7 @@ export type FakeOutside = Outside & {
   answer: (request: VerificationRequest) => Promise<Verdict>
   /** The bank's references, its received results, and whether it is away. */
   references: Map<string, 'allowed' | 'not-allowed'>
-  /** What the bank tells of the holder of each id number. */
+  /** The holder that the bank names for each id number. */
   holder: Holder | undefined
   results: { id: string; body: string }[]
   cases: { id: string; body: string }[]

@@ -128,7 +128,7 @@ export async function startTestServer(
     ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
     now: clock.now,
   })
-  const { app, jobs } = assembled
+  const { app, deliveries, jobs } = assembled
   const problems = holdToContract(app)
 
   const server: TestServer = {
@@ -234,7 +234,7 @@ export async function startTestServer(
     },
 
     async close() {
-      for (const job of Object.values(jobs)) await job.stop()
+      for (const job of [...Object.values(deliveries), ...Object.values(jobs)]) await job.stop()
       await app.close()
       await open.close()
       await testDatabase.drop()

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { useKeys } from '../../parts/keys.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useMarking } from '../../parts/marking.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -71,7 +72,7 @@ export function AgentsPage() {
         <ReadPart query={agents} lines={12}>
           {page =>
             page.rows.length === 0 ? (
-              <p className={styles.none}>
+              <Empty>
                 {Object.keys(filters).length === 0 ? (
                   t('agents.first')
                 ) : (
@@ -79,7 +80,7 @@ export function AgentsPage() {
                     {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
                   </>
                 )}
-              </p>
+              </Empty>
             ) : (
               <>
                 <DataTable

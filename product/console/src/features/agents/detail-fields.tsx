@@ -1,4 +1,9 @@
-import { longest, operatorFields, riskClasses, type OperatorField } from '@ekyc/contract/console/sheet-lines'
+import {
+  longestDetails,
+  operatorFields,
+  riskClasses,
+  type OperatorField,
+} from '@ekyc/contract/console/sheet-lines'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 
@@ -48,7 +53,7 @@ export function KycFields({ agent }: { agent: Agent }) {
             name={field}
             type={field === 'kycEvidence' ? 'text' : 'date'}
             defaultValue={agent[field]}
-            maxLength={longest[field]}
+            maxLength={longestDetails[field]}
             focusOnOpen={field === 'kycOn'}
             autoComplete="off"
           />
@@ -74,7 +79,7 @@ export function DetailFields({ agent }: { agent?: Agent }) {
           name={field}
           type={field === 'email' ? 'email' : 'text'}
           defaultValue={agent?.[field]}
-          maxLength={longest[field]}
+          maxLength={longestDetails[field]}
           required={field === 'name'}
           focusOnOpen={field === 'name' && agent !== undefined}
           dir="auto"

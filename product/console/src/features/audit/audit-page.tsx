@@ -2,6 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Happened } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -14,7 +15,6 @@ import { shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { askedIn } from './audit-asked.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import styles from './audit.module.css'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
@@ -38,7 +38,7 @@ export function AuditPage() {
                   columns={columns()}
                 />
               ) : (
-                <p className={styles.none}>{lookedUntil ? t('audit.noneSoFar') : t('audit.none')}</p>
+                <Empty>{lookedUntil ? t('audit.noneSoFar') : t('audit.none')}</Empty>
               )}
               <Pager next={next}>
                 {lookedUntil && <span>{t('audit.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
@@ -25,7 +26,7 @@ export function DevicesPage() {
         <ReadPart query={models} lines={8}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <p className={styles.none}>{t('devices.none')}</p>
+              <Empty>{t('devices.none')}</Empty>
             ) : (
               <DataTable
                 caption={t('devices.caption')}

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
@@ -10,7 +11,6 @@ import { useCall } from '../../session/use-call.ts'
 import { shownDay } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { CertificateEnd } from './certificate-end.tsx'
-import styles from './devices.module.css'
 
 type Unit = AnswerOf<'getUnit'>
 
@@ -24,7 +24,7 @@ export function Units({ model }: { model?: string }) {
         {({ rows, next }) => (
           <>
             {rows.length === 0 ? (
-              <p className={styles.none}>{t(model === undefined ? 'devices.none' : 'devices.noUnits')}</p>
+              <Empty>{t(model === undefined ? 'devices.none' : 'devices.noUnits')}</Empty>
             ) : (
               <DataTable
                 caption={t('devices.units')}

@@ -8,6 +8,7 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
@@ -50,9 +51,9 @@ export function ExceptionsPage() {
                   columns={columnsOf(state, mayDecide ? setDecided : undefined)}
                 />
               ) : (
-                <p className={styles.none}>{t(`exceptions.none.${state}`)}</p>
+                <Empty>{t(`exceptions.none.${state}`)}</Empty>
               )}
-              {isMore && <p className={styles.none}>{t('exceptions.more', { count: rows.length })}</p>}
+              {isMore && <Empty>{t('exceptions.more', { count: rows.length })}</Empty>}
             </>
           )}
         </ReadPart>

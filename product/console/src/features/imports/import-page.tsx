@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -297,7 +298,7 @@ function Lines({ page: { import: list, rows, next } }: { page: Answer }) {
     <Card>
       <Tabs label={t('import.step.preview')} tabs={tabs} current={to(shown)} />
       {rows.length === 0 ? (
-        <p className={styles.none}>{t('import.empty')}</p>
+        <Empty>{t('import.empty')}</Empty>
       ) : (
         <DataTable
           caption={t('import.step.preview')}

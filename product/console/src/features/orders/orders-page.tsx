@@ -6,6 +6,7 @@ import { TextField } from '@ekyc/ui/text-field.tsx'
 import type { ReactNode } from 'react'
 
 import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
@@ -54,7 +55,7 @@ function AskedOrders({ asked }: { asked: Asked }) {
               {rows.length > 0 ? (
                 <OrderTable rows={rows} withAgent />
               ) : (
-                <p className={styles.none}>{lookedUntil ? t('orders.noneSoFar') : t('orders.none')}</p>
+                <Empty>{lookedUntil ? t('orders.noneSoFar') : t('orders.none')}</Empty>
               )}
               <Pager next={next}>
                 {lookedUntil && <span>{t('orders.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}

@@ -8,6 +8,7 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import chips from '../../parts/filter-chip.module.css'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -60,11 +61,9 @@ export function OutboxPage() {
                   columns={columns(mayRetry && rows.some(isWaiting) ? setRetried : undefined)}
                 />
               ) : (
-                <p className={styles.none}>
-                  {message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}
-                </p>
+                <Empty>{message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}</Empty>
               )}
-              {isMore && <p className={styles.none}>{t('outbox.more', { count: rows.length })}</p>}
+              {isMore && <Empty>{t('outbox.more', { count: rows.length })}</Empty>}
             </>
           )}
         </ReadPart>

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Link } from '../../parts/link.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import { meansOf } from '../../session/may.ts'
@@ -24,7 +25,7 @@ export function Emergencies() {
       <ReadPart query={emergencies} lines={3}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className={styles.none}>{t('proposals.none.emergencies')}</p>
+            <Empty>{t('proposals.none.emergencies')}</Empty>
           ) : (
             <ul className={styles.emergencies}>
               {rows.map(row => (

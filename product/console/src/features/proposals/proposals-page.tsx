@@ -2,6 +2,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
@@ -53,7 +54,7 @@ function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
       <ReadPart query={proposals}>
         {({ rows, next }) =>
           rows.length === 0 ? (
-            <p className={styles.none}>{t(`proposals.none.${list}`)}</p>
+            <Empty>{t(`proposals.none.${list}`)}</Empty>
           ) : (
             <>
               <DataTable
