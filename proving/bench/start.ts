@@ -1,6 +1,6 @@
 /**
- * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` (npm takes packages from its
- * cache if it has them), a start with a new database, and a start that finds everything in place. Then it edits a file of
+ * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` with an empty
+ * cache of npm, a start with a new database, and a start that finds everything in place. Then it edits a file of
  * the server beside `npm run dev`, and measures the time until the edit is served.
  *
  *   npm run bench:start [-- --rounds=5]
@@ -126,12 +126,18 @@ async function editsServed(clone: string): Promise<number[]> {
   }
 }
 
+/** Keeps the settings of this machine, and neither those of the npm that started the bench nor the product's. */
+function machineSettings(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS']
+  return Object.fromEntries(names.map(name => [name, process.env[name]]))
+}
+
 function run(clone: string, script: string, port: number, sandboxPort: number) {
   const child = spawn('npm', script.split(' '), {
     cwd: clone,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...machineSettings(),
+      npm_config_cache: `${clone}-npm-cache`,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DEVICE_PORT: 'off',
