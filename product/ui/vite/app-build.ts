@@ -10,10 +10,18 @@ import type { BuildEnvironmentOptions, CSSOptions } from 'vite'
  */
 export const files = `assets/${process.env['BUILD_NAME'] ?? randomUUID()}`
 
+const fileOf = new Map<string, string>()
+
 export const css: CSSOptions = {
   modules: {
-    // File names are unique in an app and in ui; readable names also compress better than hashes.
-    generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
+    // Readable names compress better than hashes.
+    generateScopedName(name, file) {
+      const stem = basename(file, '.module.css')
+      const other = fileOf.get(stem) ?? file
+      if (other !== file) throw new Error(`Two files give their classes the same names: ${other} and ${file}`)
+      fileOf.set(stem, file)
+      return `${stem}_${name}`
+    },
   },
 }
 

@@ -1,7 +1,7 @@
 import { Button as PlainButton, type ButtonProps as PlainProps } from '@ekyc/ui/button.tsx'
 
 import { useSession } from '../session/session.ts'
-import styles from './button.module.css'
+import styles from './console-button.module.css'
 
 export type ButtonProps = Omit<PlainProps, 'look'> & {
   /** 'bad' takes something away. */

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-import styles from './card.module.css'
+import styles from './console-card.module.css'
 
 /** A surface with a title, which makes it a landmark. `padded` keeps text off its edges; tables and lists reach them. */
 export function Card({
