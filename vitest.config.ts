@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 import { inRoot } from './scripts/folders.ts'
 
-/** The parts whose tests run in Node, each with what it changes of the settings below. */
+/** The parts whose tests run in Node, each with its own changes to the settings below. */
 const inNode = {
   'product/contract': {},
   'product/rd-client': {},
@@ -19,10 +19,10 @@ const inNode = {
   'proving/languages': {},
   scripts: {},
 }
-/** The parts whose screens are tested in a page. */
+/** The parts whose screens are tested in a simulated page. */
 const inPage = ['product/ui', 'product/portal', 'product/console']
 
-/** Each part costs a run of one file a tenth of a second, the page half a second, so those without a named file stay out. */
+/** The named files. A run leaves out the parts without a named file, because each adds 0.1 s, or 0.5 s with a page. */
 const filters = process.argv.slice(2).filter(word => word !== 'run' && !word.startsWith('-'))
 const named = filters.map(filter =>
   [...Object.keys(inNode), ...inPage].find(path => filter.startsWith(`${path}/`)),
@@ -33,15 +33,15 @@ const areWanted = (ending: '.ts' | '.tsx') =>
 
 export default defineConfig({
   test: {
-    // A machine may be slow or busy; a test that hangs is found all the same.
+    // The limits are long, because a machine may be slow or busy. A test that hangs still fails.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A process for each file costs more than most files; `fresh-modules` keeps their state apart.
+    // A process for each file would take longer than most files. scripts/fresh-modules.ts keeps the files' state apart.
     isolate: false,
     setupFiles: [inRoot('scripts/fresh-modules.ts')],
     sequence: { setupFiles: 'list' },
-    // Many tests wait for other processes and for limits of time.
+    // Allows at least four workers, because many tests wait for other processes and for time limits.
     maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       ...Object.entries(inNode)
@@ -61,13 +61,13 @@ export default defineConfig({
   },
 })
 
-/** An app's rules are tested in Node, its screens in a page with its English texts. */
+/** Returns an app's test projects. Rules are tested in Node, and screens in a page with the app's English texts. */
 async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
   const { reactWithTexts } = await import('./product/ui/vite/complete-texts.ts')
   const part = (name: string, own: TestProjectInlineConfiguration['test']) => ({
     extends: true as const,
     plugins: reactWithTexts(inRoot(path, 'src/texts')),
-    // As the console's own build has it.
+    // The console's own build has the same alias.
     resolve: { alias: { fflate: inRoot('product/console', 'src/sheet/unzip.ts') } },
     test: { name, root: `./${path}`, server: { deps: { inline: ['read-excel-file'] } }, ...own },
   })

@@ -12,8 +12,8 @@ try {
 }
 
 /**
- * Runs the admin command line with the settings of the server that `npm start` runs. It installs no packages, since a
- * running server uses the same ones.
+ * Runs the admin command line with the settings of the server that `npm start` runs. It installs no packages, because a
+ * running server uses the same packages.
  */
 function main(): void {
   const { dataDir } = readSettings()
@@ -25,7 +25,7 @@ function main(): void {
     env: { ...withDefaults(process.env, ofSandbox), DATA_DIR: dataDir },
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // The child handles signals, not this process.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // Only the child handles signals.
   const { AUDIT_KEY, AUDIT_KEY_FILE } = { ...ofSandbox, ...process.env }
   admin.on('exit', code => {
     if (code === 1 && !AUDIT_KEY && !AUDIT_KEY_FILE)

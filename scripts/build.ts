@@ -7,7 +7,7 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNode } from './run.ts'
 
-/** The parts that a browser loads, each with the sources whose change makes its build stale. */
+/** The parts that a browser loads. Each part lists the sources whose change makes its build stale. */
 const built = {
   portal: ['contract', 'rd-client', 'ui', 'portal'],
   console: ['contract', 'ui', 'console'],
@@ -17,7 +17,7 @@ const parts: readonly Part[] = ['portal', 'console']
 
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 
-/** Builds portal and console unless they are up to date; all other parts run from source. */
+/** Builds portal and console unless they are up to date. All other parts run from source. */
 export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
   const stale = parts.filter(part => !isFresh(part))
   if (stale.length > 0) await progress(`Building the ${stale.join(' and the ')}`, () => build(stale, signal))
@@ -27,17 +27,17 @@ function isFresh(part: Part): boolean {
   return existsSync(hashFile(part)) && readFileSync(hashFile(part), 'utf8') === hashOfSources(part)
 }
 
-/** Builds side by side, since each build waits for one core most of its time. */
+/** Builds the parts at the same time, because each build uses only one core most of the time. */
 async function build(stale: readonly Part[], signal?: AbortSignal): Promise<void> {
   await Promise.all(stale.map(part => buildPart(part, signal)))
 }
 
 async function buildPart(part: Part, signal?: AbortSignal): Promise<void> {
-  // The digest is taken before the build, so that a source changed meanwhile makes the result stale.
+  // Takes the hash before the build, so that a source that changes during the build makes the result stale.
   const hash = hashOfSources(part)
   const { code, output } = await runNode(
     [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot(`product/${part}`)],
-    // NODE_ENV of a test would put React's development code into the pages.
+    // Overwrites NODE_ENV, because the value of a test would put React's development code into the pages.
     { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production', BUILD_NAME: hash.slice(0, 8) } },
   )
   if (code !== 0) throw new Complaint(`The build of the ${part} failed:\n${output.trim()}`)
@@ -50,7 +50,7 @@ function hashFile(part: Part): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build(parts).catch(exitWith)
 
-/** Hashes contents rather than dates, in about 30 ms. */
+/** Returns a hash of the contents of a part's sources, because dates are unreliable. This takes about 30 ms. */
 function hashOfSources(part: Part): string {
   const hash = createHash('sha256')
   const sources = built[part].map(source => `product/${source}`)

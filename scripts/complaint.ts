@@ -1,7 +1,7 @@
-/** A problem that the reader can solve. exitWith prints its sentence without a stack. */
+/** An error that the user can solve. exitWith prints its message without a stack. */
 export class Complaint extends Error {}
 
-/** Ends this process with a complaint's sentence, or with the stack of any other error. */
+/** Prints a complaint's message, or any other error with its stack, and ends this process. */
 export function exitWith(error: unknown): never {
   console.error(error instanceof Complaint ? error.message : error)
   process.exit(1)

@@ -24,7 +24,7 @@ async function main(): Promise<never> {
   const { dataDir, port, sandboxPort, devicePort } = readSettings()
   const stopSignals = listenForStop(() => process.exit(1))
   await installIfNeeded('everything', progress, stopSignals.aborted)
-  // Loads these packages only now, because they may have been missing before.
+  // Loads these packages only now, because they may have been missing before the installation.
   const [{ testPortal }, { findDatabase }, { default: pinoPretty }] = await Promise.all([
     import('../product/server/src/testing/test-portal.ts'),
     import('../product/server/src/database/find-database.ts'),
@@ -46,7 +46,7 @@ async function main(): Promise<never> {
   const database = await findDatabase({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir }, {})
   const server = spawnNode(
     ['--watch', '--watch-preserve-output', programFile('server')],
-    // Vite serves the portal, so the server needs no built one.
+    // Vite serves the portal, so the server needs no built portal.
     withDefaults(
       { DRAIN_MS: '0', PORTAL_FOLDER: testPortal, ...common, PORT: String(port) },
       readSandboxSettings(dataDir),

@@ -8,8 +8,9 @@ import { inRoot } from './folders.ts'
 export const failuresFile = inRoot('test-results', 'vitest-failures.txt')
 
 /**
- * A Vitest reporter that writes all failures into a file: failed tests, files that do not load, and errors outside any
- * test, which the JSON report omits. `npm test` prints the file at its end, since a log is often cut to its last lines.
+ * A Vitest reporter that writes all failures to a file: failed tests, files that do not load, and errors outside any
+ * test, which the JSON report omits. `npm test` prints the file at its end, because a log is often cut to its last
+ * lines.
  */
 export default class FailuresReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

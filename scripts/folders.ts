@@ -10,8 +10,8 @@ export function inRoot(...parts: string[]): string {
 }
 
 /**
- * Silences the warning of Node 24.0 to 24.2 that running TypeScript is experimental, and keeps young objects in half of
- * Node's usual memory (deploy/entrypoint.sh).
+ * The flags of Node for our programs. They silence the warning of Node 24.0 to 24.2 that running TypeScript is
+ * experimental, and halve the memory that Node reserves for young objects (deploy/entrypoint.sh).
  */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']
 
@@ -24,7 +24,7 @@ const programs = {
 
 export type ProgramName = keyof typeof programs
 
-/** Returns the main file of one of our programs. */
+/** Returns the path of the main file of one of our programs. */
 export function programFile(name: ProgramName): string {
   return inRoot(programs[name])
 }

@@ -14,9 +14,9 @@ const stampFile = inRoot('node_modules/.product-installed')
 type Locked = { version?: string; optional?: boolean; devOptional?: boolean }
 
 /**
- * Installs missing packages: the product's, or all of both lock files. It runs no install scripts: everything works
- * without them, and they would have the rights of the account that starts the product. It keeps existing packages,
- * since a running product may use them.
+ * Installs missing packages: those of the product, or those of both lock files. It runs no install scripts, because
+ * everything works without them, and they would have the rights of the account that starts the product. It keeps
+ * existing packages, because a running product may use them.
  */
 export async function installIfNeeded(
   what: 'product' | 'everything',
@@ -46,8 +46,8 @@ async function install(place: string[], signal: AbortSignal | undefined): Promis
 }
 
 /**
- * Returns the options that select the workspaces. They omit `scripts`, which has the Node from npm; the launcher
- * installs that if needed.
+ * Returns npm's options that select the workspaces. They omit `scripts`, which contains the Node from npm; the launcher
+ * installs that Node if needed.
  */
 function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
@@ -63,23 +63,24 @@ function isInstalledIn(folder: string): boolean {
 }
 
 /**
- * Compares the lock file with the list that npm writes at the end of an install. Dates are unreliable: a checkout
- * touches files without changing them.
+ * Tells whether a lock file's packages are installed, by the list that npm writes at the end of an install. Dates are
+ * unreliable, because a checkout touches files without changing them.
  */
 export function isInstalled(lock: string, list: string): boolean {
   const wanted = packagesIn(lock)
   const present = packagesIn(list)
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-    if (!path.includes('node_modules/')) return true // This is a part of the project.
+    if (!path.includes('node_modules/')) return true // The path is a part of the project.
     const installed = present[path]
-    // A package may be missing if it is for another platform, or is the Node that only some machines need.
+    // A package may be missing if it is for another platform, or if it is the Node from npm, which only some machines
+    // need.
     if (!installed) return Boolean(optional ?? devOptional) || path === 'node_modules/@ekyc/scripts'
     return installed.version === version
   })
 }
 
-/** Returns a hint for npm's complaint about root-owned files, which it also makes if the home folder is read-only. */
+/** Returns a hint for npm's error about root-owned files, which npm also prints if the home folder is read-only. */
 export function cacheHint(output: string): string {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'

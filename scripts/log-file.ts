@@ -15,8 +15,8 @@ const MOST_BYTES = 20 * 1024 * 1024
 export type LogFile = { write(line: string): void; close(): void }
 
 /**
- * Writes a log of the newest 20 to 40 MB: a full file becomes `….1` and a new one begins. A full disk loses lines; when
- * it has space again, the log says how many.
+ * Opens a log that keeps the newest 20 to 40 MB. A full file is renamed to `….1`, and a new file begins. Lines are lost
+ * while the disk is full; when it has space again, the log says how many.
  */
 export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -26,7 +26,7 @@ export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
 
   return {
     write(line) {
-      if (file === undefined) return // A line may still arrive after the end.
+      if (file === undefined) return // A line may still arrive after `close`.
       try {
         if (size > mostBytes) startAnew()
         if (lost > 0) append(lossLine(lost))
@@ -49,7 +49,7 @@ export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
       size += bytes.length
       return
     }
-    // The disk's last free page took only a part of the line.
+    // Removes the part of the line that still found room on the full disk.
     ftruncateSync(file, size)
     throw new Error('no room')
   }

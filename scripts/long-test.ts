@@ -4,7 +4,7 @@ import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
 
-/** Runs the ordinary tests with far more rounds; variables that are already set take precedence. */
+/** The long tests, which run ordinary tests with far more rounds. Variables that are already set take precedence. */
 const long: Record<string, { env: NodeJS.ProcessEnv; tests: string[] }> = {
   fuzz: {
     env: { FUZZ_RUNS: '6000', SIGNED_COPIES: '1000000' },

@@ -8,7 +8,7 @@ import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { run, runNode, runNpm } from './run.ts'
 
-/** The packages for other projects, in the order of their imports; those for browsers know nothing of Node. */
+/** The packages for other projects, in the order of their imports. A package for browsers uses nothing from Node. */
 const kit = {
   'rd-client': { inBrowser: true, files: ['index.ts'] },
   'rd-conformance': { inBrowser: false, files: ['index.ts', 'main.ts'] },
@@ -20,9 +20,9 @@ type Name = keyof typeof kit
 const scriptFile = 'rd-client.global.js'
 
 /**
- * Builds the RD kit for other projects, each package in a folder of its name with a tarball beside it, ready for `npm
+ * Builds the RD kit for other projects. Each package gets a folder of its name and a tarball beside it, ready for `npm
  * publish`. The workspace itself uses the sources without a build.
- * @returns the tarballs
+ * @returns the paths of the tarballs
  */
 export async function packKit(folder = inRoot('dist')): Promise<string[]> {
   const tarballs: string[] = []
@@ -47,10 +47,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
 async function build(name: Name, folder: string, around: string): Promise<void> {
   await compile(name, join(folder, 'esm'), around, { module: 'esnext' })
   if (!kit[name].inBrowser) return
-  // CommonJS has no syntax for a type-only module.
+  // verbatimModuleSyntax forbids import and export statements in a CommonJS module.
   await compile(name, join(folder, 'cjs'), around, { module: 'commonjs', verbatimModuleSyntax: false })
   writeJson(join(folder, 'cjs/package.json'), { type: 'commonjs' })
-  // A page that is opened as a file can load a plain script, and no module.
+  // A page that is opened as a file can load a plain script, but cannot load a module.
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({ input: inRoot('product', name, 'src/index.ts'), platform: 'browser' })
   await bundle.write({ file: join(folder, scriptFile), format: 'iife', name: 'RdClient', minify: true })
@@ -75,7 +75,7 @@ async function compile(
       outDir: folder,
       typeRoots: [inRoot('node_modules/@types')],
       types: kit[name].inBrowser ? [] : ['node'],
-      // The packages before this one, as they are packed.
+      // The types of the packages that were packed before this one.
       paths: { '@ekyc/*': [join(around, '*/esm/index.d.ts')] },
       ...options,
     },
@@ -111,7 +111,7 @@ async function publicPackage(name: Name): Promise<object> {
   }
 }
 
-/** Returns the package's addresses from the git remote 'origin'; none without this remote. */
+/** Returns the package's addresses from the git remote 'origin', or nothing without that remote. */
 async function addresses(name: Name): Promise<object> {
   const { code, output } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
   const [, host, path] =

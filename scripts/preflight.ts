@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from './complaint.ts'
 
-/** Gives the ports of a recently killed product time to become free. */
+/** The pauses, in ms, between the tries of a port. The ports of a recently killed product need time to become free. */
 const LAST_CHANCES_MS = [100, 300, 600, 1000]
 
-/** Creates the data folder and writes to it; throws a complaint on failure. */
+/** Creates the data folder and writes a file to it. Throws a complaint if that fails. */
 export function checkDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.writable-${process.pid}`)
   try {
@@ -22,10 +22,10 @@ export function checkDataFolder(dataDir: string): void {
   }
 }
 
-/** `name` is the setting that changes the port. */
+/** An address to listen on. `name` is the setting that changes the port. */
 type Address = { name: string; host: string; port: number }
 
-/** Throws one complaint that names every unusable address. */
+/** Throws one complaint that names every address on which this computer cannot listen. */
 export async function checkPorts(addresses: Address[]): Promise<void> {
   const sentences = (await Promise.all(addresses.map(address => complaintOf(address)))).filter(Boolean)
   if (sentences.length > 0) throw new Complaint(sentences.join('\n'))
@@ -52,7 +52,7 @@ const sentencesOf: Record<string, (name: string, host: string, port: number) => 
     `Port ${port} may not be used by this account: choose one above 1023 with ${name}.`,
   EADDRNOTAVAIL: () => notOurs,
   ENOTFOUND: () => notOurs,
-  // No name server answers either.
+  // This code means that no name server answers.
   EAI_AGAIN: () => notOurs,
 }
 

@@ -9,7 +9,7 @@ import { readSandboxSettings, withDefaults } from './settings.ts'
 import type { Said } from './warnings.ts'
 
 const SANDBOX_READY_WITHIN_MS = 60_000
-// The first start creates a database and loads demo data, maybe on a slow disk.
+// The limit is long, because the first start creates a database and loads demo data, maybe on a slow disk.
 const SERVER_READY_WITHIN_MS = 180_000
 const CONSOLE_READY_WITHIN_MS = 60_000
 
@@ -30,22 +30,23 @@ export type RunningProduct = {
   address: string
   sandbox: string
   devicePort: number
-  /** The console's address, when it is ready; undefined if it is off. */
+  /** Resolves with the console's address when the console is ready. Undefined if the console is off. */
   console: Promise<string> | undefined
-  /** Starts the console of a product that runs without one; resolves with its address. */
+  /** Starts the console of a product that runs without one, and resolves with the console's address. */
   startConsole(port: number): Promise<string>
-  /** Resolves with the program that ended unexpectedly. */
+  /** Resolves with the end of the program that ended unexpectedly. */
   died: Promise<End>
-  /** Stops the console, the server, then the sandbox. */
+  /** Stops the console, then the server, then the sandbox. */
   stop(): Promise<void>
   kill(): void
   restartServer(): Promise<void>
 }
 
 /**
- * Starts the product: the sandbox (unless `withSandbox` is false), then the server, whose settings are `env` over those
- * that the sandbox wrote for it, then the bank's console, for which nobody waits. Log lines go to DATA_DIR/logs and to `onLine`; a server without a sandbox writes to
- * our standard output. A failure, or an abort of `signal`, stops everything before the promise rejects.
+ * Starts the product: the sandbox (unless `withSandbox` is false), then the server, then the bank's console, but does
+ * not wait for the console. The server's settings are `env` over those that the sandbox wrote for the server. Log lines
+ * go to DATA_DIR/logs and to `onLine`; without the sandbox, a program writes to the standard output of this process. A
+ * failure, or an abort of `signal`, stops everything before the promise rejects.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const {
@@ -107,14 +108,14 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     })
   }
 
-  /** The console's end, or its failure to start, ends the product as the server's does. */
+  /** Starts the console. Its end, or its failure to start, ends the product, as the end of the server does. */
   async function startConsole(port: number): Promise<string> {
     try {
       const { address = '' } = await start({
         name: 'console',
         args: withSandbox ? [] : ['--no-sandbox'],
         readyWithinMs: CONSOLE_READY_WITHIN_MS,
-        // The server has METRICS_PORT already.
+        // The server already uses METRICS_PORT.
         env: { ...serverSettings(), CONSOLE_PORT: String(port), METRICS_PORT: '' },
       })
       return address

@@ -6,30 +6,30 @@ import { Complaint } from './complaint.ts'
 import { nodeFlags, root } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
-// As many lines as there are settings, because each invalid one has a line.
+// The most lines to keep. This is the number of settings, because the server prints a line for each invalid setting.
 const LAST_LINES = 80
-// After DRAIN_MS the server gives running calls 30 s to finish.
+// The time after DRAIN_MS until a program is killed, in ms. The server gives running calls 30 s of it to finish.
 const GRACE_MS = 35_000
 const USUAL_DRAIN_MS = 5_000
 
-/** The end of a program, and its last important lines. */
+/** How a program ended, and the last important lines of its output. */
 export type End = { name: string; how: string; lastWords: string[] }
 
 export type Ready = { ready: true; address?: string; sandbox?: string; device?: number }
 
 export type Program = {
   name: string
-  /** Rejects with a complaint that contains the program's last lines. */
+  /** Resolves when the program is ready. Rejects with a complaint that contains the program's last lines. */
   ready: Promise<Ready>
   exited: Promise<End>
-  /** Stops gracefully, or by force 35 s after its drain time. */
+  /** Stops the program gracefully, or by force 35 s after its drain time. */
   stop(): Promise<void>
   kill(): void
 }
 
 /**
- * Starts one of our programs and watches it. A pipe connects it to this process (`--exit-with-parent`): when the pipe
- * closes, the program stops gracefully, even if kill -9 ended this process, and on Windows too.
+ * Starts one of our programs and watches it. A pipe connects the program to this process (`--exit-with-parent`). When
+ * the pipe closes, the program stops gracefully, even if kill -9 ended this process, and on Windows too.
  */
 export function startProgram(options: {
   name: string
@@ -38,7 +38,7 @@ export function startProgram(options: {
   env: NodeJS.ProcessEnv
   readyWithinMs: number
   onLine: (said: Said) => void
-  /** True if the program writes to our standard output; a message then announces that it is ready. */
+  /** True if the program writes to this process's standard output. The program then sends a message when ready. */
   ownOutput: boolean
 }): Program {
   const { name, file, args = [], env, readyWithinMs, onLine, ownOutput } = options
@@ -47,7 +47,8 @@ export function startProgram(options: {
     env,
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    // The program gets its own process group: Ctrl-C reaches only this process, which stops the programs in order.
+    // Gives the program its own process group, so that Ctrl-C reaches only this process, which stops the programs in
+    // order.
     detached: process.platform !== 'win32',
   })
   child.stdin?.on('error', () => {}) // The program may end before its pipe closes.
@@ -59,7 +60,7 @@ export function startProgram(options: {
     child.on('exit', (code, signal) => void sayEnd(code, signal))
 
     async function sayEnd(code: number | null, signal: string | null): Promise<void> {
-      // The pipe may still hold the last lines; a grandchild may keep it open, so the wait has a limit.
+      // The pipe may still contain the last lines. The wait has a limit, because a grandchild may keep the pipe open.
       await Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
       done({ name, how: signal ? `ended by ${signal}` : `exit code ${code}`, lastWords })
     }
@@ -107,7 +108,7 @@ export function startProgram(options: {
   }
 }
 
-/** Returns the last output of an ended program, otherwise its exit code or signal. */
+/** Returns the last output of an ended program, or its exit code or signal if it printed nothing. */
 export function lastWordsOf({ name, how, lastWords }: End): string {
   return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
 }

@@ -1,12 +1,12 @@
 const EVERY_SECOND = 1000
 const SECONDS_BETWEEN_LINES = 10
 
-/** Runs `work` and shows its title. */
+/** A function that runs `work` and shows its title meanwhile. */
 export type Progress = <T>(title: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Shows the title of the running work, and its seconds. A terminal gets one line that counts up; a log gets a line at
- * the start, every ten seconds, and at the end.
+ * Returns a function that shows the title of the running work, and its seconds. A terminal gets one line that counts
+ * up. A log gets a line at the start, every ten seconds, and at the end.
  */
 export function createProgress(stream: NodeJS.WriteStream = process.stdout): Progress {
   return async (title, work) => {

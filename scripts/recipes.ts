@@ -1,6 +1,6 @@
 export type Edit = {
   place: string
-  /** The text after which the lines are added; a new file has none. */
+  /** The text below which the lines are added, or absent if the file is new. */
   below?: string
   lines: string
 }

@@ -16,8 +16,9 @@ import { run } from './run.ts'
 await main().catch(exitWith)
 
 /**
- * Makes the archive of this commit in dist/release, which installs on a machine without a network, with its signature.
- * RELEASE_KEY_FILE names the key. Settings and branding of the version before have to start with this one.
+ * Makes a signed archive of this commit in dist/release, which installs on a machine without a network.
+ * RELEASE_KEY_FILE names the key. The script stops if this version does not start with the settings and branding of the
+ * version before.
  */
 async function main(): Promise<void> {
   const progress = createProgress()
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   await installIfNeeded('everything', progress)
   await buildIfStale(progress)
   await progress(`Reading settings and branding of ${before}`, async () => {
-    // Loads this only now, because its packages may have been missing before.
+    // Loads this module only now, because its packages may have been missing before the installation.
     const { problemsOfVersionBefore } = await import('./release/version-before.ts')
     const refused = await problemsOfVersionBefore(resolveArchive(before), notesOf(root, numberNow()) ?? '')
     if (refused.length > 0)
@@ -71,7 +72,7 @@ function readArguments(): { before?: string } {
   }
 }
 
-/** Returns the newest tag of a version before this one, on the way to this commit; '' if there is none. */
+/** Returns the newest tag of an earlier version in the history of this commit, or '' if there is none. */
 async function lastTag(): Promise<string> {
   const { code, output } = await run(
     'git',
@@ -81,7 +82,7 @@ async function lastTag(): Promise<string> {
   return code === 0 ? output.trim() : ''
 }
 
-/** The native packages fit one platform, which the archive's name tells. */
+/** Describes the release. Its name contains the platform, because the native packages fit only that platform. */
 async function describe(): Promise<Release> {
   const { output } = await run('git', ['rev-parse', 'HEAD'], { quiet: true })
   const commit = output.trim()

@@ -6,13 +6,13 @@ import { root } from './folders.ts'
 
 export type RunOptions = {
   env?: NodeJS.ProcessEnv
-  /** Returns the output instead of printing it. */
+  /** True if the output is returned and not printed. */
   quiet?: boolean
-  /** An abort ends the command. */
+  /** An abort of this signal ends the command. */
   signal?: AbortSignal | undefined
 }
 
-/** `code` is 1 for a command that could not start or was killed. */
+/** The end of a command. `code` is 1 if the command could not start or was killed. */
 export type Ended = { code: number; output: string }
 
 /** Runs a command to its end. */
@@ -43,7 +43,7 @@ export function runNode(args: string[], options?: RunOptions): Promise<Ended> {
   return run(process.execPath, args, options)
 }
 
-/** Runs the npm that started this process, else the one beside this Node. */
+/** Runs the npm that started this process, or otherwise the npm beside this Node. */
 export function runNpm(args: string[], options?: RunOptions): Promise<Ended> {
   const cli = npmCli()
   return cli ? runNode([cli, ...args], options) : run('npm', args, options)

@@ -14,7 +14,7 @@ import { postgresParts } from './sbom/postgres-parts.ts'
 import { withFields } from './sbom/twenty-one-fields.ts'
 import { vexOf } from './sbom/vex.ts'
 
-/** The packages that a part of the product names. */
+/** The names of the packages that a part of the product depends on directly. */
 const direct = new Set(
   ['contract', 'rd-client', 'ui', 'portal', 'console', 'private-postgres', 'server'].flatMap(part =>
     Object.keys(manifestOf(inRoot('product', part)).dependencies ?? {}),
@@ -24,10 +24,11 @@ const direct = new Set(
 await main().catch(exitWith)
 
 /**
- * Writes three documents in CycloneDX 1.6: the bill of materials with CERT-In's 21 fields (sbom.cdx.json), our answers to
- * published vulnerabilities (vex.cdx.json), and the algorithms, keys and certificates (cbom.cdx.json). Without an option
- * they describe the checkout, in dist/. With `--image=FOLDER` they describe the image whose /app is that folder, in that
- * folder; `--archive=FOLDER` does so with an unpacked release, which has packages alone.
+ * Writes three documents in CycloneDX 1.6: the bill of materials with CERT-In's 21 fields (sbom.cdx.json), our answers
+ * to published vulnerabilities (vex.cdx.json), and the algorithms, keys and certificates (cbom.cdx.json). Without an
+ * option, they describe the checkout and go to dist/. With `--image=FOLDER`, they describe the image whose /app is that
+ * folder, and go to that folder. `--archive=FOLDER` does the same with an unpacked release, which contains only
+ * packages.
  */
 async function main(): Promise<void> {
   const { image, archive } = parseArgs({
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   console.log(`${bom.components.length} components in ${join(into, 'sbom.cdx.json')}`)
 }
 
-/** Gives each component its 21 fields, and its line in the list of dependencies. */
+/** Gives each component its 21 fields and its entry in the list of dependencies. */
 function completed(bom: Bom): Bom {
   const known = new Map((bom.dependencies ?? []).map(one => [one.ref, one]))
   const lines = [bom.metadata.component, ...bom.components].flatMap(one => {
@@ -79,7 +80,7 @@ function manifestOf(folder: string) {
   }
 }
 
-/** Lists packages and those inside the portal; of an image also Node and the base's Debian packages. */
+/** Lists installed and bundled packages. For an image it also lists Node and the Debian packages of the base image. */
 function billOf(app: string, isImage: boolean): Bom {
   const installed = installedPackages(app)
   return {
@@ -93,8 +94,9 @@ function billOf(app: string, isImage: boolean): Bom {
 }
 
 /**
- * Lists all running or bundled packages of the lock file, this Node, and the parts of the private PostgreSQL. It
- * removes tools itself, since npm's `--omit=dev` also omits packages that a tool and the product share, such as React.
+ * Lists the packages of the lock file that run or are bundled, this Node, and the parts of the private PostgreSQL. It
+ * removes the tools itself, because npm's `--omit=dev` also omits packages that a tool and the product share, such as
+ * React.
  */
 async function billOfCheckout(): Promise<Bom> {
   const { code, output } = await runNpm(

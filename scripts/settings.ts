@@ -8,12 +8,12 @@ export type Settings = {
   host: string
   port: number
   sandboxPort: number
-  /** The port of the bank's console; without a sandbox only if it is named. */
+  /** The port of the bank's console. Without a sandbox, the console starts only if CONSOLE_PORT is set. */
   consolePort: number | 'off'
   devicePort: number | 'off'
 }
 
-/** Reads the settings of the scripts; server and sandbox read all others. */
+/** Reads the settings of the scripts. Server and sandbox read all other settings. */
 export function readSettings(env = process.env, withSandbox = true): Settings {
   const usualConsole = withSandbox ? '8070' : 'off'
   return {
@@ -26,7 +26,7 @@ export function readSettings(env = process.env, withSandbox = true): Settings {
   }
 }
 
-/** Reads the variables that the sandbox wrote for the server at its start. */
+/** Reads the settings that the sandbox, at its start, has written for the server. */
 export function readSandboxSettings(dataDir: string): NodeJS.ProcessEnv {
   const file = join(dataDir, 'sandbox', 'server-settings.json')
   try {

@@ -16,7 +16,7 @@ await main().catch(exitWith)
 async function main(): Promise<never> {
   const { withSandbox } = readArguments()
   const settings = readSettings(process.env, withSandbox)
-  // A server alone writes only its log to standard output.
+  // Without a sandbox, standard output contains only the server's log.
   const say = withSandbox ? console.log : console.error
   const progress = createProgress(withSandbox ? process.stdout : process.stderr)
   const began = performance.now()
@@ -37,7 +37,7 @@ async function main(): Promise<never> {
       onLine: line => void (showWarnings ? show(shortWarning(line)) : before.push(line)),
     })
   } catch (error) {
-    // After a request to stop any failure is a consequence of it.
+    // After a request to stop, any failure is a consequence of that request.
     if (!stopSignals.aborted.aborted) throw error
     console.log('\nStopped.')
     process.exit(1)
@@ -83,7 +83,7 @@ function readArguments(): { withSandbox: boolean } {
   }
 }
 
-/** The console is there a moment after the portal, and nobody waits for it unless the system chooses its port. */
+/** Waits for the console, which is ready a moment after the portal, only if the system chooses the console's port. */
 async function consoleAddress(
   { consolePort }: Settings,
   product: RunningProduct,

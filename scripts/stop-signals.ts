@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-// npm forwards a Ctrl-C that this process has already got from the terminal; a second one within this time is the same
-// press.
+// The time, in ms, within which a second Ctrl-C counts as the same press. npm forwards a Ctrl-C that this process has
+// already got from the terminal.
 const SAME_PRESS_MS = 1000
 const LOOK_AT_FAMILY_MS = 200
 
 /**
- * Turns Ctrl-C, SIGTERM, a closed terminal and the end of npm into one abort. A second Ctrl-C calls `force` and ends
- * this process.
+ * Turns Ctrl-C, SIGTERM, a closed terminal, and the end of npm into an abort of `aborted`. A second Ctrl-C calls
+ * `force` and ends this process.
  */
 export function listenForStop(force: () => void): { aborted: AbortSignal; asked: Promise<undefined> } {
   const controller = new AbortController()
@@ -34,15 +34,15 @@ export function listenForStop(force: () => void): { aborted: AbortSignal; asked:
 }
 
 /**
- * Watches the parents up to npm. A killed npm sends no signal, and an npm that is asked to end may end only its shell;
- * either changes the parent of a process between npm and this one.
+ * Calls `stop` when npm ends, by watching the parent processes up to npm. A killed npm sends no signal, and an npm that
+ * is asked to end may end only its shell. Both change the parent of a process between npm and this process.
  */
 function stopWithNpm(stop: () => void): void {
   const family = familyBelowNpm()
   setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
 }
 
-/** Returns the process ids from this process's parent up to npm: a shell and the launcher may be between. */
+/** Returns the process ids from this process's parent up to npm. A shell and the launcher may be between them. */
 function familyBelowNpm(): string {
   const family = [process.ppid]
   for (let pid = process.ppid; ;) {
@@ -58,7 +58,10 @@ function isShell(name: string): boolean {
   return /^(da|ba|a)?sh$/.test(name)
 }
 
-/** Reads /proc, which only Linux has. On other systems the usual shells replace themselves by their command. */
+/**
+ * Returns the name and the parent of a process from /proc, which only Linux has. Other systems need no more than the
+ * parent of this process, because their usual shells replace themselves by the command.
+ */
 function statOf(pid: number): { name: string; parent: number | undefined } {
   try {
     const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

@@ -34,8 +34,8 @@ export const counters = {
 }
 
 /**
- * Reads a report and counts it. A runner without a report, without a test, or with a failure outside its report counts
- * as one failure.
+ * Counts the tests in a runner's report. Adds one failure for a runner without a report, without a test, or with a
+ * failure outside its report.
  */
 export function countReport(runner: Runner, path: string, exitCode: number): Counts {
   const counts = read(runner, path)
@@ -44,7 +44,7 @@ export function countReport(runner: Runner, path: string, exitCode: number): Cou
   return nothingRan || hidden ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-/** Returns the closing line of `npm test`. */
+/** Returns the last line that `npm test` prints. */
 export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

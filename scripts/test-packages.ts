@@ -6,9 +6,10 @@ import type { Progress } from './progress.ts'
 type Step = 'unit' | 'e2e'
 
 /**
- * Debian's packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations, a keeper of
- * logs, fonts of Indian scripts and a program that reads their letters, a Chromium that renders screens with less work, and Firefox.
- * Each entry names one file of a package.
+ * The Debian packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations,
+ * programs that collect and rotate logs, fonts of Indian scripts and a program that reads their letters, a Chromium
+ * that renders screens with less work, and Firefox. Each package has the path of one of its files, which shows that the
+ * package is installed.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
@@ -35,8 +36,8 @@ const files: Record<Step, Record<string, string>> = {
 }
 
 /**
- * Installs the missing Debian packages of all steps at once, if this account may. A test without its package is
- * skipped, or is slower.
+ * Installs the missing Debian packages of all steps at once, if this account may do so. A test without its package is
+ * skipped or slower.
  */
 export async function ensureTestPackages(steps: Step[], progress: Progress): Promise<void> {
   const wanted = missing(steps)

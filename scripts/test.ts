@@ -15,14 +15,14 @@ import { ensureTestPackages } from './test-packages.ts'
 const progress = createProgress()
 let formatCheck: Promise<Counts>
 
-/** The steps in their order; each returns { passed, failed, skipped }. A check without a report counts as one test. */
+/** The steps in their order. A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   lint: () => check('lint'),
   types: () => check('types'),
   build: buildAll,
   format: () => formatCheck,
   unit: async filters => {
-    // Loads this only now, because its packages may have been missing before.
+    // Loads this module only now, because its packages may have been missing before the installation.
     const { untranslatedLine } = await import('../proving/languages/command-line.ts')
     console.log(untranslatedLine())
     return runner(
@@ -58,11 +58,11 @@ async function main(): Promise<never> {
   const testing = (['unit', 'e2e'] as const).filter(name => only.includes(name))
   if (testing.length > 0 && !only.includes('build')) await buildIfStale(progress)
 
-  // Reports a missing browser, and the tests that are skipped, before minutes of tests.
+  // Reports a missing browser, and tests that will be skipped, before the tests run for minutes.
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
   await ensureTestPackages(testing, progress)
 
-  // Prettier uses one core, so it runs beside the earlier steps.
+  // Prettier uses one core, so it runs at the same time as the earlier steps.
   if (only.includes('format')) formatCheck = check('format:check', { quiet: true })
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {

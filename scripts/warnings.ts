@@ -1,4 +1,4 @@
-const WARN = 40 // The number is pino's level.
+const WARN = 40 // This is pino's number for the level warn.
 const names: Record<string, number> = { warn: 40, error: 50, fatal: 60 }
 
 /** One line of a program's output. */
@@ -6,7 +6,7 @@ export type Said = { program: string; stream: 'stdout' | 'stderr'; line: string 
 
 type Entry = { level?: string | number; msg?: string; err?: { message?: string } }
 
-/** Returns a console line for a log line at level warn or above, else ''. */
+/** Returns the short text of a warning, an error or a stderr line that is no log line, and '' for other lines. */
 export function shortWarning({ program, stream, line }: Said): string {
   const entry = parse(line)
   if (!entry) return stream === 'stderr' ? `${program}: ${line}` : ''

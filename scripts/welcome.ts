@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path'
 
-/** The addresses of the integrator's own bank and SMS provider, where the server asks those. */
+/** The addresses of the integrator's own bank and SMS provider, if the server uses them. */
 type OwnSystems = { ownBank?: string | undefined; ownSms?: string | undefined }
 
-/** Returns the output of `npm start` once everything runs. */
+/** Returns the text that `npm start` prints when everything runs. */
 export function welcome(
   started: OwnSystems & {
     address: string
@@ -52,8 +52,8 @@ function demo(address: string, sandbox: string, own: OwnSystems): string[] {
 }
 
 /**
- * Names the device's port if it differs from the requested one. The portal tries eleven ports by itself, but a person
- * must know it.
+ * Returns a line with the device's port if it differs from the requested port. The portal finds the port by itself,
+ * because it tries eleven ports, but a person needs to know it.
  */
 function device(port: number | undefined, asked: number | 'off'): string[] {
   const isAsAsked = ['off', '0', String(port)].includes(String(asked))

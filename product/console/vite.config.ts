@@ -6,13 +6,13 @@ import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
 import { precompress } from '@ekyc/ui/vite/precompress.ts'
 import { defineConfig, type Rolldown } from 'vite'
 
-// `npm run dev` sets another address.
+// The environment variable CONSOLE_ADDRESS may name another server of the console.
 const server = process.env['CONSOLE_ADDRESS'] ?? 'http://127.0.0.1:8070'
 
-/** The first view holds the frame and every shared part; each page that is opened later may add this much. */
+/** The size limit of the first view in bytes. The first view contains the frame and every shared part. */
 const firstViewBytes = 120_000
 const laterPageBytes = 30_000
-/** The worker that reads spreadsheets. */
+/** The size limit of the worker that reads spreadsheets, in bytes. */
 const sheetWorkerBytes = 16_000
 
 export default defineConfig({
@@ -35,7 +35,7 @@ export default defineConfig({
       },
     },
   },
-  // Its only user reads spreadsheets in the worker.
+  // Only the worker that reads spreadsheets uses `fflate`.
   resolve: { alias: { fflate: join(import.meta.dirname, 'src/sheet/unzip.ts') } },
   worker: {
     format: 'es',
@@ -44,7 +44,7 @@ export default defineConfig({
   server: { proxy: proxyTo(server) },
 })
 
-/** Every page that is loaded on its own has the same budget, so that a new one needs no line here. */
+/** Lists the parts of the build with their size limits. All pages that load on their own have the same limit. */
 function screensOf(bundle: Rolldown.OutputBundle) {
   const later = Object.values(bundle).flatMap(part =>
     part.type === 'chunk' && part.isDynamicEntry ? [part.name] : [],

@@ -12,12 +12,12 @@ import { budgets } from './vite/budgets.ts'
 import { leaveOut } from './vite/leave-out.ts'
 import { prerender } from './vite/prerender.ts'
 
-// `npm run dev` sets another address if PORT is set.
+// If PORT is set, `npm run dev` sets another address.
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 
 /**
- * A few large chunks, because each request costs a round trip. The log-in screen needs one chunk; every other screen
- * has its own and shares the rest.
+ * The groups of the build's chunks. The chunks are few and large, because each request costs a round trip. The log-in
+ * screen needs one chunk. Every other screen has its own chunk and shares the remaining chunks.
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
@@ -74,11 +74,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         ...output,
-        // A language's catalogue is a chunk with the language's name; the service worker stores these files separately
-        // (shell-worker.ts).
+        // A language's catalogue is a chunk with the language's name. The prefix lets the service worker store these
+        // files separately (shell-worker.ts).
         chunkFileNames: ({ name }) => `${files}/${isLanguage(name) ? 'texts-' : ''}[name].js`,
         codeSplitting: { groups: chunks },
-        // The portal silences the console at start-up anyway (src/app/silence-console.ts).
+        // The build can drop console calls: the portal silences the console at start-up (src/app/silence-console.ts).
         minify: { compress: { dropConsole: true }, mangle: true, codegen: true },
       },
     },

@@ -18,7 +18,7 @@ import { wapiti } from './strangers/steps/wapiti.ts'
 import { xmlsec1 } from './strangers/steps/xmlsec1.ts'
 import { installTools, versionOf } from './strangers/tools.ts'
 
-/** The steps in their order. slowhttptest is last, since it loads the server. */
+/** The steps in the order in which they run. slowhttptest is last, because it puts a heavy load on the server. */
 const steps: Record<string, Step> = {
   xmlsec1,
   santuario,
@@ -40,7 +40,7 @@ type Verdict = 'passed' | 'failed' | 'skipped'
 process.exit(await main().catch(exitWith))
 
 /**
- * Runs other people's tools against the running product. docs/security.md lists them, and answers their findings.
+ * Runs external tools against the running product. docs/security.md lists the tools and answers their findings.
  *   npm run audit:strangers -- [--install] [--only=STEP,STEP] [--vectors=FOLDER]
  */
 async function main(): Promise<number> {
@@ -92,7 +92,7 @@ function readArguments(): { only: string[]; install: boolean; folder: string | u
     if (only.every(name => all.includes(name)))
       return { only, install: values.install ?? false, folder: values.vectors ?? process.env.VECTORS }
   } catch {
-    // The usage below covers this error and unknown steps.
+    // The usage message below reports this error and unknown steps.
   }
   throw new Complaint(`Usage: npm run audit:strangers -- --install --only=${all.join(',')} --vectors=FOLDER`)
 }

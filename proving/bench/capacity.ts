@@ -1,7 +1,8 @@
 /**
- * The bench measures what a plan for a bank needs and no other bench measures: the processor time of a log-in, the bytes
- * of an order in tables, WAL and log, the memory of a connection, and the speed of back-up and restore. `admin capacity`
- * computes with it, and with the benches server and footprint.
+ * The bench measures the figures of a bank's capacity plan that no other bench measures: the processor time of a
+ * log-in, the bytes of an order in tables, WAL and log, the memory of a connection, and the speed of back-up and
+ * restore. `admin capacity` computes a plan from these figures, and from those of the benches server, footprint and
+ * growth.
  *
  *   npm run bench:capacity [-- --quick]
  */
@@ -45,7 +46,7 @@ await runBench('capacity', async bench => {
   const postgres = bench.stopAtEnd(
     await startTunedPostgres({
       folder: join(bench.folder, 'postgres'),
-      // PostgreSQL's own default: WAL is measured as it is where nobody has set anything.
+      // Keeps PostgreSQL's default, so that the bench measures the WAL of a PostgreSQL with default settings.
       settings: { wal_compression: 'off' },
     }),
   )
@@ -67,7 +68,7 @@ await runBench('capacity', async bench => {
     await startMeasuredProduct({
       ...productFolder,
       devicePort,
-      // An agent's own browser is known: no SMS tells of its log-ins.
+      // Turns off the SMS about log-ins from a new device, because an agent usually logs in from a known browser.
       env: { POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000, newDeviceSms: 0 }) },
     }),
   )
@@ -91,7 +92,7 @@ await runBench('capacity', async bench => {
   const outboxBytes = (await bytesOf(client, '^(outbox|used_captures)$')) - outboxBefore
   const log = product.log().slice(logBefore)
 
-  // Log-ins end the sessions that the bench has written, so the reads come first.
+  // A log-in ends the session that the bench has written for the agent, so the reads come first.
   const lists = await costOf(() => send({ requests: everyAgent(n => call(n, calls.orderList())) }))
   const requests = everyAgent(logIn)
   const { logIns } = await inRounds(
@@ -156,7 +157,7 @@ await runBench('capacity', async bench => {
     ],
   })
 
-  /** Does whole KYCs over HTTP, one after the other since there is one scanner: reference check, capture, submit. */
+  /** Does whole KYCs over HTTP (reference check, capture, submit), one after the other because there is one scanner. */
   async function serveCustomers(count: number): Promise<number> {
     for (const last = served + count; served < last; served += 1) {
       const [n, reference] = [agentOf(served), referenceOf(served)]
@@ -173,7 +174,7 @@ await runBench('capacity', async bench => {
     return (await load.runWithoutFailure({ address, connections: logInsAtOnce, ...job })).completed
   }
 
-  /** Runs the work and returns the cost of one of the units that it counts, with their seals and deliveries. */
+  /** Returns the cost per unit of `work`. Bytes and rows include the later seals and deliveries; CPU time does not. */
   async function costOf(work: () => Promise<number>): Promise<Cost> {
     const cpu = { server: startCpu(product.pids.server), postgres: startCpu(postgres.pid) }
     const [before, began] = [await written(), performance.now()]
@@ -181,7 +182,7 @@ await runBench('capacity', async bench => {
     const perSecond = (count * 1_000) / (performance.now() - began)
     const [serverMs, postgresMs] = [cpu.server(count), cpu.postgres(count)]
     await untilSealed(client)
-    await wait(200) // The server writes log lines together.
+    await wait(200) // The server writes log lines in batches.
     const after = await written()
     const each = (what: keyof typeof after) => (after[what] - before[what]) / count
     const ofWritten = {
@@ -264,7 +265,7 @@ function logIn(n: number) {
   })
 }
 
-/** Adds the tables whose names match, with indexes. */
+/** Returns the size, in bytes, of all tables whose names match `pattern`, including their indexes. */
 async function bytesOf(client: Client, pattern: string): Promise<number> {
   const sum = `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ '${pattern}'`

@@ -1,12 +1,13 @@
 /**
  * The bench compares a Citus cluster with one PostgreSQL on the same cores: calls per second, processor time per call
  * of server and database, and statements that touched more than one shard, as Citus counts them. It measures the
- * cluster with few and with many orders. Finally it writes audit rows at a steady rate beside a sealer.
+ * cluster with few and with many orders. Finally it writes audit rows at a steady rate while a sealer runs.
  *
  *   CITUS_TOOL=FILE npm run bench:cluster [-- --quick] [--sizes=10000,1000000] [--when=SIGN]
  *
- * FILE makes a cluster, as for `npm run drill:cluster`. The load takes most of the time. With `--when` the bench
- * measures a call only while the file SIGN exists; whoever keeps the machine quiet makes that file.
+ * FILE is a program that makes a cluster, as for `npm run drill:cluster`. Loading the orders takes most of the time.
+ * With `--when`, the bench waits before each call until the file SIGN exists. Whoever keeps the machine quiet makes
+ * that file.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,7 +38,7 @@ const [few = 0, many = 0] = (options.sizes ?? (options.quick ? '10000,300000' : 
   .split(',')
   .map(Number)
 const rounds = options.quick ? 2 : 5
-/** The sweep, the most expensive job, runs once in each measurement. */
+/** How long a read is measured, in seconds. The sweep, the most expensive job, runs once in that time. */
 const seconds = 5
 const writes = 120
 const connections = 4
@@ -91,9 +92,10 @@ await runBench('cluster', async bench => {
     console.table(rows.slice(-Object.keys(results).length))
   }
   const sealing: Row[] = []
-  tell() // Reports now, because the sealing may fail after hours.
+  tell() // Reports now, because the measurement of the sealing may fail after hours of work.
   for (const target of targets.slice(0, 2)) {
-    // Stops the server, because its sealer would refuse the other key's rows again and again.
+    // Stops the server, because its sealer would refuse, again and again, the rows that the measurement signs with
+    // another key.
     await target.product.stop()
     sealing.push({ on: target.name, ...(await measureSealing(target.url, options.quick ? 5 : 30)) })
   }

@@ -1,7 +1,8 @@
 /**
- * The bench asks every page of the bank's console on a database of 10 million orders in 84 months and a million agents,
- * right after a restart of the database and then warm, and counts the statements of each view. It loads the database
- * itself, which takes some minutes and 8 GB of disk in the folder for temporary files (TMPDIR).
+ * The bench requests every page of the bank's console, and counts the statements of each page. The database has 10
+ * million orders in 84 months and a million agents. The bench measures right after a restart of the database, and then
+ * warm. It loads the database itself, which takes some minutes and 8 GB of disk in the folder for temporary files
+ * (TMPDIR).
  *
  *   npm run bench:console [-- --orders=10000000] [--agents=1000000] [--folder=PATH]
  *   CITUS_TOOL=FILE npm run bench:console -- --cluster --orders=1000000 --agents=100000
@@ -40,7 +41,7 @@ const { values: options } = parseArgs({
   },
 })
 const size = { orders: Number(options.orders), agents: Number(options.agents) }
-/** The test clock begins here. */
+/** The time at which the loaded orders end and the test clock starts. */
 const end = new Date('2027-03-10T06:30:00.000Z')
 const goalMs = 300
 const rounds = 9
@@ -48,7 +49,7 @@ const shards = 32
 const database = 'console_bench'
 const settings = { max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' }
 
-/** Makes the request of a round, so that no round asks for what the one before has read. */
+/** A call of a page. Each round can request rows that no earlier round has read. */
 type Ask<Name extends ConsoleCallName = ConsoleCallName> = {
   name: Name
   request(round: number): RequestOf<Name>
@@ -66,7 +67,8 @@ await runBench('console', async bench => {
     statements: Math.max(...(warm[page]?.statements ?? [])),
     'first ms': cold[page]?.ms[0] ?? Number.NaN,
     'warm ms': median(warm[page]?.ms ?? []),
-    // The median of the rounds, since the longest wait on a busy machine is as often that of a savepoint.
+    // The median of the rounds' slowest statements. On a busy machine, the longest wait of all is often only that of a
+    // savepoint.
     'statement ms': median((warm[page]?.slowest ?? []).map(({ ms }) => ms)),
     'the slowest': slowestOf(warm[page]?.slowest ?? []).name,
   }))
@@ -144,7 +146,7 @@ async function load(url: string, isCluster: boolean) {
 
 type Sample = { id: string; reference: string; transactionId: string; agentId: string }
 
-/** Picks orders of the newest month, and of one long ago, whose transaction tells no month. */
+/** Picks orders of the newest month, and orders from 2022 whose transaction ids do not contain the month. */
 async function sampleOrders(url: string) {
   const of = (from: string) =>
     query<Sample>(
@@ -208,7 +210,7 @@ function ask<Name extends ConsoleCallName>(name: Name, request: (round: number) 
 
 type Measured = Record<string, { ms: number[]; statements: number[]; slowest: Took[] }>
 
-/** Asks each page as a supervisor, and watches the statements that the console sends for it. */
+/** Requests each page as a supervisor, and measures the statements that the console sends for the page. */
 async function measure(url: string, pages: Record<string, Ask>, times: number): Promise<Measured> {
   const server = await startTestServer({ databaseUrl: url })
   const testConsole = await startTestConsole({ server })
@@ -217,7 +219,7 @@ async function measure(url: string, pages: Record<string, Ask>, times: number): 
   try {
     for (let round = 0; round < times; round += 1)
       for (const [page, { name, request }] of Object.entries(pages)) {
-        // Each person may read 300 times a minute of this clock, which stands still.
+        // Advances the test clock, which otherwise stands still, because each person may read only 300 times a minute.
         server.clock.advance(1_000)
         const sent = watchStatements()
         const began = performance.now()
@@ -245,7 +247,7 @@ function slowestOf(all: Took[]): Took {
 
 type Watched = { name?: string; text: string; callback?: (...answer: unknown[]) => unknown }
 
-/** Counts every statement of this process, begin and commit among them, and how long each waits for its answer. */
+/** Records each statement of this process, including begin and commit, and the time until its answer in ms. */
 function watchStatements() {
   // oxlint-disable-next-line typescript/unbound-method
   const { query: unwatched } = Client.prototype
@@ -253,7 +255,7 @@ function watchStatements() {
   Client.prototype.query = function watched(this: Client, asked: Watched, ...given: unknown[]) {
     const began = performance.now()
     const { callback, name = asked.text } = asked
-    // The server's own queries tell their end to a callback alone.
+    // The server's own queries report their end only to a callback.
     const isOver =
       callback && new Promise(over => (asked.callback = (...answer) => over(callback(...answer))))
     const answer: unknown = Reflect.apply(unwatched, this, [asked, ...given])

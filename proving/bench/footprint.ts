@@ -1,6 +1,7 @@
 /**
- * The bench measures a server's processor time until it is ready, without and with the compiled programs of an earlier
- * start, and its resident memory: idle, and under the calls of agents' days at 70 % of their peak.
+ * The bench measures the processor time that a server uses until it is ready, without and with the compiled programs of
+ * an earlier start. It also measures the server's resident memory, both idle and under the usual mix of agents' calls
+ * at 70 % of the peak rate.
  *
  *   npm run bench:footprint [-- --quick]
  */
@@ -20,11 +21,11 @@ import { startUnderLoad } from './measure/under-load.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const idleMs = options.quick ? 3_000 : 10_000
-/** A capture expires, so each piece of the load has its own. */
+/** The number of pieces of the load. Each piece makes its own captures, because a capture expires. */
 const pieces = options.quick ? 1 : 12
 const secondsOfPiece = 10
 
-/** Twenty calls of the soak's mix: seventeen read, two check a reference, and one submits. */
+/** The 17 reads among 20 calls, in the mix of the former bench soak. The others are 2 reference checks and 1 submit. */
 const readsOfTwenty = [
   ...[1, 1, 1, 1, 1, 1, 1, 2, 3, 10].map(pageNo => calls.orderList({ pageNo })),
   ...['3M', '3M', '12M', 'Today'].map(calls.statistics),

@@ -1,7 +1,8 @@
 /**
- * The bench feeds a million synthetic orders, with labelled fraud among them, to the rules against fraud: how many cases
- * they find, and how many honest agents they name. Then it compares the processor time of the whole watch, on a database,
- * with that of a submit. The seeds are not those by which the rules got their numbers.
+ * The bench feeds a million synthetic orders, some of them labelled as fraud, to the rules against fraud. It reports
+ * how many cases of fraud the rules find, and how many honest agents they name. Then it compares the processor time of
+ * the whole fraud watch, on a database, with that of a submit. Its random seeds differ from the seeds with which the
+ * limits of the rules were chosen.
  *
  *   npm run bench:fraud [-- --quick]
  */
@@ -26,7 +27,7 @@ const casesOfEach = options.quick ? 5 : 40
 const judgedInDatabase = options.quick ? 2_000 : 20_000
 const warmUp = 100
 const submits = options.quick ? 100 : 400
-/** What a busy server notes between two judgements. */
+/** The number of orders that a busy server collects between two judgements. */
 const atOnce = 50
 
 await runBench('fraud', async bench => {

@@ -1,9 +1,10 @@
 /**
- * The bench compares the cost of calls on databases of 10,000, a million and 10 million orders, which the same two
- * agents call in turn. One agent has 100,000 orders (all but 1,000 in the smallest database), the other 1,000 in each.
- * The table shows the time of the whole call and PostgreSQL's part of it, and their ratio to the smallest database. The
- * bench loads the databases itself, which takes some minutes, and 13 GB of disk in the folder for temporary files
- * (TMPDIR). With --folder the databases stay there for the next run.
+ * The bench compares the cost of calls on databases of 10,000, a million and 10 million orders. The same two agents
+ * make the calls on each database in turn. One agent has 100,000 orders (in the smallest database all but 1,000), and
+ * the other agent has 1,000 orders in each database. The table shows the time of the whole call, PostgreSQL's part of
+ * that time, and the ratio of both to the smallest database. The bench loads the databases itself, which takes some
+ * minutes, and 13 GB of disk in the folder for temporary files (TMPDIR). With --folder, the databases stay in that
+ * folder for the next run.
  *
  *   npm run bench:growth [-- --quick] [--sizes=10000,1000000,10000000] [--folder=PATH]
  */
@@ -104,7 +105,7 @@ await runBench('growth', async temporary => {
       database,
     ])
     const result = await load.runWithoutFailure({ address, connections, ...work })
-    // The server's jobs run statements too; the filter on `calls` keeps only statements that run in every call.
+    // The server's jobs run statements too. The condition on `calls` keeps only the statements that run in every call.
     const { rows: totals } = await admin.query<{ ms: number; pages: number }>(
       `select sum(total_exec_time)::float8 as ms, sum(shared_blks_hit + shared_blks_read)::float8 as pages
        from pg_stat_statements s join pg_database d on d.oid = s.dbid where datname = $1 and calls >= $2`,
@@ -136,7 +137,8 @@ async function keptFolder(name: string) {
 }
 
 /**
- * The server makes the tables once. Each size gets a copy of them, which the bench fills while no server runs on it.
+ * Makes a database for each size. The server makes the tables once, in a template. Each database is a copy of the
+ * template, which the bench fills while no server runs on it.
  */
 async function makeDatabases(bench: Bench, admin: Client, urlOf: UrlOf) {
   const there = await databaseSizes(admin)
@@ -180,7 +182,7 @@ async function startServers({ folder, stopAtEnd }: Bench, urlOf: UrlOf) {
   return servers
 }
 
-/** A reference check opens an order, so each check names a new reference. */
+/** Returns the measured calls of agent `n`. A reference check opens an order, so each check names a new reference. */
 function works(n: number): Record<string, Work> {
   const firstReference = n === bigAgent ? 10_000 : 30_000
   return {

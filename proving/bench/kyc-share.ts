@@ -1,9 +1,11 @@
 /**
- * The bench measures the product's share of a KYC with an authority that takes 200 ms: in a real browser, the time from
- * the device's answer to the submit, with Proceed pressed at once; in the server, the time from the submit to the
- * request to the authority, and from the verdict to the answer. The device service's own ports must be free.
+ * The bench measures the product's share in the time of a KYC with an authority that takes 200 ms. In a real browser,
+ * this is the time from the device's answer to the submit, with Proceed pressed at once. In the server, it is the time
+ * from the submit to the request to the authority, and from the verdict to the answer. The standard ports of the device
+ * service must be free.
  *
- * The bench also counts the keys and seconds of customers in a row, served without a click, and fails beyond the goals.
+ * The bench also counts the keys and seconds that customers in a row cost an agent who never clicks. It fails if a
+ * customer costs more keys than the goal.
  *
  *   npm run bench:kyc-share [-- --quick]
  */
@@ -27,11 +29,11 @@ const rounds = options.quick ? 2 : 5
 const kycsEach = options.quick ? 4 : 10
 const submitsEach = options.quick ? 20 : 60
 const customersInARow = options.quick ? 3 : 30
-/** The keys that a customer costs at most. */
+/** The most keys that a customer may cost, with a typed reference (`keys`) and with a scanned one (`scanner`). */
 const keyGoals = { keys: 12, scanner: 4 }
 const authorityMs = 200
 const devicePort = 11_100
-/** The KYCs in the browser use the references before this number. */
+/** The number of the first order that is submitted without a browser. The KYCs in the browser use smaller numbers. */
 const firstSubmitted = 5_000
 
 type World = UnderLoad & { address: string; authority: WatchedAuthority; wadh: string }
@@ -105,7 +107,7 @@ async function openDashboard(page: Page, address: string) {
   await page.waitForURL(/\/dashboard$/)
 }
 
-/** Returns the most keys that one of the customers cost, and the median of the seconds. */
+/** Serves customers in a row. Returns the most key presses for a customer, and the median seconds per customer. */
 async function customersOf(browser: Browser, address: string, by: 'keys' | 'scanner', first: number) {
   const page = await browser.newPage()
   await openDashboard(page, address)
@@ -122,7 +124,7 @@ async function customersOf(browser: Browser, address: string, by: 'keys' | 'scan
   }
 }
 
-/** Runs in the page and presses Proceed as soon as it is enabled. */
+/** Presses Proceed as soon as that button is enabled. The function runs in the page. */
 function proceedAtOnce() {
   const press = () => {
     const button = [...document.querySelectorAll('button')].find(
@@ -161,7 +163,7 @@ async function kyc({ address, network, page }: Counter, reference: string): Prom
   await page.goto(`${address}/do-kyc`)
   await page.getByLabel('Reference number').fill(reference)
   await page.getByRole('button', { name: 'Check' }).click()
-  // The consent can be ticked once its last item has been in view.
+  // The consent can be ticked only after its last item has been in view.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
@@ -172,7 +174,7 @@ async function kyc({ address, network, page }: Counter, reference: string): Prom
   return { own: (submitted - captured) * 1_000, whole: (answered - captured) * 1_000 }
 }
 
-/** Sends the submits one after the other, each by another agent for another reference. */
+/** Sends submits one after the other. Each submit comes from another agent, and is for another reference. */
 async function submitsToServer({ address, authority, client, wadh }: World, round: number) {
   const first = firstSubmitted + round * submitsEach
   await openOrders(client, first, submitsEach)

@@ -1,7 +1,7 @@
 /**
- * The bench submits one order after the other to a server that profiles itself. The longest run of samples in which the
- * event loop does not wait is the time for which the submit delays every other call. Other programs on the same cores
- * make it longer.
+ * The bench submits one order after the other to a server that profiles itself. For each order, the longest run of
+ * samples in which the event loop does not wait is the time for which the submit delays every other call. Other
+ * programs on the same cores lengthen that time.
  *
  *   npm run bench:loop-stops [-- --quick]
  */
@@ -18,7 +18,7 @@ import { askForWadh, openOrders, referenceOf, takeSubmits } from './measure/subm
 import { startUnderLoad } from './measure/under-load.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
-/** V8 compiles the way of a submit in the first ones. */
+/** The number of first submits that do not count, because V8 still compiles their code. */
 const warmUp = 200
 const submits = warmUp + (options.quick ? 100 : 400)
 
@@ -31,7 +31,7 @@ await runBench('loop-stops', async bench => {
   await openOrders(client, 0, submits)
   const began: number[] = []
   for (const { n, asked } of await takeSubmits({ devicePort, wadh }, 0, submits)) {
-    // V8 counts by the same clock.
+    // V8's profile uses the same clock, in µs.
     began.push(Number(process.hrtime.bigint() / 1_000n))
     await load.runWithoutFailure({ address: product.address, requests: [call(n, asked)], connections: 1 })
   }
@@ -45,7 +45,7 @@ await runBench('loop-stops', async bench => {
   })
 })
 
-/** @returns the milliseconds of each submit's longest stop, from the main thread's profile */
+/** Returns the longest stop of the event loop in each submit, in ms, from the profile of the main thread. */
 function longestStops(folder: string, began: number[]): number[] {
   const [file = ''] = readdirSync(folder).filter(name => /\.0\.\d+\.cpuprofile$/.test(name))
   const { nodes, startTime, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {

@@ -1,8 +1,9 @@
 /**
  * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow
- * line and a slow computer. It compares their first and largest paints, and measures the bytes, the layout shift, and
- * the time from an early press of Continue until its call leaves. Each round has the next language. The bench also
- * counts what the portal loads until the dashboard, and until the first scan. It exits with 1 when a limit is missed.
+ * line and a slow computer. It compares their first and largest paints. It also measures the bytes, the layout shift,
+ * and the time from an early press of Continue until the browser sends the call. Each round uses the next language.
+ * Finally the bench counts the files that the portal loads until the dashboard, and until the first scan. It exits with
+ * 1 if a figure is above its limit.
  *
  *   npm run bench:portal [-- --quick]
  */
@@ -32,10 +33,13 @@ const limits: Record<string, number> = {
   sentAfterMs: 200,
   calls: 1,
 }
-/** Requests that do not count: the bank's brand, the icon, the calls, and files that load in idle time. */
+/** Matches requests that do not count: the bank's brand, the icon, the calls, and files that load in idle time. */
 const notCounted = /\/(branding\.json|icon\.svg|logo|font|manifest\.webmanifest|api\/)/
 
-/** The build keeps the share that its chunks' imports tell, in each language (product/portal/vite/budgets.ts). */
+/**
+ * The most files, and bytes of script and style, that the portal may load until a screen. The build checks the part
+ * that follows from the imports of its chunks, in each language (product/portal/vite/budgets.ts).
+ */
 const loadedLimits: Record<string, Loaded> = {
   'the dashboard': { requests: 17, bytes: 125_000 },
   'the first scan': { requests: 21, bytes: 153_000 },
@@ -97,7 +101,7 @@ await runBench('portal', async ({ folder, stopAtEnd, report }) => {
   process.exitCode = allMissed.length > 0 ? 1 : 0
 })
 
-/** The limit of a time is its ratio to the static page's, because times depend on the machine. */
+/** Returns the table. The limit of a paint is a ratio to the static page's paint, as times depend on the machine. */
 function tableOf({ still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] }) {
   const comparison = compared.map(([name, what, unit]) => {
     const [ofStill, ofPortal] = [of(still, name), of(portal, name)]
@@ -117,7 +121,7 @@ function of<Name extends string>(rounds: Record<Name, number>[], name: Name) {
   return rounds.map(round => round[name])
 }
 
-/** Opens the page and sends no input until it has loaded, because input would delay the paint. */
+/** Opens a page, and returns the figures of its loading. Sends no input, because input would delay the paint. */
 async function open(
   browser: Browser,
   address: string,
@@ -128,7 +132,7 @@ async function open(
     await page.setExtraHTTPHeaders({ 'accept-language': language })
     const answers: Request[] = []
     page.on('requestfinished', request => answers.push(request))
-    // The log-in loads its script after the paint.
+    // Waits for the script too, because the log-in loads its script after the paint.
     const loaded = page.waitForEvent('requestfinished', request => request.url().includes(script))
     await page.goto(address, { waitUntil: 'load' })
     await loaded
@@ -151,15 +155,15 @@ async function open(
 }
 
 /**
- * Returns the compressed size of the scripts and styles inside the page; a block with a type attribute holds data and
- * does not count.
+ * Returns the compressed size of the scripts and styles inside the page, in bytes. A script with a type attribute holds
+ * data and does not count.
  */
 async function inlineBytes(page: Page): Promise<number> {
   const texts = await page.locator('script:not([src], [type]), style').allTextContents()
   return brotliCompressSync(texts.join('\n')).length
 }
 
-/** Types and presses Continue as soon as the button appears, long before the script has loaded. */
+/** Types a mobile number and presses Continue as soon as the button appears, long before the script has loaded. */
 async function pressContinue(browser: Browser, address: string): Promise<Pressed> {
   return withPage(browser, async page => {
     await page.addInitScript(() => {
@@ -185,7 +189,7 @@ async function pressContinue(browser: Browser, address: string): Promise<Pressed
   })
 }
 
-/** Counts scripts and styles from an empty cache on; Data Saver keeps the portal from fetching later screens in idle time. */
+/** Counts scripts and styles loaded with an empty cache. Data Saver prevents the load of later screens in idle time. */
 async function untilFirstScan(browser: Browser, address: string) {
   const page = await browser.newPage()
   const files: Request[] = []
@@ -240,7 +244,7 @@ async function withPage<T>(browser: Browser, use: (page: Page) => Promise<T>): P
   }
 }
 
-/** Returns the browser's own figures: the paints in ms since navigation, and the layout shift. */
+/** Returns the browser's own figures: the times of the paints, in ms since the navigation, and the layout shift. */
 async function paints(page: Page) {
   return page.evaluate(async () => {
     const entries = (type: string) =>
@@ -262,7 +266,7 @@ async function paints(page: Page) {
   })
 }
 
-/** Serves the log-in's HTML without its scripts, their preloads and their policy; the product serves the pictures. */
+/** Serves the log-in's HTML without scripts, preloads and policy, and passes all other requests on to the product. */
 async function serveStillPage(productAddress: string) {
   const bodies = Object.fromEntries(
     await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * The quick bench runs a short form of each bench, in seconds, to show whether a change has made the product slower.
- * Only the whole benches write results for the record.
+ * The quick bench runs a short form of three benches, to show whether a change has made the product slower. Only the
+ * whole benches write results for the record.
  *
  *   npm run bench:quick
  */

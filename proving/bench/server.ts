@@ -1,10 +1,10 @@
 /**
  * The bench compares calls per second through the whole server (token, schema, rules, audit, log) with pgbench, which
  * runs the same statements on the same rows of the same PostgreSQL, in turn. It reads the statements from PostgreSQL's
- * log and counts them by pg_stat_statements. The sandbox simulates bank and authority over HTTP, without delay. For
- * reads, a bare HTTP server in Node runs only the same statements, which shows the upper limit of a server in Node.
- * "left at the goal" is the processor time per call that would remain for the server at its goal, after PostgreSQL, the
- * sandbox and the load have used theirs.
+ * log, and counts them by pg_stat_statements. The sandbox simulates bank and authority over HTTP, without delay. For
+ * reads, a bare HTTP server in Node runs only the same statements, which shows the upper limit of a server in Node. The
+ * column "left at the goal" is the processor time per call that would remain for the server at its goal, after
+ * PostgreSQL, the sandbox and the load generator have used their parts.
  *
  *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
  */
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 })
 const seconds = options.quick ? 1 : 4
 const roundsEach = options.quick ? 3 : 5
-/** As many connections to the database as the server has. */
+/** The number of connections of each program: as many as the server has to the database. */
 const connections = 10
 const submitted = options.quick ? 100 : 300
 
@@ -59,7 +59,7 @@ await runBench('server', async bench => {
   bench.report({
     title: `Calls a second through the server against pgbench on the same statements, ${connections} at once`,
     versions: { postgres: postgres.version },
-    // A part of the calls is no figure for the record.
+    // Only runs of all calls are recorded.
     quick: options.quick || options.only !== undefined,
     rows: Object.entries(measured).map(([name, { row }]) => ({ call: name, ...row })),
     details: { measured },
@@ -175,7 +175,7 @@ async function measure(
   }
 }
 
-/** Returns the processor time of all cores per call at this rate. */
+/** Returns the processor time that all cores together have for a call at this rate, in ms. */
 function cpuMsAtRate(perSecond: number) {
   return (availableParallelism() * 1_000) / perSecond
 }

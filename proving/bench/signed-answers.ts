@@ -1,6 +1,6 @@
 /**
- * The bench reads the two signed documents of one answer, a KycRes with a photo and its AuthRes, with the product's reader
- * and with xml-crypto in turn, and prints the processor time of each and their ratio.
+ * The bench reads the two signed documents of one answer, a KycRes with a photo and its AuthRes, with the product's
+ * reader and with xml-crypto in turn. It prints the processor time of each reader and their ratio.
  *
  *   npm run bench:signed-answers
  */

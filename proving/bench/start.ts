@@ -1,7 +1,7 @@
 /**
- * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` with an empty
- * cache of npm, a start with a new database, and a start that finds everything in place. Then it edits a file of
- * the server beside `npm run dev`, and measures the time until the edit is served.
+ * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` with an empty cache of npm,
+ * a start with a new database, and a start that finds everything in place. Then it edits a file of the server while
+ * `npm run dev` runs, and measures the time until the server serves the edit.
  *
  *   npm run bench:start [-- --rounds=5]
  */
@@ -85,7 +85,7 @@ async function start(clone: string): Promise<Steps> {
     if (step) seconds[step] = Number(took)
     if (!line.startsWith('The portal is ready')) continue
     seconds['ready'] = Math.round((performance.now() - began) / 100) / 10
-    // Ctrl-C in a terminal also sends SIGINT to the whole group.
+    // Stops npm as Ctrl-C in a terminal does, with SIGINT to the whole process group.
     process.kill(-Number(child.pid), 'SIGINT')
   }
   await exited
@@ -93,7 +93,7 @@ async function start(clone: string): Promise<Steps> {
   return seconds
 }
 
-/** Returns the seconds until the server answers with each edit of the headers that it sends. */
+/** Edits a header in the server's source repeatedly. Returns the seconds until the server answers with each edit. */
 async function editsServed(clone: string): Promise<number[]> {
   const port = await freePort()
   const { child, exited } = run(clone, 'run dev', port, await freePort())
@@ -126,7 +126,7 @@ async function editsServed(clone: string): Promise<number[]> {
   }
 }
 
-/** Keeps the settings of this machine, and neither those of the npm that started the bench nor the product's. */
+/** Returns the machine's environment, without the variables of the product and of the npm that started the bench. */
 function machineSettings(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS']
   return Object.fromEntries(names.map(name => [name, process.env[name]]))

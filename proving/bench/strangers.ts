@@ -1,9 +1,9 @@
 /**
- * 1,000 connections of strangers repeat each call that needs no session, and a call with made-up tokens, from four
- * processes, while signed-in agents list their orders and open KYCs. The strangers use one phone or many, from one
- * address or many (X-Forwarded-For of a trusted proxy). The bench compares the agents' p99 with two others: without
- * strangers, and beside as many calls that take no lock and no connection (getAddress). It fails if an agent is
- * refused.
+ * The bench measures agents who list their orders and open KYCs while strangers attack. From four processes, 1,000
+ * connections of strangers repeat each call that needs no session, and a call with made-up tokens. The strangers use
+ * one phone or many, from one address or many (X-Forwarded-For of a trusted proxy). The bench compares the agents' p99
+ * with two others: the p99 without strangers, and the p99 beside as many calls that take no lock and no connection
+ * (getAddress). It fails if an agent is refused, or if a p99 is above its goal.
  *
  *   npm run bench:strangers [-- --quick] [--only=resetPassword,login]
  */
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const seconds = options.quick ? 2 : 5
 const processes = 4
 const connectionsEach = 250
-/** Most agents call a few times a minute; this rate is that of some hundreds. */
+/** The calls of all agents per second. Some hundred agents make as many if each calls a few times a minute. */
 const agentsPerSecond = 40
 const goalFold = 3
 
@@ -52,7 +52,8 @@ const shapes = [
 ]
 
 await runBench('strangers', async bench => {
-  // The numbers of the product, except the agents' limits, because few agents make the calls of many.
+  // Keeps the product's limits, except the limit of an agent's reference checks, because few agents make the calls of
+  // many.
   const env = {
     TRUSTED_PROXIES: '127.0.0.1',
     POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
@@ -94,13 +95,13 @@ await runBench('strangers', async bench => {
         seconds: seconds + 2,
       }),
     )
-    // The strangers' connections are open before the agents begin.
+    // Waits until the strangers' connections are open.
     await new Promise(resolve => setTimeout(resolve, 1_000))
     const meanwhile = await agentsAtWork(seconds)
     return { alone, meanwhile, ofStrangers: statusesOf(await Promise.all(attack)) }
   }
 
-  /** Every fourth call opens a KYC, the others list orders. */
+  /** Makes the agents' calls at a steady rate. Every fourth call opens a KYC, and the other calls list orders. */
   function agentsAtWork(forSeconds: number) {
     const requests = Array.from({ length: agentCount }, (_, n) =>
       n % 4 === 0
@@ -160,7 +161,7 @@ function callOfStranger(name: CallName, phone: number, address: number): string 
   return httpRequest(contractCalls[name].path, headers, requestExample(name, { now, mobile, encrypt }))
 }
 
-/** Makes a token with the length of a real one. */
+/** Returns a random token with the length of a real one. */
 function madeUpToken(): string {
   return randomBytes(49).toString('base64url').slice(1)
 }
@@ -169,7 +170,7 @@ function addressCall(n: number): string {
   return `GET ${contractCalls.getAddress.path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${addressOf(n)}\r\n\r\n`
 }
 
-/** Returns addresses, each in a different /24. */
+/** Returns the IP address of stranger `n`. Each address is in a different /24 network. */
 function addressOf(n: number): string {
   return `100.${64 + Math.floor(n / 256)}.${n % 256}.1`
 }

@@ -1,6 +1,7 @@
 /**
- * The bench submits orders to two servers, kills one of them by SIGKILL again and again, and compares what phones and bank
- * were told with the verdicts. SMS take a moment to be acknowledged, so that kills fall between sending and marking.
+ * The bench submits orders to two servers, and kills the servers in turn by SIGKILL, again and again. It compares the
+ * messages that phones and bank received with the verdicts. Each message takes a moment to be acknowledged, so that
+ * some kills come after a message was sent and before it is marked as sent.
  *
  *   npm run bench:told [-- --orders=20000 --kills=20]
  */
@@ -26,7 +27,7 @@ const kills = Number(options.kills)
 const batch = 500
 const counters = 16
 const answerMs = 30
-/** A claim of a dead server is settled after its lease, and a message is tried again after its hold. */
+/** The longest wait in ms. A dead server's claim is settled after its lease, and a message is resent after its hold. */
 const settledWithinMs = 180_000
 
 await runBench('told', async bench => {
@@ -49,7 +50,7 @@ await runBench('told', async bench => {
   const killing = killInTurn()
   for (let from = 0; from < orders; from += batch) {
     const count = Math.min(batch, orders - from)
-    // Every second batch has the finger of somebody else, which the authority refuses.
+    // Every second batch has the finger of another person, which the authority refuses.
     await product.tellSandbox('device', { finger: (from / batch) % 2 === 0 ? 'DBS10000' : 'DBS20000' })
     await openOrders(client, from, count)
     const left = await takeSubmits({ devicePort, wadh }, from, count)
@@ -85,7 +86,8 @@ await runBench('told', async bench => {
     for (let submit = left.pop(); submit; submit = left.pop()) {
       const { address = '' } = servers[counted.submitted % servers.length] ?? {}
       counted.submitted += 1
-      // A refused finger and a killed server are part of the bench; the database tells what became of the order.
+      // Ignores errors, because refused fingers and killed servers are part of the bench. The database tells the result
+      // of each order.
       await ask(address, submit.n, submit.asked).catch(() => {})
     }
   }
@@ -104,14 +106,14 @@ await runBench('told', async bench => {
 
 type Receiver = {
   address: string
-  /** How often each id came, and by which way. */
+  /** The number of times that each message came, and the way by which it came, by the message's id. */
   received: Map<string, { by: 'sms' | 'bank'; times: number }>
-  /** Sets the sandbox, to whose bank everything but the failures is passed on. */
+  /** Sets the address of the sandbox, which gets all requests for the bank except messages of failed KYCs. */
   passOn(sandbox: string): void
   stop(): void
 }
 
-/** Starts the SMS provider, and a bank before the sandbox's that takes the failures. */
+/** Starts a server that takes SMS and messages of failed KYCs, and passes other requests on to the sandbox's bank. */
 async function startReceiver(): Promise<Receiver> {
   const received: Receiver['received'] = new Map()
   let sandbox: URL
@@ -139,7 +141,7 @@ async function startReceiver(): Promise<Receiver> {
   return { ...(await listen(server)), received, passOn: address => (sandbox = new URL(address)) }
 }
 
-/** Waits until no order is being submitted, and no message waits. */
+/** Waits until no order is being submitted, and no message is waiting to be sent. */
 async function untilSettled(client: Client): Promise<void> {
   const deadline = performance.now() + settledWithinMs
   for (;;) {
@@ -153,7 +155,7 @@ async function untilSettled(client: Client): Promise<void> {
   }
 }
 
-/** Returns the message of each order whose request may have reached the authority; '' if it has none. */
+/** Returns the message id of each order whose request may have reached the authority, or '' without a message. */
 async function toldOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ told: string }>(
     `select coalesce(steps->>'told', '') as told from orders

@@ -11,18 +11,21 @@ import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { root } from '../../scripts/folders.ts'
 
 /**
- * The walks in their order. `faults` starts its own clusters, so it needs CITUS_TOOL; KILLS=… and SEED=… work as for
- * test:faults.
+ * The walks of the drill, in their order. `faults` starts its own clusters, so it needs CITUS_TOOL. It takes KILLS=…
+ * (how many kills) and SEED=… (plays a run again), as `npm run test:faults` does.
  */
 const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests, faults }
 
 /**
- * Runs the product on a Citus cluster.
+ * Runs the product on a Citus cluster, which DATABASE_URL or CITUS_TOOL gives.
  *
- *   DATABASE_URL=postgres://… npm run drill:cluster    a database of a coordinator, with the extension and the workers
- *   CITUS_TOOL=FILE npm run drill:cluster              a program that makes such a cluster: FILE up FOLDER PORT, FILE down FOLDER,
- *                                                      FILE kill FOLDER NODE, FILE start FOLDER NODE
- *   npm run drill:cluster -- --only=journey,tests -- admin    some walks; the words behind -- choose test files
+ *   DATABASE_URL=postgres://… npm run drill:cluster
+ *   CITUS_TOOL=FILE npm run drill:cluster
+ *   npm run drill:cluster -- --only=journey,tests -- admin
+ *
+ * DATABASE_URL names a database of a coordinator that has the Citus extension and workers. FILE is a program that makes
+ * such a cluster: FILE up FOLDER PORT, FILE down FOLDER, FILE kill FOLDER NODE, FILE start FOLDER NODE. `--only`
+ * chooses walks, and the words after the second -- choose test files.
  */
 await main().catch(exitWith)
 
@@ -30,7 +33,7 @@ async function main(): Promise<void> {
   const { only, files } = readArguments()
   const tool = process.env.CITUS_TOOL
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-cluster-'))
-  chmodSync(folder, 0o755) // PostgreSQL's account, which is not root, must be able to enter it.
+  chmodSync(folder, 0o755) // PostgreSQL's account, which is not root, must be able to enter the folder.
   const cluster = join(folder, 'nodes')
   try {
     const url = tool ? await startCluster(tool, cluster) : process.env.DATABASE_URL
@@ -50,7 +53,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Distributes an empty database by the admin command line, and runs the main job on it over HTTP. */
+/** Distributes the tables of an empty database by the admin command line, then runs the test http-journey on it. */
 function journey(env: NodeJS.ProcessEnv): void {
   const admin = (...words: string[]) =>
     run(process.execPath, ['scripts/launch.cjs', '--no-install', 'scripts/admin.ts', ...words], env)
@@ -72,11 +75,11 @@ function journey(env: NodeJS.ProcessEnv): void {
 /** Runs the server's tests, each on a database whose tables Citus distributes. */
 function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]): void {
   const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
-  // Longer limits, because three nodes copy the database of each test and plan each statement twice.
+  // The time limits are longer, because three nodes copy the database of each test and plan each statement twice.
   vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
 }
 
-/** Kills nodes and servers under load, takes a worker away, and adds a worker. */
+/** Kills nodes and servers under load, removes a worker, and adds a worker. */
 function faults(env: NodeJS.ProcessEnv): void {
   if (!env.CITUS_TOOL) throw new Complaint('The walk faults needs CITUS_TOOL.')
   vitest({ KILLS: '50', ...env }, ['src/testing/faults/'])
@@ -110,7 +113,7 @@ function readArguments(): { only: string[]; files: string[] } {
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, files: positionals }
   } catch {
-    // The usage below covers this error and unknown walks.
+    // The usage below explains this error, and an unknown walk.
   }
   throw new Complaint(`Usage: npm run drill:cluster -- --only=${all.join(',')} -- FILE`)
 }

@@ -6,17 +6,17 @@ import { restoreToAMoment } from './high-availability/walks/restore-to-a-moment.
 import { secondSite } from './high-availability/walks/second-site.ts'
 import { runWalks } from './production/run-walks.ts'
 
-// Agents open far more orders than people do.
+// Raises the limit, because the drill's agents open far more orders than people do.
 process.env.DRILL_SETTINGS ??= JSON.stringify({ POLICY: '{"referenceChecksPerHour":1000000}' })
 
-/** Follows docs/high-availability.md with four machines, each a network of its own on a real container engine. */
+/** Follows docs/high-availability.md on a real container engine, with a container and a network for each machine. */
 await runWalks({
   script: 'drill:high-availability',
   walks: {
     kills: killEachPart,
     restore: restoreToAMoment,
     'next-major': nextMajor,
-    // This one ends the first site.
+    // This walk comes last, because it ends the first site.
     'second-site': secondSite,
   },
   start: startSite,

@@ -10,7 +10,7 @@ import { rollingRestart } from './production/walks/rolling-restart.ts'
 import { upgradeAndBack } from './production/walks/upgrade-and-back.ts'
 import { watched } from './production/walks/watched.ts'
 
-/** Follows docs/operations.md on a real container engine, with compose.yaml unchanged and the page's own commands. */
+/** Follows docs/operations.md on a real container engine, with that page's commands and an unchanged compose.yaml. */
 await runWalks({
   script: 'drill:production',
   walks: {

@@ -7,7 +7,7 @@ import { inRoot, root } from '../../scripts/folders.ts'
 import { createReport, type Report } from './production/report.ts'
 import { sh } from './production/sh.ts'
 
-/** Text of every planted secret, which no file has by chance. */
+/** The text of every planted secret. It is random, so that no file contains it by chance. */
 const planted = randomBytes(16).toString('hex')
 
 const before = process.env.VERSION_BEFORE ?? 'HEAD'
@@ -15,12 +15,13 @@ const before = process.env.VERSION_BEFORE ?? 'HEAD'
 process.exit(await main().catch(exitWith))
 
 /**
- * Makes a release of this commit with a throw-away key, beside secrets that nobody may find in it, and has it installed
- * and started without a network (release/without-network.ts). VERSION_BEFORE names the version before.
+ * Makes a release of this commit with a throw-away key, in a clone with planted secrets that the release must not
+ * contain. Then it runs release/without-network.ts, which installs and starts the release without a network.
+ * VERSION_BEFORE names the commit of the previous version.
  */
 async function main(): Promise<number> {
   const report = createReport()
-  // Hard links to the packages need a folder of the same disk.
+  // The folder must be on the same disk as the packages, because the drill makes hard links to them.
   mkdirSync(inRoot('dist'), { recursive: true })
   const folder = mkdtempSync(inRoot('dist/drill-release-'))
   try {
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
         .replaceAll('\n', `\n${' '.repeat(17)}`),
     )
     const [sum] = sumsIn(stdout)
-    // The portal is built once more, too.
+    // Removes the built portal, so that the second release builds the portal again.
     rmSync(join(clone, 'product/portal/dist'), { recursive: true })
     report.check(
       'the same commit makes the same bytes',

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 export const password = 'Agent@2026'
 
-/** Logs in by password, up to the dashboard. */
+/** Logs in by password, and waits for the dashboard. */
 export async function signIn(page: Page, mobile: string, secret = password): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Mobile number', { exact: false }).fill(mobile)
@@ -12,7 +12,7 @@ export async function signIn(page: Page, mobile: string, secret = password): Pro
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Checks the reference and captures a fingerprint. Proceed comes next. */
+/** Checks the reference and captures a fingerprint, so that Proceed can be pressed next. */
 export async function checkAndCapture(page: Page, reference: string): Promise<void> {
   const field = page.getByLabel('Reference number')
   if (await field.isEditable()) {
@@ -23,7 +23,7 @@ export async function checkAndCapture(page: Page, reference: string): Promise<vo
   await capture(page)
 }
 
-/** Ticks the consent, which the portal allows once its last item has been in view. */
+/** Ticks the consent, which the portal allows only after the last item of the consent has been in view. */
 export async function agree(page: Page): Promise<void> {
   const consent = page.getByRole('checkbox')
   await consent.waitFor()

@@ -12,8 +12,8 @@ type Fixture = [
 ]
 
 /**
- * Returns a fixture that starts a second product, with settings of its own and without a fingerprint device. The start
- * has its own limit of time: on a busy machine it took most of the test's.
+ * Returns a fixture that starts a second product, with its own settings and without a fingerprint device. The fixture
+ * has its own time limit, because on a busy machine the start took most of the test's time.
  */
 export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
   return [
@@ -35,7 +35,7 @@ export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
   ]
 }
 
-/** Returns a fixture that starts a product with the bank's console, and gives the console's address. */
+/** Returns a fixture that starts a product with the bank's console, and provides the console's address. */
 export function consoleOfItsOwn(): [Fixture[0], Fixture[1] & { scope: 'worker' }] {
   return [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs

@@ -6,11 +6,12 @@ import type { CDPSession, Page } from '@playwright/test'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** WCAG 2.2 AA, axe's best practices and its experimental rules. */
+/** The tags of axe's rules: WCAG 2.2 AA, best practices and experimental rules. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
 
 /**
- * The rules on names and structure run in one look only, because no element exists in just one width or colour scheme.
+ * The rules of axe for a page in different widths and colour schemes. The rules on names and structure run only once,
+ * because every element exists in all widths and colour schemes.
  */
 export const rules = {
   all: { type: 'tag', values: tags },
@@ -18,7 +19,7 @@ export const rules = {
   ofColour: { type: 'rule', values: ['color-contrast'] },
 } as const
 
-/** Injects axe, which the page's policy refuses unless the test bypasses it. */
+/** Injects axe. The page's content security policy refuses axe unless the test bypasses the policy. */
 export async function injectAxe(browser: CDPSession): Promise<void> {
   await browser.send('Runtime.evaluate', { expression: `${source};0` })
 }

@@ -44,9 +44,9 @@ async function installed(): Promise<string | undefined> {
   return existsSync(own) ? own : undefined
 }
 
-/** Asks for the version, since Ubuntu's /usr/bin/chromium-browser may be a script that only recommends a snap. */
+/** Tells whether a browser runs. Ubuntu's /usr/bin/chromium-browser may be a script that only recommends a snap. */
 async function works(path: string): Promise<boolean> {
-  // Windows' chrome.exe opens a window instead of printing its version.
+  // On Windows, chrome.exe opens a window instead of printing its version.
   if (process.platform === 'win32') return existsSync(path)
   return (await run(path, ['--version'], { quiet: true })).code === 0
 }

@@ -6,7 +6,7 @@ type Matcher = { whole: Set<string>; patterns: RegExp[] }
 
 const matchers = new Map<Language, Matcher>()
 
-/** Tells whether a catalogue has the text. A placeholder's value must be known as well. */
+/** Tells whether the catalogue of a language has a text. The values of the text's placeholders must be known too. */
 export function isOf(language: Language, text: string, isKnown: (part: string) => boolean): boolean {
   const { whole, patterns } = matcherOf(language)
   if (whole.has(text)) return true

@@ -1,12 +1,12 @@
 /**
- * Returns the lines of text that a bar cuts, and the lines beside a bar that are hidden while nothing says that more
- * follows. It runs in the page and stands by itself, because it is sent as text.
+ * Returns the lines of text that a sticky bar cuts, and the lines that a bar hides without a hint that more text
+ * follows. The function runs in the page and uses nothing from outside its body, because it is sent as text.
  */
 export async function findCutLines(): Promise<string[]> {
-  // A dialog may open or close meanwhile: some states change by themselves.
+  // The part of the page to examine. A dialog may open or close meanwhile, because some states change by themselves.
   let scope: Element = document.body
   scrollTo(0, 0)
-  // The hint is placed a frame after a change of the size or the language.
+  // Tries again after some frames, because the portal places its hint a frame after a change of size or language.
   let found: string[] = []
   for (const frames of [1, 1, 4]) {
     for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame)
@@ -21,7 +21,7 @@ export async function findCutLines(): Promise<string[]> {
     const bars = [...scope.querySelectorAll('*')].filter(isBar).map(bar => bar.getBoundingClientRect())
     const isMoreTold = [...scope.querySelectorAll('[data-more]')].some(hint => hint.checkVisibility())
     return linesOf(scope).flatMap(({ words, parent, rect }) => {
-      // The window's own edge hides what lies beside a bar: its scroll bar tells so.
+      // Skips a line below the window that no bar covers, because the window's scroll bar shows that more text follows.
       const hasBar = bars.some(bar => rect.left < bar.right && rect.right > bar.left)
       if (!hasBar && rect.bottom > innerHeight) return []
       const points = [0.2, 0.5, 0.8].flatMap(part =>
@@ -35,7 +35,7 @@ export async function findCutLines(): Promise<string[]> {
     })
   }
 
-  /** A bar that its content has not pushed to the foot of the window, or of its dialog, hides nothing. */
+  /** Tells whether an element is a sticky bar at the foot of the window or dialog. A higher bar hides nothing. */
   function isBar(element: Element): boolean {
     const { position, bottom } = getComputedStyle(element)
     if (position !== 'sticky' || bottom === 'auto' || !element.checkVisibility()) return false
@@ -60,7 +60,7 @@ export async function findCutLines(): Promise<string[]> {
     return lines
   }
 
-  /** A text for screen readers alone has a box of one pixel; the options of a menu have none. */
+  /** Tells whether an element is visible. A text for screen readers is one pixel wide, and menu options have no box. */
   function isShown(element: Element): boolean {
     if (!element.checkVisibility() || element.closest('select')) return false
     for (let box: Element | null = element; box; box = box.parentElement)

@@ -9,7 +9,7 @@ export function collectData(page: Page): Data {
   const known = new Map<string, { texts: Set<string>; read: number }>()
   page.on('response', response => {
     if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
-    // A response is cut off when the page is left; it tells nothing then.
+    // A response that is cut off because the page is left gives no value.
     told.push(response.text().then(valueOf, () => undefined))
   })
   return {
@@ -27,7 +27,7 @@ export function collectData(page: Page): Data {
   }
 }
 
-/** Returns JSON's value, or the quoted strings of the devices' XML. */
+/** Returns the value of a JSON text, or the quoted strings in the XML of a device. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -45,8 +45,8 @@ function stringsIn(value: unknown, language: string): string[] {
 }
 
 /**
- * Tells whether a text is foreign: the server's sentences are English, and pages in other languages translate them by
- * their codes.
+ * Tells whether the value of a key is in another language than the page. The server's sentences are English, and pages
+ * in other languages translate them by their codes.
  */
 function isForeign(key: string, language: string): boolean {
   if (key === 'displayMsg' || key === 'tpsMsg') return language !== 'en'

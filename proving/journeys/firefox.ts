@@ -7,12 +7,12 @@ import { join } from 'node:path'
 
 import { freePorts } from '@ekyc/rd-client/testing/device-service'
 
-/** The first Firefox that asks the person before a page may call this computer. */
+/** The first version of Firefox that asks the user before a page may call this computer. */
 const firstAskingVersion = 153
 
 /**
- * The installed Firefox, if it asks the local-network question; Playwright's own build does not ask. Skips a different
- * package at the same path that prints no version or may not read a profile in the temporary folder.
+ * The path of an installed Firefox that asks before a page may call the local network; Playwright's own build does not
+ * ask. A program at that path that prints no version, or an older one, is skipped.
  */
 export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr'].find(
   path => path !== undefined && versionOf(path) >= firstAskingVersion,
@@ -20,12 +20,12 @@ export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr']
 
 export type Firefox = {
   open(url: string): Promise<void>
-  /** Runs a script's function body in the page, or in the browser's own window. */
+  /** Runs `script`, which is the body of a function, in the page or in the browser's own window. */
   run(script: string, where?: 'content' | 'chrome'): Promise<unknown>
   stop(): Promise<void>
 }
 
-/** Starts a Firefox for which `publicAddress` (host:port) lies outside this computer, and drives it by Marionette. */
+/** Starts a Firefox that takes `publicAddress` (host:port) for an address outside this computer. */
 export async function startFirefox(path: string, publicAddress: string): Promise<Firefox> {
   const port = await freePorts(1)
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
@@ -88,7 +88,7 @@ async function connected(port: number): Promise<Socket> {
   }
 }
 
-/** Marionette's protocol: each message is its length in bytes, a colon, and JSON: [0, id, name, parameters]. */
+/** Returns a function that sends a Marionette command as length in bytes, colon and JSON: [0, id, name, parameters]. */
 function commandsOver(socket: Socket): (name: string, parameters: object) => Promise<unknown> {
   let received = Buffer.alloc(0)
   let id = 0

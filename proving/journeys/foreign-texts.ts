@@ -6,15 +6,15 @@ import { isOf } from './catalogues.ts'
 import type { Data } from './data.ts'
 
 /**
- * Returns texts, accessible names and titles that are neither in the catalogue of their language, nor data, nor the
- * browser's own; and digits other than 0 to 9.
+ * Returns the page's texts, accessible names and titles that are unknown: they are in neither the catalogue of their
+ * language nor the data nor the browser's own words. Also returns texts with digits other than 0 to 9.
  */
 export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): Promise<string[]> {
   const found: string[] = []
   for (const [lang, texts] of Object.entries(shown ?? (await page.evaluate(readTexts)))) {
     const language = isLanguage(lang) ? lang : 'en'
     const ofBrowser = await browserWords(page, language)
-    // Reads the data after the texts, so that it includes every shown value.
+    // Reads the data after the texts, so that the data include every shown value.
     const known = await data.in(language)
     const isOne = (text: string) =>
       isPlain.test(text) || known.has(text) || ofBrowser.has(text) || isOf(language, text, isKnown)
@@ -22,7 +22,8 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
       isOne(text) ||
       joints.some(joint => isJoined(text.split(joint))) ||
       linesOfReport.some(line => line.exec(text)?.slice(1).every(isKnown))
-    // Tells whether a text is joined: the portal joins facts into one line, such as a device with its driver.
+    // Tells whether all parts of a text are known. The portal joins facts into one line, such as a device and its
+    // driver.
     const isJoined = (parts: string[]) =>
       parts.length > 1 && parts.every(part => isKnown(part) || [...known].some(one => one.includes(part)))
     for (const text of new Set(texts)) {
@@ -35,32 +36,36 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
 
 const joints = [/\n */, ' · ', ' – ', ': ', / \(|\)/, ', ']
 
-/** The device check's report has lines about the checks and the device. */
+/** Matches the lines about checks and devices in the report of the device check. */
 const linesOfReport = [
   /^\d+\. (.+?): (.+?)\. (.+)$/,
   /^\d+\. (.+?): (.+)$/,
   /^(?:dpId|rdsId|rdsVer|mi|serialNumber|level) (.+)$/,
 ]
 
-/** Matches numbers, signs, addresses, initials, the browser, a case for support, and the values that screens/ sends and types. */
+/**
+ * Matches texts that need no translation: numbers, signs, addresses, initials, the browser's name, a case for support,
+ * and the values that the tests in screens/ send and type.
+ */
 const isPlain =
   /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*\/?|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|\{\n[^]*\}|NOBODY|dbs20001)$/u
 
-/** The page's texts, by their marked language. */
+/** The texts of a page, by the language of their `lang` attribute. */
 export type ShownTexts = Record<string, string[]>
 
-/** Runs in the page as text, so it uses nothing from outside its body. */
+/** Returns the page's texts. The function is sent to the page as text, so it uses nothing from outside its body. */
 export function readTexts(): ShownTexts {
   const texts: ShownTexts = {}
   add(document.documentElement, document.title)
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
-    // Skips the language menu, which names each language in itself, and parts for a page whose scripts do not run.
+    // Skips the language menu, which names each language in that language, and parts for a page whose scripts do not
+    // run.
     if (!element || element.closest('script, noscript, style, option[lang], body > [hidden]')) continue
     const text = walker.currentNode.nodeValue ?? ''
-    // The element of an English text has `lang`, except in a field. Its invisible marks serve places that cannot have
-    // `lang`.
+    // Removes the invisible marks around an English text, because its element has `lang`. A field keeps them, because
+    // its value cannot have `lang`.
     add(element, element.matches('textarea') ? text : text.replaceAll(/[\u2068\u2069]/g, ''))
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
@@ -75,7 +80,7 @@ export function readTexts(): ShownTexts {
 
 const wordsOfBrowser = new Map<Language, Set<string>>()
 
-/** Returns the browser's names, or the portal's own, for the last months, and the browser's for the languages. */
+/** Returns the browser's names of languages and of two years' months, and the portal's own month names, if any. */
 async function browserWords(page: Page, language: Language): Promise<Set<string>> {
   const known = wordsOfBrowser.get(language)
   if (known) return known

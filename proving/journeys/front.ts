@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type Front = Awaited<ReturnType<typeof startFront>>
 
-/** Starts an address in front of the product that can go down, come back, and lead to another product. */
+/** Starts a proxy in front of the product. The proxy can go down, come back, and lead to another product. */
 export async function startFront(target: string) {
   let leadsTo = new URL(target)
   const sockets = new Set<Socket>()

@@ -6,8 +6,8 @@ import { createHttpClient } from './http-client.ts'
 export type HeldSession = { token: string; slice: Record<string, unknown> }
 
 /**
- * Logs in an agent with 2,000 orders and returns what the browser's storage holds then. All tests together log this agent
- * in less than five times more: the sixth session would end the first.
+ * Logs in an agent who has 2,000 orders, and returns the content of the browser's storage. All tests together must log
+ * in this agent fewer than five more times, because the sixth session would end the first.
  */
 export async function heldSession(browser: Browser, address: string): Promise<HeldSession> {
   const page = await browser.newPage({ baseURL: address })
@@ -15,7 +15,8 @@ export async function heldSession(browser: Browser, address: string): Promise<He
   const stored = await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '')
   const { state } = JSON.parse(stored) as { state: Record<string, unknown> }
   await page.context().close()
-  // The browser's own session is bound to its key; a plain bearer works in every browser of the tests.
+  // Logs in again without a browser, because a browser's session is bound to that browser's key. A session with only a
+  // bearer token works in every browser of the tests.
   const client = createHttpClient(address, '9000000005')
   await client.check()
   const { token } = await client.login(password)

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 /**
- * Creates a client written from product.md alone. It repeats paths and bodies, so that a test fails when a change would
+ * A client that is written only from product.md. It repeats paths and bodies, so that a test fails if a change would
  * break such a client.
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 
-// Scripts read answers without types.
+// The fields of an answer have no types, because a client in a script has none either.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = { status: number; response: { success: boolean; displayMsg: string }; [field: string]: any }
 

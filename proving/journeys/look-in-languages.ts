@@ -3,15 +3,15 @@ import type { Page } from '@playwright/test'
 
 import { choose } from './show-language.ts'
 
-/** Functions that run in the page; each stands by itself, because it is sent as text. */
+/** Functions that run in the page. Each uses nothing from outside its body, because it is sent as text. */
 type Finders = Partial<Record<string, () => unknown>>
 type Look<Found extends Finders> = { language: Language } & {
   [Name in keyof Found]: Awaited<ReturnType<NonNullable<Found[Name]>>>
 }
 
 /**
- * Shows one language after the other, and returns what each finder finds in each. One message to the browser does so,
- * because each message takes time.
+ * Shows the page in one language after the other, and returns what each finder finds in each language. A single message
+ * to the browser does all of this, because each message takes time.
  */
 export function lookInLanguages<Found extends Finders>(
   page: Page,

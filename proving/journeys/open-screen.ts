@@ -15,7 +15,7 @@ type World = {
   isUsed?: true
 }
 
-/** Opens one screen of the table in its state. The returned function ends the state. */
+/** Opens a screen of the table `screens` in its state. The returned function ends the state. */
 export async function openScreen(
   screen: Screen,
   { page, product, session, address = product.address, isUsed }: World,
@@ -27,8 +27,8 @@ export async function openScreen(
   const slice = { ...session.slice, ...held[holds], ...screen.slice }
   const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
 
-  // The old page must be left first: its session watch would end the next session, whose cookie is set next. An
-  // address of the same origin stays in the same process of the browser.
+  // Leaves the old page first, because its session watch would end the next session as soon as that session's cookie is
+  // set. An address of the same origin stays in the same process of the browser.
   if (isUsed) await page.goto(`${origin}/health/live`)
   const browser = await page.addInitScript(prepareBrowser, {
     visit: isUsed ? randomUUID() : 'first',
@@ -37,7 +37,7 @@ export async function openScreen(
   const played = await screen.before?.(page)
   if (screen.device) await product.device(screen.device)
   const network = await answerCalls(page, answers)
-  // The new cookie replaces the old one without a gap, since a page that is still unloading would take the gap for a
+  // Replaces the old cookie by the new cookie without a gap. A page that is still unloading would take a gap for a
   // log-out and clear the new cookie.
   if (holds === 'session')
     await page
@@ -60,7 +60,7 @@ export async function openScreen(
   }
 }
 
-/** Fills the storage once a visit, so that a reload keeps the portal's own changes. */
+/** Fills the storage once per visit, so that a reload keeps the portal's own changes. */
 function prepareBrowser({ visit, stored }: { visit: string; stored: string }): void {
   if (sessionStorage.getItem('visit') === visit) return
   if (visit !== 'first') {
@@ -78,14 +78,14 @@ const held = {
   'session without cookie': {},
 }
 
-/** Playwright's own routes would pause every request, and switch the browser's cache off. */
+/** Answers calls by the browser's protocol, because Playwright's routes would pause each request and stop caching. */
 async function answerCalls(page: Page, answers: Record<string, Answer>): Promise<CDPSession | undefined> {
   const calls = Object.keys(answers)
   if (calls.length === 0) return undefined
   const network = await page.context().newCDPSession(page)
   network.on('Fetch.requestPaused', ({ requestId, request }) => {
     const answer = answers[calls.find(call => request.url.endsWith(call)) ?? '']
-    // A page that has been left takes no answer.
+    // Ignores errors, because a page that has been left takes no answer.
     if (answer && answer !== 'nothing') send(network, requestId, answer).catch(() => {})
   })
   await network.send('Fetch.enable', { patterns: calls.map(call => ({ urlPattern: `*${call}` })) })

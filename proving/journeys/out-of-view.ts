@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { KycScreen } from './screens/do-kyc.ts'
 
-/** Names the parts of the state that lie outside the window at the page's present scroll position. */
+/** Returns the names of the state's parts that lie outside the window at the page's present scroll position. */
 export async function outOfView(page: Page, screen: KycScreen): Promise<string[]> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 960
   const { says, action } = isPhone && screen.asksOnPhone ? asking : screen
@@ -26,7 +26,7 @@ const asking = {
   action: 'I have read this to the customer, and the customer agrees',
 }
 
-/** Tells whether an element lies within the window with nothing in front of it. */
+/** Returns 'seen' if an element lies within the window with nothing in front of it. Otherwise returns the reason. */
 function isSeen(element: Element): string {
   const { top, bottom, left, right } = element.getBoundingClientRect()
   const place = `y ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`

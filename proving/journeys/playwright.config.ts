@@ -6,17 +6,17 @@ import { mostWorkers } from './scanner-ports.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Debian's Chromium without its own windows: it shows a page with two thirds of the work. */
+/** Debian's Chromium without windows, which takes two thirds of the work to show a page. */
 const shell = '/usr/bin/chromium-headless-shell'
 /**
- * These files, and tests with this tag in their title, use parts of Chromium that the headless shell lacks: the warning
- * of a certificate, the clipboard, the prompt of a permission, a person's profile.
+ * Matches the files, and the tag in titles of tests, that use parts of Chromium which the headless shell lacks: the
+ * warning of a certificate, the clipboard, the prompt of a permission, and a user's profile.
  */
 const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
 const launchOptions = {
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-  chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox
+  chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox.
   args: [
     '--disable-gpu',
     '--disable-quic',
@@ -35,11 +35,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
-  // Each worker has its own product and fingerprint device. They wait for limits of time, so two cores keep three busy.
+  // Each worker has its own product and fingerprint device. Workers often wait for time limits, so two cores keep three
+  // of them busy.
   workers: mostWorkers,
-  retries: 0, // a flaky test counts as broken
+  retries: 0, // A flaky test counts as broken.
   forbidOnly: Boolean(process.env['CI']),
-  // Long limits for busy machines.
+  // The time limits are long, because the machine may be busy.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
@@ -51,7 +52,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'off',
     video: 'off',
-    // Playwright routes no request of a page that a worker controls. offline.spec.ts has the worker.
+    // Playwright cannot route the requests of a page that a service worker controls. Some tests, such as
+    // offline.spec.ts, allow service workers.
     serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',

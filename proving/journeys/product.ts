@@ -14,19 +14,20 @@ export { expect } from '@playwright/test'
 /** The running product, and the sandbox's controls. */
 export type Product = RunningProduct & ReturnType<typeof outsideWorld>
 
-/** The test reference of synthetic agents. */
+/** The reference number that synthetic agents use. */
 export const probeReference = 'DBS10777'
 
 const controls = ['device', 'authority', 'bank']
 
 /**
- * `product`, `session` and `staffConsole` are one for all tests of a worker; the sandbox is reset after each test. Tests that declare
- * more fixtures of this scope run in workers of their own, each of which starts a product.
+ * The base of all tests. The tests of a worker share `product`, `session` and `staffConsole`; the sandbox is reset
+ * after each test. Tests that declare more fixtures of scope worker run in workers of their own, each of which starts a
+ * product.
  */
 export const test = base.extend<
   { outsideWorldIsReset: void },
   {
-    /** Settings of the worker's own product. */
+    /** The settings of the worker's product. */
     settings: NodeJS.ProcessEnv
     product: Product & { dataDir: string }
     session: HeldSession
@@ -42,7 +43,7 @@ export const test = base.extend<
         port: await freePort(),
         sandboxPort: await freePort(),
         devicePort: await freeScannerPort(parallelIndex),
-        // The tests wait for an authority that answers too late.
+        // The authority's time limit is short, because some tests wait for an authority that answers too late.
         env: {
           ...bareEnvironment(),
           AUTHORITY_TIMEOUT_MS: '8000',
@@ -65,7 +66,7 @@ export const test = base.extend<
     async ({ browser, product }, use) => use(await heldSession(browser, product.address)),
     { scope: 'worker', timeout: 60_000 },
   ],
-  /** The address of the bank's console, which starts beside the worker's product when a test asks for it. */
+  /** The address of the bank's console, which starts beside the worker's product when a test first asks for it. */
   staffConsole: [
     async ({ product }, use) => use(await product.startConsole(await freePort())),
     { scope: 'worker', timeout: 90_000 },
@@ -83,16 +84,16 @@ export const test = base.extend<
 export function outsideWorld(sandbox: string) {
   const readUntil = new Map<string, string>()
   return {
-    /** Sets the device service's behaviour until the end of the test; likewise authority and bank. */
+    /** Sets the device service's behaviour until the test ends, as `authority` and `bank` do for their services. */
     device: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/device`, settings),
     deviceReset: () => send('DELETE', `${sandbox}/device`),
     authority: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/authority`, settings),
     bank: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/bank`, settings),
-    /** The requests that the identity authority has received, in their order. */
+    /** Returns the requests that the identity authority has received, in their order. */
     async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {
       return (await fetch(`${sandbox}/authority/requests`)).json()
     },
-    /** Returns the newest text with an OTP to that phone that no earlier call has returned; waits up to 10 s for it. */
+    /** Returns the phone's newest SMS with an OTP that no earlier call has returned. Waits up to 10 s for that SMS. */
     async sms(to: string): Promise<string> {
       for (let tries = 0; tries < 100; tries++) {
         const answer = await fetch(`${sandbox}/sms/messages?to=${to}`)
@@ -121,7 +122,7 @@ async function send(
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
 }
 
-/** Passes only the variables that programs need to run, and no settings of the developer. */
+/** Returns only the environment variables that programs need to run, without the developer's settings. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns layout problems of a page: content that overflows, is cut off or lies outside the window; lines that touch;
- * targets that are too small (44 px for actions and fields, less for links); buttons of a dialog or of a new password
- * that are out of view; and animations despite reduced motion.
+ * Returns the layout problems of a page: content that overflows, is cut off or lies outside the window; lines that
+ * touch; targets that are too small (44 px for actions and fields, less for links); buttons of a dialog or of a form
+ * for a new password that are out of view; and animations despite reduced motion.
  */
 export function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(findRoomProblems)
 }
 
-/** Runs in the page as text, so it uses nothing from outside its body. */
+/** Finds the layout problems. The function is sent to the page as text, so it uses nothing from outside its body. */
 export async function findRoomProblems(): Promise<string[]> {
-  // The months of a graph are exempt, because they share its width; the arrow keys and a table are the accessible
-  // alternatives.
+  // The least sizes of targets other than 44 px, by selector. The months of a graph may be smaller, because they share
+  // its width; the arrow keys and a table are the accessible alternatives.
   const rooms: [selector: string, pixels: number][] = [
     ['p a', 0],
     ['[type=radio]', 20],
@@ -61,13 +61,13 @@ export async function findRoomProblems(): Promise<string[]> {
     return isOutside && element.checkVisibility() && !isForEars(element)
   }
 
-  /** Tells whether the text is for screen readers alone: its box then measures one pixel. */
+  /** Tells whether an element is only for screen readers: its box, or a box around it, then measures one pixel. */
   function isForEars(element: HTMLElement): boolean {
     if (element.offsetWidth <= 1) return true
     return element.parentElement !== null && isForEars(element.parentElement)
   }
 
-  // Finds lines that touch. Marks above and below Indian letters take up to 1.34 of the font size.
+  // Finds lines that touch. Marks above and below Indian letters take up to 1.34 times the font size.
   function whatTouches(): string[] {
     if (document.documentElement.lang === 'en') return []
     return [...document.querySelectorAll('h1, h2, h3, button, legend')].flatMap(heading => {

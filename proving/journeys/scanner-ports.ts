@@ -1,21 +1,22 @@
 import { connect } from 'node:net'
 
 const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
-const portsOfOurs = 3 // one for the scanner, two for scanners that a test adds
+const portsOfOurs = 3 // One port for the scanner, and two for scanners that a test adds.
 
 /**
- * The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a product that is started by hand. The last
- * window is spare.
+ * The first ports of windows of three ports. The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a
+ * product that is started by hand. The last window is spare.
  */
 const windows = [11_108, 11_105, 11_102, 11_111] as const
 
-/** Each worker has its own ports for its device service. */
+/** The most workers at once. Each worker needs a window of ports for its device service, and one window is spare. */
 export const mostWorkers = windows.length - 1
 
 /**
- * Finds free ports for this worker's device service. Another product on this computer has a device service too, which
- * the portal would offer as a choice; so each worker has its own ports, and its browser reaches no others. All look
- * before any listens: a worker whose ports are taken gets the spare ones, not those of another worker.
+ * Finds free ports for a worker's device service, and returns the first of them. The portal would offer the device
+ * service of another product on this computer as a choice, so each worker has its own ports, and its browser reaches no
+ * other ports. All workers look for ports before any of them listens, so a worker whose ports are in use gets the spare
+ * window, and not the window of another worker.
  */
 export async function freeScannerPort(worker: number): Promise<number> {
   for (const first of [windows[worker % mostWorkers], windows[mostWorkers]]) {

@@ -7,7 +7,7 @@ import { otherScreens } from './screens/other.ts'
 import { securityScreens } from './screens/security.ts'
 import { signInScreens } from './screens/sign-in.ts'
 
-/** Every route of the portal in every state that looks different; every-screen.spec.ts fails on a missing route. */
+/** All routes of the portal, in every state that looks different. every-screen.spec.ts fails on a missing route. */
 export const screens = [
   ...signInScreens,
   ...dashboardScreens,

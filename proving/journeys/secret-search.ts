@@ -3,12 +3,12 @@ import { join, relative } from 'node:path'
 
 export type Secret = { name: string; value: string }
 
-/** The place of a secret, without the secret itself. */
+/** The place where a secret was found, without the secret itself. */
 export type Finding = { name: string; spelling: string; file: string }
 
 /**
- * Searches every file below the folder for each secret: as it is, in base64 at any offset, base64url, hex and UTF-16.
- * Secrets that are base64 themselves are searched decoded too.
+ * Searches every file below a folder for each secret in these spellings: unchanged, base64 at any offset, base64url,
+ * hex and UTF-16. If a secret is base64 itself, the function also searches for its decoded bytes.
  * @param except folders to leave out
  */
 export async function findSecrets(
@@ -31,9 +31,9 @@ export async function findSecrets(
 
 type Needle = { name: string; spelling: string; bytes: Buffer }
 
-/** Shorter secrets would be found by chance. */
+/** The least length of a secret, in bytes. Shorter secrets would be found by chance. */
 const leastBytes = 6
-/** Long values are searched in pieces, because a database may cut and compress them. */
+/** The length of a piece in bytes. Long values are searched in pieces, because databases may cut and compress them. */
 const pieceLength = 16
 const pieces = 8
 
@@ -69,7 +69,7 @@ function needlesOf({ name, value }: Secret): Needle[] {
   })
 }
 
-/** Returns a search that reads a file once for all needles, by an index of their first three bytes. */
+/** Returns a function that finds all needles in one pass over a file, by an index of their first three bytes. */
 function searcherFor(needles: Needle[]): (haystack: Buffer) => Set<Needle> {
   const isStart = new Uint8Array(1 << 24)
   const byStart = new Map<number, Needle[]>()
@@ -91,7 +91,7 @@ function searcherFor(needles: Needle[]): (haystack: Buffer) => Set<Needle> {
   }
 }
 
-/** A number that is part of a longer word or number, such as a time or an id, is another one. */
+/** Tells whether a needle is at a place. A number inside a longer word or number, such as a time, does not count. */
 function standsAt(place: number, needle: Buffer, haystack: Buffer): boolean {
   const end = place + needle.length
   if (!haystack.subarray(place, end).equals(needle)) return false
@@ -112,7 +112,7 @@ function cut(bytes: Buffer): Buffer[] {
   })
 }
 
-/** Returns the base64 characters that depend on these bytes alone, at this offset modulo 3. */
+/** Returns the base64 characters that depend only on these bytes, if the bytes begin at this offset modulo 3. */
 function base64Within(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')

@@ -1,7 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
-/** Chooses a language as the agent does, even while a dialog is open. A page without a menu loads again. */
+/** Chooses a language as the agent does, even while a dialog is open. Reloads a page without a language menu. */
 export async function showLanguage(page: Page, language: Language): Promise<void> {
   if (await hasMenu(page)) await page.evaluate(choose, language)
   else await loadIn(page, language)
@@ -17,10 +17,10 @@ export async function loadIn(page: Page, language: Language): Promise<void> {
   await page.locator('h1').first().waitFor()
 }
 
-/** Runs in the page as text, so it uses nothing from outside its body. */
+/** Chooses a language in the menu. The function is sent to the page as text, so it uses nothing outside its body. */
 export async function choose(language: string): Promise<void> {
   if (document.documentElement.lang === language) return
-  // The menu loads when the browser is idle, and the bank's languages load with its branding.
+  // Waits for the option. The menu loads when the browser is idle, and the bank's languages load with its branding.
   const option = `[class*=language-menu_select] > option[value=${language}]`
   const select = await until(() => document.querySelector(option)?.closest('select'))
   select.value = language

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 import type { Page } from '@playwright/test'
 
-/** The path is below /assets/, from which the page's policy allows scripts. */
+/** The path of the screen reader's script. It is below /assets/, from which the page's policy allows scripts. */
 const address = '/assets/virtual-screen-reader.js'
 const file = createRequire(import.meta.url).resolve('@guidepup/virtual-screen-reader/browser.js')
 

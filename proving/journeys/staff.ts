@@ -5,7 +5,7 @@ import type { APIResponse, Browser, Page } from '@playwright/test'
 import { expect } from './product.ts'
 import { press } from './keyboard.ts'
 
-/** The people whom the sandbox's identity provider gives one role each. */
+/** A person of the sandbox's identity provider for each role. Each person has only that role. */
 export const people = {
   viewer: { id: 'meera', name: 'Meera Iyer' },
   support: { id: 'neha', name: 'Neha Kulkarni' },
@@ -14,13 +14,13 @@ export const people = {
   security: { id: 'vikram', name: 'Vikram Shetty' },
 } as const satisfies Record<StaffRole, { id: string; name: string }>
 
-/** Signs in at the bank's identity provider by keyboard, from the console's page that asks for it. */
+/** Signs in at the bank's identity provider by keyboard, starting from the console's sign-in page. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Sign in with your bank account' }))
   await press(page, page.getByRole('link', { name, exact: true }))
 }
 
-/** Opens a page of the console for a person whose sign-in is no part of the journey. */
+/** Signs in a person with this role by plain requests, and then opens the console. The sign-in page is not used. */
 export async function openAs(
   browser: Browser,
   role: StaffRole,
@@ -35,7 +35,7 @@ export async function openAs(
   return page
 }
 
-/** Makes one call of the console as its page does, and returns the answer of the server. */
+/** Makes a call of the console with the headers that the console's page sends, and returns the server's answer. */
 export async function callAs(page: Page, path: string, body?: object): Promise<APIResponse> {
   const { origin } = new URL(page.url())
   return page.request.fetch(origin + consoleBase + path, {
@@ -44,7 +44,7 @@ export async function callAs(page: Page, path: string, body?: object): Promise<A
   })
 }
 
-/** Adds an agent without a password and returns the id. */
+/** Adds an agent without a password, and returns the agent's id. */
 export async function addAgent(supervisor: Page, details: { mobile: string; name: string }): Promise<string> {
   const input = {
     ...details,

@@ -13,18 +13,18 @@ const folder = join(import.meta.dirname, '../../product/portal/src/texts')
 
 export const consoleFolder = join(import.meta.dirname, '../../product/console/src/texts')
 
-/** Returns the texts of a language; none if it is new. */
+/** Returns the texts of a language, or no texts if the language has no catalogue yet. */
 export function readCatalogue(language: Translated, from = folder): Texts {
   const file = join(from, `${language}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
 }
 
-/** Returns a language's texts as the portal has them: missing ones are English, with marks. */
+/** Returns a language's texts as the portal has them: missing texts are in English, with marks around them. */
 export function completeCatalogue(language: Translated): Texts {
   return withEnglish(readCatalogue(language), english)
 }
 
-/** Writes the texts in the order of the English texts. */
+/** Writes the catalogue of a language, in the order of the English texts. */
 export function writeCatalogue(language: Translated, texts: Texts, into = folder): void {
   const ordered = Object.fromEntries(Object.keys(english).map(key => [key, texts[key]]))
   writeFileSync(join(into, `${language}.json`), `${JSON.stringify(ordered, null, 2)}\n`)

@@ -17,7 +17,7 @@ const usage = `Usage: npm run texts -- export LANGUAGE [FILE.po]
 
 Languages: ${translated.join(', ')}`
 
-/** @param folder the folder of the catalogues; by default the portal's own */
+/** Runs a command of `npm run texts` on the catalogues in `folder`, which are the portal's own by default. */
 export function runTexts([command, name, file]: string[], folder?: string): void {
   if (command === 'export' && isTranslated(name)) exportTexts(name, resolve(file ?? `${name}.po`), folder)
   else if (command === 'import' && name) importTexts(name, folder)
@@ -39,8 +39,8 @@ function exportTexts(language: Translated, file: string, folder?: string): void 
 }
 
 /**
- * Writes only if every text keeps every rule. The catalogue keeps its own text if the file has none, or if the file
- * translates an English text that has changed since.
+ * Imports a gettext file, but only if every text keeps every rule. The catalogue keeps its own text if the file has
+ * none, or if the file translates an English text that has changed since the export.
  */
 function importTexts(file: string, folder?: string): void {
   const { language, texts, changed } = fromPo(readText(file), english)
@@ -56,7 +56,7 @@ function importTexts(file: string, folder?: string): void {
   )
 }
 
-/** Returns the line of `npm test` about missing translations. */
+/** Returns the line about missing translations that `npm test` prints. */
 export function untranslatedLine(of = translated, folder?: string): string {
   const counts = of.flatMap(language => {
     const { length } = untranslated(readCatalogue(language, folder), english)
@@ -79,7 +79,7 @@ function checkTexts(languages: Translated[], folder?: string): void {
     const ofConsole = readCatalogue(language, consoleFolder)
     return [
       ...findingsOf(language, readCatalogue(language, folder), folder).map(finding => ({ app: '', finding })),
-      // The console has fewer languages than the portal.
+      // Checks the console only in a language that it has, because it has fewer languages than the portal.
       ...(Object.keys(ofConsole).length > 0 ? check(language, ofConsole, consoleEnglish) : []).map(
         finding => ({ app: 'console ', finding }),
       ),
@@ -94,7 +94,7 @@ function checkTexts(languages: Translated[], folder?: string): void {
   console.log(`${languages.join(', ')}: every translated text keeps every rule`)
 }
 
-/** Accepts new words. Git's diff shows them, and a person who reads them decides whether they are correct. */
+/** Accepts the new words of the texts. Git's diff shows these words, and a person decides whether they are correct. */
 function acceptWords(languages: Translated[], folder?: string): void {
   const missing = languages.filter(language => !canSpell(language))
   if (missing.length > 0)

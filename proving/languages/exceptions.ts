@@ -1,12 +1,12 @@
 import type { Translated } from './languages.ts'
 import type { RuleName } from './rules.ts'
 
-/** Stays English, because the bank's IT department reads this text beside Chrome's policy names. */
+/** Keys of texts that stay English, because the bank's IT department reads them beside Chrome's policy names. */
 export const keptEnglish = new Set(['scanner.it.text'])
 
 type Exception = { key: string; rule: RuleName; languages: Translated[]; because: string }
 
-/** The texts that break a rule on purpose. A test fails on an exception that no text needs any more. */
+/** The texts that break a rule on purpose. A test fails if no text needs an exception any more. */
 export const exceptions: Exception[] = [
   {
     key: 'session.refused',

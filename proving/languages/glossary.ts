@@ -8,8 +8,8 @@ type Word = { word: string; stems: string[]; avoid?: Record<string, string> }
 export type Term = { id: TermId; english: string; words: Record<Translated, Word> }
 
 /**
- * A text contains a term if it has one of the term's stems. The value of a word to avoid is its meaning, or the place
- * where somebody saw it.
+ * The terms and their words in each language. A text contains a term if it has one of the term's stems. `avoid` lists
+ * words to avoid, each with its meaning or the place where somebody saw the word.
  */
 export const glossary = file as unknown as {
   languages: Record<Translated, { unicodeBlock: string; fullStop: '।' | '.'; letterWidth: number }>
@@ -18,10 +18,10 @@ export const glossary = file as unknown as {
   examples: { key: string; english: string; terms: TermId[]; texts: Record<Translated, string> }[]
 }
 
-/** The terms that a text may express otherwise, as "10 minutes later" for "wait 10 minutes". */
+/** The terms that a text may express in other words, such as "10 minutes later" for "wait 10 minutes". */
 const mayBeSaidOtherwise = new Set<TermId>(['capture-scan', 'wait'])
 
-/** Returns the gaps in the glossary for a language that is being added. */
+/** Returns the parts of the glossary that lack a language that is being added. */
 export function glossaryGaps(language: Translated): string[] {
   const { languages, terms, consentFacts, examples } = glossary
   const has = (words?: object) => !words || Object.hasOwn(words, language)
@@ -33,7 +33,7 @@ export function glossaryGaps(language: Translated): string[] {
   ]
 }
 
-/** Returns the terms in an English text, except in quoted words of a browser. */
+/** Returns the terms in an English text. Quoted words of a browser do not count. */
 export function termsOf(english: string): Term[] {
   const words = withoutQuotes(english).replaceAll(/\{\w+\}/g, ' ')
   return glossary.terms.filter(({ id }) => patterns[id].test(words))
@@ -48,7 +48,7 @@ export function glossaryProblems(language: Translated, english: string, text: st
     const isThere = stems.some(stem => bare.includes(withoutJoiners(stem)))
     const wrong = Object.entries(avoid)
       .map(([word, meaning]) => ({ word: withoutJoiners(word), meaning }))
-      // Skips a word that is wrong alone, but part of the right words, or the right word for another term of the text.
+      // Skips a word to avoid if a right word contains it: a right word for this term, or for another term of the text.
       .filter(({ word }) => !right.some(words => words.includes(word)) && hasWord(bare, word))
     return [
       ...(isThere || mayBeSaidOtherwise.has(id) ? [] : [`lacks the word for ${id}: ${stems.join(' or ')}`]),
@@ -57,12 +57,12 @@ export function glossaryProblems(language: Translated, english: string, text: st
   })
 }
 
-/** Removes joiners, because spellings with and without them are the same word. */
+/** Removes the joiners U+200C and U+200D, because spellings with and without joiners are the same word. */
 export function withoutJoiners(text: string): string {
   return text.normalize('NFC').replaceAll(/\u200c|\u200d/g, '')
 }
 
-/** Tells whether a text has a word without a letter or sign on either side of it. */
+/** Tells whether a text contains a word with no letter or sign directly before or after it. */
 function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{M}])${word.replaceAll('.', '\\.')}(?![\\p{L}\\p{M}])`, 'u').test(text)
 }

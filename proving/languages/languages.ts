@@ -2,7 +2,7 @@ import { languageCodes, type Language } from '@ekyc/contract/languages'
 
 import { ownMonthNames } from '../../product/portal/src/texts/own-month-names.ts'
 
-/** The languages that are translated from English. */
+/** A language into which the English texts are translated. */
 export type Translated = Exclude<Language, 'en'>
 
 export const translated = languageCodes.filter((code): code is Translated => code !== 'en')
@@ -11,7 +11,7 @@ export function isTranslated(code: string | undefined): code is Translated {
   return translated.some(language => language === code)
 }
 
-/** Returns the portal's own names of the months in these years, for a language whose names browsers leave out. */
+/** Returns the portal's own month names for a language whose month names browsers lack, and no names for others. */
 export function ownMonths(language: Language, years: number[]): string[] {
   const names = ownMonthNames[language]
   if (!names) return []

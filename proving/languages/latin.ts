@@ -1,5 +1,6 @@
 /**
- * Abbreviations, and names of products and of the device service's menu, which every language writes in Latin letters.
+ * Words that every language writes in Latin letters: abbreviations, names of products, and entries of the device
+ * service's menu.
  */
 const names =
   'OTP PIN QR SMS KYC eKYC USB RD VID ID IT FAQ NA OK CSV UIDAI RBI XLSX UTF MB Enter JavaScript Chrome Edge Firefox WhatsApp Update'
@@ -7,10 +8,10 @@ const names =
     .concat('Key Rotation', 'Demo Bank', 'Agent eKYC', 'Ctrl\\+(?:C|Enter)', 'https(?:://)?')
 const ofNames = new RegExp(`(?<![A-Za-z])(?:${names.join('|')})(?![A-Za-z])`, 'g')
 
-/** The browser's own words. Chrome and Edge have no Odia and no Punjabi, so they show these words in English there. */
+/** Words of browser menus. Chrome and Edge have neither Odia nor Punjabi menus, so they show these words in English. */
 const browserWords = ['Allow', 'Block', 'Advanced', 'Site settings']
 
-/** Returns the English left in a translation, except placeholders, names, and words of a browser. */
+/** Returns a problem if English is left in a translation. Placeholders, names and words of a browser do not count. */
 export function latinLeft(english: string, text: string): string[] {
   const remainder = withoutKept(english, text)
     .replaceAll(/\{\w+\}/g, ' ')
@@ -20,7 +21,7 @@ export function latinLeft(english: string, text: string): string[] {
   return text === english && /\p{L}/u.test(remainder) ? ['is the English text'] : []
 }
 
-/** Removes the parts of the English that a translation may repeat: quotations, and the browser's own words. */
+/** Replaces, by an X, the English that a translation may repeat: quotations, and the browser's own words. */
 export function withoutKept(english: string, text: string): string {
   const quoted = [...english.matchAll(/“([^”]+)”/g)].map(([, words = '']) => words)
   return [...quoted, ...browserWords.filter(words => english.includes(words))].reduce(

@@ -1,4 +1,4 @@
-/** Matches the English texts that contain a term of the glossary. */
+/** The terms of the glossary, each with a pattern that matches the English texts that contain the term. */
 export const patterns = {
   authentication: /\bauthenticat/i,
   'verify-identity': /\b(confirm|verify|prove) (your|the|their|his|her) identity\b/i,

@@ -8,8 +8,8 @@ import { screenOf, screenshotOf } from './screenshots.ts'
 import { letterLimit } from './width.ts'
 
 /**
- * Writes a catalogue as a gettext file with the English and, for each text, the notes for its translator. Texts without
- * a translation come first.
+ * Returns a catalogue as a gettext file. For each text, the file has the English text and notes for the translator.
+ * Texts without a translation come first.
  */
 export function toPo(language: Translated, texts: Texts, english: Texts): string {
   const missingFirst = Object.entries(english).toSorted(([a], [b]) => Number(!texts[b]) - Number(!texts[a]))
@@ -34,7 +34,7 @@ export function toPo(language: Translated, texts: Texts, english: Texts): string
     .toString('utf8')
 }
 
-/** Reads a gettext file: its language, its texts whose English is unchanged, and the keys of the others. */
+/** Reads a gettext file: its language, the texts whose English is unchanged, and the keys whose English has changed. */
 export function fromPo(
   file: string,
   english: Texts,

@@ -6,11 +6,11 @@ export type Text = {
   language: Translated
   english: string
   text: string
-  /** The Hindi text of the same key, because Marathi has the same script. */
+  /** The Hindi text of the same key. A rule compares Marathi texts with Hindi texts, which have the same script. */
   hindi?: string | undefined
 }
 
-/** Returns the problems of a text; none if it keeps the rule. */
+/** A rule returns the problems of a text, or an empty list if the text keeps the rule. */
 type Rule = (text: Text) => string[]
 
 /** The rules of docs/languages.md for every translated text, by their names. */
@@ -27,7 +27,7 @@ export const rules = {
     return foreign.length > 0 ? [`has letters of another script: ${foreign.join(' ')}`] : []
   },
   hindi: ({ language, text, hindi }) =>
-    // Short labels may have the same words in both languages.
+    // A text of one or two words may be the same in both languages.
     language === 'mr' && text === hindi && wordsIn(text) > 2 ? ['is the Hindi text'] : [],
   placeholders: ({ english, text }) => {
     const [wanted, found] = [placeholders(english), placeholders(text)]

@@ -1,6 +1,6 @@
 /**
- * The screen on which a translator finds the texts whose keys have this beginning; the longest beginning wins. A screen
- * is a path and a state from the table proving/journeys/screens.
+ * The screen on which a translator finds a text, by the beginning of the text's key. The longest beginning wins. A
+ * screen is a path and a state from proving/journeys/screens.ts.
  */
 const screens: Record<string, string> = {
   'profile.': '/profile, full',
@@ -74,7 +74,7 @@ const screens: Record<string, string> = {
 
 export const photographed = [...new Set(Object.values(screens))]
 
-/** Returns the screen that shows a text; undefined if the table lacks the key. */
+/** Returns the screen that shows a text, or undefined if no beginning in `screens` fits the key. */
 export function screenOf(key: string): string | undefined {
   const [longest] = Object.keys(screens)
     .filter(beginning => key.startsWith(beginning))
@@ -82,7 +82,7 @@ export function screenOf(key: string): string | undefined {
   return longest === undefined ? undefined : screens[longest]
 }
 
-/** Returns the name of a screen's picture. */
+/** Returns the file name of a screen's picture. */
 export function screenshotOf(screen: string): string {
   return `${screen.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '')}.png`
 }

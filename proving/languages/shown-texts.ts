@@ -16,7 +16,7 @@ type Branding = {
 
 const banks = ['default', 'example-second-bank']
 
-/** Returns all texts that are shown, sent or read aloud in a language: of the portal, the console and both banks. */
+/** Returns a language's texts of the portal, the console and both banks that are shown, sent or read aloud. */
 export function shownTexts(language: Translated, from?: string): Texts {
   const ofBanks = banks.flatMap(bank => {
     const file = `branding/${bank}.json`
@@ -38,7 +38,7 @@ export function shownTexts(language: Translated, from?: string): Texts {
   }
 }
 
-/** Finds the texts that stand beside the English one, under their language. */
+/** Finds a language's texts in `value`, where each stands beside the English text under the code of its language. */
 function inLanguage(key: string, value: unknown, language: Translated): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   if ('en' in value) return flat(key, Object.entries(value).find(([code]) => code === language)?.[1])

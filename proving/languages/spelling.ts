@@ -9,26 +9,26 @@ import type { Translated } from './languages.ts'
 const folder = inRoot('proving/languages/words')
 
 /**
- * The languages whose dictionary is good enough. Debian's word lists of Tamil, Odia and Punjabi have so few forms that
- * a list of every used word is better.
+ * The languages whose dictionary is good enough. Debian's word lists of Tamil, Odia and Punjabi have so few forms of
+ * words that a list of all used words is better.
  */
 const withDictionary: readonly Translated[] = ['hi', 'bn', 'mr', 'te', 'gu', 'kn', 'ml']
 
-/** Returns the accepted words of a language, which its dictionary lacks. */
+/** Returns the words of a language that its dictionary lacks, but that a person has accepted. */
 export function readAccepted(language: Translated, from = folder): string[] {
   return readFileSync(join(from, `${language}.txt`), 'utf8')
     .split('\n')
     .filter(Boolean)
 }
 
-/** Accepts the words of today's texts, and drops words that no text uses any more. */
+/** Accepts the unknown words of the present texts, and drops words that no text uses any more. */
 export function writeAccepted(language: Translated, texts: Texts, into = folder): string[] {
   const accepted = unknownWords(language, wordsOf(texts)).toSorted()
   writeFileSync(join(into, `${language}.txt`), accepted.map(word => `${word}\n`).join(''))
   return accepted
 }
 
-/** Returns the differences between the texts' words and the accepted words. */
+/** Returns a problem for each unknown word that is not accepted, and for each accepted word that is not needed. */
 export function spellingProblems(
   language: Translated,
   texts: Texts,
@@ -53,7 +53,7 @@ export function canSpell(language: Translated): boolean {
 
 const installed = (spawnSync('aspell', ['dicts'], { encoding: 'utf8' }).stdout ?? '').split('\n')
 
-/** Returns the words in a language's own letters, without repeats. */
+/** Returns the words in letters other than Latin, without repeats. */
 function wordsOf(texts: Texts): string[] {
   return [...new Set(Object.values(texts).flatMap(wordsIn))]
 }
@@ -74,7 +74,7 @@ function unknownWords(language: Translated, words: string[]): string[] {
     encoding: 'utf8',
   })
   const reported = new Set(stdout.split('\n').filter(Boolean))
-  // aspell cuts a word at a letter that its list is too old for, and reports the parts.
+  // aspell splits a word at a letter that is newer than its word list, and reports the parts of the word.
   const parts = [...reported].filter(part => !words.some(word => inOldLetters(word) === part))
   return words.filter(
     word => reported.has(inOldLetters(word)) || parts.some(part => inOldLetters(word).includes(part)),
@@ -84,8 +84,8 @@ function unknownWords(language: Translated, words: string[]): string[] {
 const chillus: Record<string, string> = { ൽ: 'ല്', ൻ: 'ന്', ർ: 'ര്', ൾ: 'ള്', ൺ: 'ണ്' }
 
 /**
- * Writes Malayalam's older letters for a final consonant, because programs may lack the new ones, and removes joiners,
- * because no list has them inside a word.
+ * Replaces Malayalam's newer letters for a final consonant by the older letters, because programs may lack the newer
+ * ones. Removes joiners, because no word list has joiners inside a word.
  */
 export function inOldLetters(text: string): string {
   return text.replaceAll('\u200c', '').replaceAll(/[ൽൻർൾൺ]/g, letter => `${chillus[letter] ?? ''}\u200d`)

@@ -4,7 +4,7 @@ import { createProgress } from '../../scripts/progress.ts'
 
 await main().catch(exitWith)
 
-/** Loads the command line late: the packages may be missing, and it imports them at once. */
+/** Loads the command line only after the installation, because it imports packages that may have been missing. */
 async function main(): Promise<void> {
   await installIfNeeded('everything', createProgress())
   const { runTexts } = await import('./command-line.ts')

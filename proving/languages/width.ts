@@ -1,11 +1,11 @@
 import { glossary } from './glossary.ts'
 import type { Translated } from './languages.ts'
 
-/** The screens have room for texts of twice the English width, which Tamil and Malayalam need (docs/languages.md). */
+/** How many English widths a translation may have. The screens have room for two, which Tamil and Malayalam need. */
 const timesTheEnglish = 2.1
 const leastWidth = 12
 
-/** Returns how many letters a translation may have. A letter is a grapheme, which a reader sees as one. */
+/** Returns how many letters a translation may have. A letter is a grapheme, which a reader sees as one letter. */
 export function letterLimit(language: Translated, english: string): number {
   const width = Math.max(leastWidth, lettersIn('en', english)) * timesTheEnglish
   return Math.floor(width / glossary.languages[language].letterWidth)

@@ -1,7 +1,8 @@
 import rules from './stryker.config.ts'
 
 /**
- * Mutation testing of the contract: `npm run test:mutation:contract`. Its tests are quick, so it changes constants too.
+ * Configures mutation testing of the contract: `npm run test:mutation:contract`. The contract's tests are quick, so
+ * Stryker changes constants too.
  */
 export default {
   ...rules,

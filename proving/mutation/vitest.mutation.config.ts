@@ -7,8 +7,8 @@ import { failedFilesAsTests } from './failed-files-as-tests.ts'
 const product = join(import.meta.dirname, '../../product')
 
 /**
- * The tests that Stryker runs. The alias replaces node_modules, which Stryker's copy shares and which would lead to the
- * unchanged contract.
+ * Configures the tests that Stryker runs. Stryker's copy of the project shares node_modules, where @ekyc/contract is
+ * the unchanged contract, so the alias names the contract in the copy.
  */
 export default defineConfig({
   root: join(product, 'server'),

@@ -6,7 +6,7 @@ import { failedFilesAsTests } from './failed-files-as-tests.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The tests of the contract, and of the OpenAPI document made from it. */
+/** Configures the tests of the contract, and of the OpenAPI document that is made from it. */
 export default defineConfig({
   root,
   resolve: { alias: { '@ekyc/contract': join(root, 'product/contract/src') } },

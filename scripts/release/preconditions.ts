@@ -6,7 +6,7 @@ import { run } from '../run.ts'
 
 const leastModulusBits = 3072
 
-/** Tells, a sentence each, what a release of the checkout in this folder lacks. */
+/** Returns the reasons, one sentence each, why the checkout in this folder cannot be released, and the release key. */
 export async function problemsBeforeRelease(
   folder: string,
   keyFile: string | undefined,
@@ -23,7 +23,7 @@ export async function problemsBeforeRelease(
   return { key, problems: [tree, changelogProblem(folder), problem].filter(one => one !== undefined) }
 }
 
-/** Returns the notes of a version in CHANGELOG.md; undefined if it has none with a date. */
+/** Returns the notes of a version in CHANGELOG.md, or undefined if the version has no notes with a date. */
 export function notesOf(folder: string, version: string): string | undefined {
   const file = join(folder, 'CHANGELOG.md')
   const [, ...parts] = (existsSync(file) ? readFileSync(file, 'utf8') : '').split(/^## /m)
@@ -49,7 +49,7 @@ function readKey(folder: string, file: string | undefined): { key?: KeyObject; p
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {}
     if (key.asymmetricKeyType === 'ec' || modulusLength >= leastModulusBits) return { key }
   } catch {
-    // The sentence below covers a file without a key, too.
+    // The sentence below also covers a file that contains no key.
   }
   return { problem: `RELEASE_KEY_FILE holds no key that can sign a release (${wanted}).` }
 }

@@ -10,11 +10,11 @@ import { run, runNode } from '../run.ts'
 const example = 'deploy/production.env.example'
 
 /**
- * Reads the example settings and the branding files of a version with the readers of this one. Settings that the
- * version did not know are not set.
+ * Reads the example settings and the branding files of an earlier version with the readers of this version. Settings
+ * that the earlier version did not have stay unset.
  * @param before a commit, or a release archive
- * @param notes the upgrade notes, which name settings that went away, or that are demanded now
- * @returns a sentence for each other setting and field that would stop a start, or that nothing reads any more
+ * @param notes the upgrade notes, which name settings that were removed or have become mandatory
+ * @returns a sentence for each other setting or field that would stop a start, or that nothing reads any more
  */
 export async function problemsOfVersionBefore(before: string, notes: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-before-'))
@@ -54,14 +54,14 @@ async function unpack(before: string, folder: string): Promise<void> {
     throw new Complaint(`${before} is no commit and no release archive with ${example}: --before names one.`)
 }
 
-/** Reads the lines of an example, also those that are commented out, with their values. */
+/** Reads the settings in the lines of an example file, including the lines that are commented out. */
 function settingsIn(file: string): Map<string, string> {
   const lines = readFileSync(file, 'utf8').matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
 async function problemsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
-  // Only a demo starts as the demo's bank.
+  // Only a demo may start with the branding of the demo bank.
   const isDemo = basename(env.BRANDING_FILE ?? '') === 'default.json'
   const { output } = await runNode([programFile('admin'), 'config', 'check', '--json'], {
     quiet: true,

@@ -1,8 +1,8 @@
-/** An answer of the project to a published vulnerability; a release carries all of them (VEX). */
+/** The project's answer to a published vulnerability. A release contains all answers (VEX). */
 export type Answer = {
   id: string
   source: string
-  /** Matches the components that it is about, by their references in the bill of materials. */
+  /** Matches the affected components by their references in the bill of materials. */
   about: RegExp
   state: 'not_affected' | 'resolved' | 'exploitable' | 'in_triage'
   justification?: 'code_not_present' | 'code_not_reachable' | 'protected_by_mitigating_control'
@@ -11,8 +11,9 @@ export type Answer = {
 }
 
 /**
- * A maintainer adds an answer here for each advisory that `npm audit`, the base image's maker or a tool of others names
- * (docs/security.md, Advisories on packages), also when a package was replaced for it.
+ * The answers to published vulnerabilities. A maintainer adds an answer for each advisory that `npm audit`, the maker
+ * of the base image or another tool names (docs/security.md, Advisories on packages), even if a package was replaced
+ * because of it.
  */
 export const answers: Answer[] = [
   {

@@ -1,4 +1,4 @@
-/** The fields of CycloneDX's component that we write. */
+/** The fields of a component in CycloneDX that our documents use. */
 export type Component = {
   type: 'library' | 'platform' | 'application' | 'cryptographic-asset'
   'bom-ref': string
@@ -33,7 +33,8 @@ export type Bom = {
 }
 
 /**
- * Begins a document about the product. SOURCE_DATE_EPOCH fixes its time, so that the same commit makes the same bytes.
+ * Returns the beginning of a document about the product. SOURCE_DATE_EPOCH fixes the document's time, so that the same
+ * commit makes the same bytes.
  */
 export function bomOf(component: Component): Omit<Bom, 'components'> {
   const seconds = process.env['SOURCE_DATE_EPOCH']
@@ -51,7 +52,7 @@ export function bomOf(component: Component): Omit<Bom, 'components'> {
   }
 }
 
-/** Makes a component inside another, such as a library inside Node. */
+/** Returns a component that is inside another, such as a library inside Node. */
 export function partOf(whole: string, name: string, version: string, purl?: string): Component {
   return { type: 'library', 'bom-ref': `${whole}|${name}@${version}`, name, version, ...(purl && { purl }) }
 }

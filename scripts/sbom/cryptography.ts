@@ -4,11 +4,11 @@ type Algorithm = {
   name: string
   primitive: 'hash' | 'mac' | 'kdf' | 'ae' | 'block-cipher' | 'signature' | 'pke' | 'drbg'
   functions: string[]
-  /** The words by which the code names it; a test looks for each, and for words that no row has. */
+  /** The code's words for the algorithm. A test searches the code for each word, and for algorithms without a row. */
   named: string[]
   use: string
   oid?: string
-  /** NIST's category against a quantum computer; 0 falls to one. */
+  /** NIST's security category against a quantum computer. A quantum computer breaks an algorithm of category 0. */
   quantum: number
   more?: {
     parameterSetIdentifier?: string
@@ -163,7 +163,7 @@ type Key = [
   size?: number,
 ]
 
-/** The keys by their settings; whoever runs an installation has them, and no value is here. */
+/** The keys by the names of their settings, without their values. Only whoever runs an installation has the values. */
 export const keys: Key[] = [
   ['PEPPER', 'secret-key', 'hashes of passwords, tokens, OTPs', 'HKDF-SHA-256'],
   ['OUTBOX_KEY', 'secret-key', 'messages at rest', 'AES-256-GCM', 256],
@@ -182,7 +182,7 @@ export const keys: Key[] = [
   ['key of the browser', 'private-key', 'proofs of possession; it never leaves the browser', 'ECDSA', 256],
 ]
 
-/** The certificates by their settings. */
+/** The certificates by the names of their settings. */
 export const certificates = [
   { name: 'AUA_SIGNING_CERTIFICATE', algorithm: 'RSASSA-PKCS1-v1_5' },
   { name: 'KUA_CERTIFICATE', algorithm: 'RSA-OAEP' },
@@ -191,7 +191,7 @@ export const certificates = [
 
 const refOf = (name: string) => `crypto:${name}`
 
-/** Makes the document of the product's cryptography (CBOM), in CycloneDX's form. */
+/** Returns the document of the product's cryptography (CBOM) in the form of CycloneDX. */
 export function cryptographyOf(product: Component): Bom {
   const asset = (name: string, description: string, cryptoProperties: object): Component => ({
     type: 'cryptographic-asset',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Component } from './component.ts'
 
-/** Lists the installed packages of the Debian whose `/` is this folder; empty for another system. */
+/** Lists the installed packages of the Debian system whose `/` is `root`, or no packages for another system. */
 export function debianPackages(root: string): Component[] {
   const file = join(root, 'var', 'lib', 'dpkg', 'status')
   if (!existsSync(file)) return []

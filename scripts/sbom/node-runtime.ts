@@ -2,7 +2,7 @@ import { partOf, type Component } from './component.ts'
 
 const numbersOfInterfaces = ['node', 'modules', 'napi']
 
-/** Describes this Node and its built-in libraries. */
+/** Describes the Node that runs this script, and the libraries that are built into it. */
 export function nodeRuntime(versions: NodeJS.ProcessVersions = process.versions): Component {
   const ref = `pkg:generic/node@${versions.node}`
   const inside = Object.entries(versions).filter(

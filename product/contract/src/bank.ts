@@ -5,8 +5,8 @@ import { referenceMaxLength } from './limits.ts'
 import { unverifiedCodes } from './refusals.ts'
 
 /**
- * The JSON that the server and the partner bank exchange over HTTP; docs/integration.md says when. Both sides accept
- * and ignore additional fields.
+ * The JSON that the server and the partner bank exchange over HTTP. docs/integration.md describes the exchange. Both
+ * sides accept and ignore additional fields.
  */
 
 const Moment = (description: string) =>
@@ -48,7 +48,7 @@ export const UnknownReference = Type.Object(
   },
 )
 
-/** The phone and language by which the portal tells the holder of an id number. A field in another form counts as absent. */
+/** The phone and language for SMS to the holder of an id number. A field in another format counts as absent. */
 export const holderFields = {
   phone: Type.Optional(
     Type.String({
@@ -87,9 +87,9 @@ const customerWith = <Added extends object>(added: Added) => {
   )
 }
 
-/** The form that banks are told. */
+/** A customer with all fields that banks are told to send. */
 export const Customer = customerWith(holderFields)
-/** The part of it without which no authentication begins. */
+/** The fields of a customer that an authentication needs. */
 export const CustomerId = customerWith({})
 export type CustomerId = Static<typeof CustomerId>
 

@@ -4,11 +4,11 @@ import { consentLanguageCodes } from './consent.ts'
 import { languageCodes, type Language } from './languages.ts'
 import { DltRegistration } from './sms.ts'
 
-/** A font of this size takes a slow line of 400 kbit/s 1.2 s, less than the portal's script. */
+/** The largest size of the bank's font, in bytes. At 400 kbit/s it takes 1.2 s, less than the portal's script. */
 export const fontMaxBytes = 60_000
 
 const Line = Type.String({ minLength: 1, maxLength: 200 })
-/** One value for every language, or one for each by its code. A language without one has the English. */
+/** Returns a schema for one value, or for a value per language. A language without a value uses the English one. */
 const byLanguage = <Value extends TSchema>(value: Value) => {
   const others = Object.fromEntries(languageCodes.map(code => [code, Type.Optional(value)]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
@@ -82,10 +82,7 @@ const HolderText = Type.String({
     'A text with, where wanted, {time}, {lastDigits}, {code}, {reference}, {grievance}, {bankName} and {productName}; no other braces',
 })
 
-/**
- * One text, and its versions in other languages of the portal by language code. Each version is a DLT template of its
- * own.
- */
+/** A text of an SMS and its translations by language code. Each translation is a DLT template of its own. */
 const SmsText = <Text extends TSchema>(text: Text) => {
   const registered = { text, templateId: Type.Optional(DltRegistration.properties.templateId) }
   return Type.Optional(
@@ -96,7 +93,7 @@ const SmsText = <Text extends TSchema>(text: Text) => {
   )
 }
 
-/** A file of version 0.2 has neither `data`, `withdrawal` nor headings. */
+/** The items of a consent text. Branding files of version 0.2 lack `data`, `withdrawal` and `headings`. */
 const ConsentText = Type.Object({
   ...consentItems(Paragraph),
   headings: Type.Optional(Type.Object(consentItems(Line))),
@@ -112,7 +109,7 @@ export const BrandingFile = Type.Object({
   touchIcon: Type.Optional(
     Type.String({
       maxLength: 100_000,
-      // A PNG's first 24 bytes, 32 characters of base64, contain its width and height.
+      // The width and height of a PNG lie in its first 24 bytes, that is in 32 characters of base64.
       pattern: '^data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAALQAAAC0[A-Za-z0-9+/]+={0,2}$',
       description: 'A PNG of 180 by 180 px as a data: URI: what iOS shows of an installed portal',
     }),
@@ -267,7 +264,7 @@ export const BrandingFile = Type.Object({
 })
 export type BrandingFile = Static<typeof BrandingFile>
 
-/** The fields in one language. */
+/** The type of a branding field after one language was chosen. */
 type Spoken<Field> = Field extends { en: infer Value }
   ? Value
   : { [Name in keyof Field]: Spoken<Field[Name]> }
@@ -275,7 +272,7 @@ export type ShownBranding = Spoken<
   Omit<BrandingFile, 'consent' | 'font' | 'optional' | 'sms' | 'translations'>
 >
 
-/** The branding in the bank's own language, what differs in its others, and its font. */
+/** The branding in the bank's own language, the values that differ in its other languages, and its font. */
 export type Branding = ShownBranding &
   Pick<BrandingFile, 'consent' | 'sms'> & {
     inLanguages?: { [code in Language]?: Partial<ShownBranding> }
@@ -283,7 +280,7 @@ export type Branding = ShownBranding &
   }
 export type BrandFont = { base64: string; isVariable: boolean }
 
-/** The languages that the bank offers, its own first. */
+/** Returns the languages that the bank offers. The bank's own language comes first. */
 export function languagesOf({
   languages: [first = 'en', ...others] = [],
 }: Pick<Branding, 'languages'>): [Language, ...Language[]] {
@@ -291,8 +288,9 @@ export function languagesOf({
 }
 
 /**
- * The content of /branding.json: the branding for screens, LEVEL_1_ONLY, by which the portal warns of L0 scanners,
- * whether the bank takes irises (IRIS), and whether it takes cases (SUPPORT_CASE_URL).
+ * The content of /branding.json: the branding for screens and three settings of the server. `level1Only` (LEVEL_1_ONLY)
+ * makes the portal warn of L0 scanners. `takesIris` (IRIS) tells whether the bank takes irises, and `takesCases`
+ * (SUPPORT_CASE_URL) whether it takes support cases.
  */
 export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & SettingsForScreens
 export type SettingsForScreens = { level1Only?: boolean; takesIris?: boolean; takesCases?: boolean }

@@ -21,7 +21,7 @@ export const calls = {
   listOrders: post('/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
   submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
-  /** Additions from decisions.md sections 1 and 2; no client of product.md depends on them. */
+  /** The calls from here on come from decisions.md sections 1 and 2. The clients of product.md do not need them. */
   recordException: post('/api/v1/dbs/ekyc/exception/record', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
   findOrders: post('/api/v1/dbs/ekyc/order/find', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getOrder: post('/api/v1/dbs/ekyc/order/get', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
@@ -47,19 +47,19 @@ export const calls = {
   },
 } as const satisfies Record<string, Call>
 
-/** The path of all user calls. Browsers send the cookies of known devices to these calls only. */
+/** The path of all user calls. Browsers send the cookies of known devices only to calls below this path. */
 export const userCallsPath = '/api/v1/dbs/user'
 
 export type CallName = keyof typeof calls
 
-/** Tells whether the call's answer holds the token of a new session, whose key is the key of the call's proof. */
+/** Tells whether the call opens a session, whose token is bound to the key of the call's proof of possession. */
 export function opensSession(name: CallName): boolean {
   return name === 'login' || name === 'loginByPasskey'
 }
 
 /**
- * The callers that a call accepts: anybody; anybody, with a valid session if one is sent; any session; or a DBS_AGENT
- * with at least one of the listed privileges.
+ * The callers that a call accepts: 'public' accepts anybody; 'optional-session' accepts anybody, but a session that is
+ * sent must be valid; 'session' accepts any session; a list accepts a DBS_AGENT with at least one of the privileges.
  */
 export type Access = 'public' | 'optional-session' | 'session' | readonly Privilege[]
 

@@ -4,8 +4,8 @@ import { languages } from './languages.ts'
 export const consentItems = ['data', 'purpose', 'sharing', 'alternatives', 'withdrawal'] as const
 
 /**
- * The languages in which a customer may consent, each named in itself: the portal's, and all others of the
- * Constitution's Eighth Schedule (DPDP Act, sections 5 and 6).
+ * The languages in which a customer may consent, each with its own name. They are the portal's languages and all others
+ * of the Constitution's Eighth Schedule (DPDP Act, sections 5 and 6).
  */
 export const consentLanguages = {
   ...languages,
@@ -23,7 +23,7 @@ export const consentLanguages = {
   ur: { name: 'اردو' },
 }
 
-/** A code of BCP 47. */
+/** A language code of BCP 47. */
 export type ConsentLanguage = keyof typeof consentLanguages
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys returns exactly the table's codes

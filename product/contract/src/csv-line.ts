@@ -1,4 +1,4 @@
-/** Writes one record of CSV (RFC 4180). A spreadsheet would run a cell that begins like a formula; an apostrophe makes it text. */
+/** Writes one record of CSV (RFC 4180). An apostrophe keeps a spreadsheet from running a cell as a formula. */
 export function csvLine(cells: readonly string[]): string {
   const written = cells.map(text => {
     const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -3,7 +3,7 @@ import { indiaDateTime } from './india-time.ts'
 import type { AnswerOf, Order, RequestOf } from './shapes.ts'
 import type { SupportCase } from './support-case.ts'
 
-/** One sample of each call, for the OpenAPI document, the tests and the fuzzer. */
+/** This module contains one sample of each call, for the OpenAPI document, the tests and the fuzzer. */
 
 const demoMobile = '9000000001'
 const moment = '2026-11-22T04:45:00.000Z'
@@ -43,7 +43,7 @@ const order: Order = {
   dbsRefCode: 'DBS10001',
 }
 
-/** The fields of each success besides `response`. */
+/** The sample answers. Each contains the fields of a success without `response`. */
 export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   checkUser: { otpRequired: false, otpDetails: null },
   resetPassword: { otpDetails },
@@ -150,13 +150,13 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   getAddress: { ipAddress: '203.0.113.9' },
 }
 
-/** The facts of a sample request; by default those of the sandbox's first demo agent. */
+/** The facts of a sample request. By default they are those of the sandbox's first demo agent. */
 export type SampleFacts = {
-  /** The time in the request; encrypted passwords are valid for this India date. */
+  /** The time in the request. Encrypted passwords are valid on the India date of this time. */
   now: Date
   mobile?: string
   orderId?: string
-  /** Encrypts a password of the agent as clients send it. */
+  /** Encrypts a password of the agent in the way that clients do. */
   encrypt?: (password: string) => string
 }
 
@@ -175,7 +175,7 @@ const caseExample: SupportCase = {
   advice: { name: 'noService' },
 }
 
-/** Builds a whole body of each call that the agent can send. */
+/** Builds the whole body of a sample request. */
 export function requestExample(name: CallName, facts: SampleFacts): object {
   return {
     header: {
@@ -201,7 +201,7 @@ export function requestExample(name: CallName, facts: SampleFacts): object {
   }
 }
 
-/** Builds the fields of the body beside `header` and `device`; for a GET call, its parameters. */
+/** Builds the fields of the body without `header` and `device`; for a GET call, its parameters. */
 export function requestFields<N extends CallName>(name: N, facts: SampleFacts): RequestOf<N> {
   const { now, mobile = demoMobile, orderId = demoOrderId, encrypt = () => 'AAAA' } = facts
   const fields: { [Name in CallName]: RequestOf<Name> } = {

@@ -1,4 +1,4 @@
-/** The reasons that an agent gives when a customer's finger is not read. */
+/** The reasons that an agent can give for an exception, if a customer's finger cannot be used. */
 export const exceptionReasons = [
   'worn',
   'injured',
@@ -11,16 +11,16 @@ export const exceptionReasons = [
 ] as const
 export type ExceptionReason = (typeof exceptionReasons)[number]
 
-/** The server's own reason, after the last try of the day that the rules allow. */
+/** The reason that the server itself records after the last try that the rules allow on a day. */
 export const notRecognised = 'not_recognised'
 export const storedReasons = [...exceptionReasons, notRecognised] as const
 export type StoredReason = (typeof storedReasons)[number]
 
-/** The needs of a person with a disability, which she tells by her own wish only. */
+/** The needs of a customer with a disability. The customer tells them only if she wishes to. */
 export const exceptionNeeds = ['seeing', 'hearing', 'speaking', 'moving', 'understanding', 'other'] as const
 export type ExceptionNeed = (typeof exceptionNeeds)[number]
 
-/** The decisions of a person of the bank; every refusal names its reason. */
+/** The decisions that a person of the bank can make. Every refusal names its reason. */
 export const exceptionDecisions = [
   'invite_again',
   'other_way_accepted',

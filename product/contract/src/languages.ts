@@ -1,6 +1,6 @@
 /**
- * The languages of portal and messages, with each language's own name. A translation is a draft until a native speaker
- * has read all of it and its date is entered here (docs/languages.md).
+ * The languages of the portal and the messages, each with its own name. `signedOn` is the date on which a native
+ * speaker had read the whole translation. Until this date is entered, the translation is a draft (docs/languages.md).
  */
 export const languages = {
   en: { name: 'English', signedOn: '2026-11-20' },
@@ -16,10 +16,10 @@ export const languages = {
   pa: { name: 'ਪੰਜਾਬੀ', signedOn: undefined },
 } as const
 
-/** An ISO 639-1 code. */
+/** A language code of ISO 639-1. */
 export type Language = keyof typeof languages
 
-// The table is closed: Object.keys returns exactly its codes.
+// Object.keys returns exactly the codes of the table.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const languageCodes = Object.keys(languages) as Language[]
 
@@ -27,5 +27,5 @@ export function isLanguage(code: string | null | undefined): code is Language {
   return typeof code === 'string' && Object.hasOwn(languages, code)
 }
 
-/** The cookie in which a browser keeps the language that its agent chose; scripts of the page write it. */
+/** The name of the cookie that stores the agent's language. Scripts of the page write the cookie. */
 export const languageCookie = 'language'

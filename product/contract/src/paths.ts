@@ -1,4 +1,4 @@
-/** Every screen of product.md section 2, the device check (decisions.md section 1), the page of one order and of its exception, and an agent's keys and sessions. */
+/** The paths of the screens. product.md section 2 and decisions.md section 1 (device check) describe most screens. */
 export const paths = {
   home: '/',
   login: '/login',

@@ -1,17 +1,14 @@
 export type CsvRecord = {
-  /** The line of its first character, counted from 1; a quoted cell may contain line ends. */
+  /** The line of the record's first character, counted from 1. A quoted cell may contain line ends. */
   line: number
   cells: string[]
-  /** True if RFC 4180 forbids a quotation mark at its position. */
+  /** True if a quotation mark stands where RFC 4180 forbids it. */
   broken: boolean
 }
 
 /** Matches one cell, quoted or not, with the comma or line end after it. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
-/**
- * Matches the rest of a line in which a quotation mark does not close or stands inside a cell; reading continues with
- * the next line.
- */
+/** Matches the rest of a line with an unclosed or misplaced quotation mark. Reading continues with the next line. */
 const lostPattern = /[^\r\n]*(\r\n|\n|\r|$)/y
 
 /** Reads CSV by RFC 4180, with any line end and an optional byte order mark, and skips blank lines. */

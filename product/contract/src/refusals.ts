@@ -6,12 +6,12 @@ import { newPasswordTexts } from './texts/new-password.ts'
 import { signInTexts } from './texts/sign-in.ts'
 
 /**
- * Every refusal of the server: `response.code` and its `displayMsg`, one table for each kind of answer. Clients
- * depend on the codes, so a published code is never renamed. Texts of product.md stand to the letter; the others say
- * what happened and what helps.
+ * This module contains every refusal of the server, in one table for each kind of answer. A key is the `response.code`,
+ * a value the `displayMsg`. Clients depend on the codes, so a published code is never renamed. Texts of product.md are
+ * verbatim; the other texts say what happened and what helps.
  */
 
-/** Refused by a business rule. HTTP 200, success false. */
+/** The refusals by a business rule. They have HTTP status 200 and `success` false. */
 export const refusals = {
   user_not_verified: signInTexts.userNotVerified,
   password_unreadable: signInTexts.passwordUnreadable,
@@ -58,7 +58,7 @@ export const refusals = {
   capture_used: 'This fingerprint was submitted before. Please capture again.',
 } as const
 
-/** Refusals whose text contains a number of the server's policy. */
+/** The refusals by a business rule whose text contains a number of the server's policy. */
 export const countedRefusals = {
   reference_failed_often: (failures: number) =>
     `The fingerprint failed ${counted(failures, 'time')} today for this reference number. Please try again tomorrow.`,
@@ -66,7 +66,7 @@ export const countedRefusals = {
     `This order is older than ${counted(hours, 'hour')}. Please check the reference again.`,
 } as const
 
-/** The submitted order failed without an answer of the authority. HTTP 200; authority_timeout 504. */
+/** The texts of orders that failed without the authority's answer. HTTP status is 200, or 504 for authority_timeout. */
 export const failuresWithoutVerdict = {
   authority_timeout: kycTexts.timeoutError,
   authority_unusable: 'The identity authority sent an unusable answer. Please capture again.',
@@ -78,7 +78,7 @@ export const failuresWithoutVerdict = {
   submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
 
-/** The authority's refusals, one for each situation, with the situation's text. HTTP 200, success false. */
+/** The codes of the authority's refusals. Each has its situation's text, HTTP status 200 and `success` false. */
 export const verdicts = {
   noMatch: 'fingerprint_not_matched',
   biometricsLocked: 'biometrics_locked',
@@ -106,14 +106,14 @@ export const verdicts = {
   unknownCode: 'authority_unknown_code',
 } as const satisfies Record<AuthoritySituation, string>
 
-/** HTTP 401, whose text is a signal to clients (decisions.md section 2), and 403. */
+/** The refusals with HTTP status 401 or 403. The text of a 401 is a signal to clients (decisions.md section 2). */
 export const denials = {
   unauthorized: 'Unauthorized',
   not_yours: 'You do not have access to this.',
   privilege_missing: 'You do not have access to this.',
 } as const
 
-/** HTTP 429, with Retry-After. */
+/** The refusals with HTTP status 429 and the header Retry-After. */
 export const throttles = {
   too_many_wrong_passwords: (seconds: number) =>
     `Too many wrong passwords. Please try again in ${spokenWait(seconds)}.`,
@@ -135,25 +135,25 @@ export const throttles = {
     `Too many requests at once. Please try again in ${spokenWait(seconds)}.`,
 } as const
 
-/** HTTP 503, with Retry-After. */
+/** The refusals with HTTP status 503 and the header Retry-After. */
 export const overloads = {
   busy: 'The server is busy. Please try again in a moment.',
   bank_away: 'The bank did not answer. Please try again in a moment.',
   database_away: 'The service is temporarily unavailable. Please try again.',
   migrating: 'The service is being brought up to date. Please try again in a moment.',
   submit_pending: 'The order is still being submitted. Please try again in a moment.',
-  /** Sent by /health/ready alone. */
+  /** Only /health/ready sends the refusals `stopping` and `database_silent`. */
   stopping: 'The server is stopping.',
   database_silent: 'The database does not answer.',
 } as const
 
-/** HTTP 400, with the name of the field. */
+/** The refusals with HTTP status 400 that name a field. */
 export const fieldErrors = {
   field_missing: (field: string) => `The field '${field}' is missing.`,
   field_invalid: (field: string) => `The field '${field}' is not valid.`,
 } as const
 
-/** HTTP 4xx without a field, and 500. */
+/** The refusals with HTTP status 4xx that name no field, and `fault` with 500. */
 export const callErrors = {
   body_not_json: 'The body is not a JSON object.',
   call_invalid: 'The call is not valid.',
@@ -177,7 +177,7 @@ export type OverloadCode = keyof typeof overloads
 export type FieldErrorCode = keyof typeof fieldErrors
 export type CallErrorCode = keyof typeof callErrors
 
-/** The closed list of every `code` that an answer can carry. */
+/** The closed list of every `code` that an answer can contain. */
 export type ResponseCode =
   RefusalCode | UnverifiedCode | DenialCode | ThrottleCode | OverloadCode | FieldErrorCode | CallErrorCode
 
@@ -197,14 +197,14 @@ export const responseCodes = [
   ...namesOf(callErrors),
 ] as const satisfies readonly ResponseCode[]
 
-/** An order's message after a successful verification. */
+/** The message of an order after a successful verification. */
 export const verifiedText = 'Identity verified'
 
 export function verdictCode(source: AuthoritySource, errorCode: string): UnverifiedCode {
   return verdicts[authorityError(source, errorCode).situation]
 }
 
-/** The authority's refusal as text, with its code in brackets. */
+/** Returns the authority's refusal as text, with the code in brackets. */
 export function verdictText(source: AuthoritySource, errorCode: string): string {
   return `${authorityErrorText(source, errorCode)} (${errorCode})`
 }
@@ -226,7 +226,7 @@ function spokenMinutes(seconds: number): string {
 }
 
 function namesOf<T extends object>(table: T): (keyof T)[] {
-  // The tables are closed: Object.keys returns exactly the keys of their types.
+  // Object.keys returns exactly the keys of the table's type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.keys(table) as (keyof T)[]
 }

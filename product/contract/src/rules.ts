@@ -1,6 +1,6 @@
 import { mobileLength, otpLength, passwordMaxLength, passwordMinLength } from './limits.ts'
 
-/** Matches a mobile number (product.md section 5). Digits are ASCII digits only, so it refuses a Devanagari digit. */
+/** The pattern of a mobile number (product.md section 5). It accepts ASCII digits only, not Devanagari digits. */
 export const mobilePattern = `^[0-9]{${mobileLength}}$`
 export const otpPattern = `^[0-9]{${otpLength}}$`
 
@@ -14,7 +14,7 @@ export function isOneTimePassword(text: string): boolean {
   return new RegExp(otpPattern).test(text)
 }
 
-/** The separate demands of the password rule, so that a screen can tick them off one by one. */
+/** The separate demands of the password rule. A screen shows for each demand whether the typed password meets it. */
 export const passwordDemands = {
   length: (text: string) => text.length >= passwordMinLength && text.length <= passwordMaxLength,
   allowedCharacters: (text: string) => /^[A-Za-z0-9@#$%^&+!=]*$/.test(text),
@@ -26,7 +26,7 @@ export const passwordDemands = {
 
 export type PasswordDemand = keyof typeof passwordDemands
 
-/** Tells whether password/set would accept this password. Letters are ASCII letters (decisions.md section 3). */
+/** Tells whether password/set accepts this password. Only ASCII letters count as letters (decisions.md section 3). */
 export function isPassword(text: string): boolean {
   return Object.values(passwordDemands).every(holds => holds(text))
 }

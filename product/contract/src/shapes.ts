@@ -8,9 +8,9 @@ import { mobilePattern, otpPattern } from './rules.ts'
 import { finalStatuses, orderStatuses, outsideServices, privileges, timeframes } from './words.ts'
 
 /**
- * The wire's JSON (decisions.md section 2). The server validates requests by these shapes: unknown fields are accepted
- * and ignored, and `header` and `device` must only be objects. An answer's shape is that of a success without
- * `response`; a refusal carries `response` alone.
+ * The shapes of the JSON between clients and server (decisions.md section 2). The server validates requests by them. It
+ * accepts and ignores unknown fields; `header` and `device` must only be objects. The shape of an answer describes a
+ * success without `response`. A refusal contains `response` only.
  */
 
 const Mobile = Type.String({
@@ -19,8 +19,9 @@ const Mobile = Type.String({
   examples: ['9000000001'],
 })
 /**
- * Text without control characters and lone surrogates: databases refuse U+0000, and XML refuses most of the others. The
- * pattern lists the ranges, because not every JSON Schema implementation knows Unicode's categories.
+ * The pattern of one character of a text: no control character and no lone surrogate. Databases refuse U+0000, and XML
+ * refuses most of the others. The pattern lists the ranges, because some implementations of JSON Schema do not know
+ * Unicode's categories.
  */
 const plain = '[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]'
 const line = `^${plain}*$`
@@ -30,13 +31,13 @@ const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, m
 const Envelope = Type.Object({ header: Type.Object({}), device: Type.Object({}) })
 const Nothing = Type.Object({})
 
-/** YYYY-MM-DD (an India day, inclusive) or an ISO date-time; absent, null and '' mean "no bound". */
+/** A date bound: an India day (YYYY-MM-DD, inclusive) or an ISO date-time. Absence, null and '' mean "no bound". */
 const DateBound = Type.Optional(Type.Union([Type.Null(), Text(40)]))
 
-/** A final status; absent, null and '' mean "both". */
+/** A filter by a final status. An absent value, null and '' mean "both statuses". */
 const StatusFilter = Type.Optional(Type.Union([Type.Null(), Type.Enum(['', ...finalStatuses])]))
 
-/** Base64, which drivers may wrap in lines. The code that uses it validates the content. */
+/** A base64 text, which drivers may wrap in lines. The code that uses the text validates its content. */
 const Base64 = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const EncryptedPassword = Base64(512)
 
@@ -54,7 +55,7 @@ export const OtpDetails = Type.Object({
 })
 export type OtpDetails = Static<typeof OtpDetails>
 
-/** The received otpDetails, returned with the typed otp (product.md section 3). */
+/** The received otpDetails, which the client returns with the typed otp (product.md section 3). */
 const OtpAnswer = Type.Object({
   otpRefId: FilledText(64),
   otp: Type.String({ pattern: otpPattern, description: `The ${otpLength} digits` }),
@@ -84,7 +85,7 @@ const BiometricDeviceInfo = Type.Object({
 })
 export type BiometricDeviceInfo = Static<typeof BiometricDeviceInfo>
 
-/** The ways of telling a customer besides the text on the agent's screen. */
+/** The ways of informing a customer in addition to the text on the agent's screen. */
 const consentWays = ['large', 'aloud'] as const
 export type ConsentWay = (typeof consentWays)[number]
 
@@ -151,9 +152,9 @@ const OrderDetails = Type.Object({
     }),
   ]),
   consent: Type.Union([Type.Null(), KeptConsent]),
-  /** The device's description of itself, from the capture. */
+  /** The device as it described itself at the capture. */
   device: Type.Union([Type.Null(), Device]),
-  /** Present where a person of the bank looks again. */
+  /** Present if a person of the bank has to decide about the customer, or has decided. */
   exception: Type.Optional(Exception),
 })
 export type OrderDetails = Static<typeof OrderDetails>
@@ -188,7 +189,7 @@ export type User = Static<typeof User>
 const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 const Challenge = Type.String({ description: 'Good once, and for minutes' })
 
-/** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+/** The type PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
 export const PasskeyCreation = Type.Object({
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
@@ -205,7 +206,7 @@ export const PasskeyCreation = Type.Object({
 })
 export type PasskeyCreation = Static<typeof PasskeyCreation>
 
-/** PublicKeyCredentialRequestOptionsJSON of WebAuthn; it names no passkey, so that it is the same for every phone. */
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn. It names no passkey, so all phone numbers get the same answer. */
 export const PasskeyRequest = Type.Object({
   rpId: Type.String(),
   challenge: Challenge,
@@ -214,7 +215,7 @@ export const PasskeyRequest = Type.Object({
 })
 export type PasskeyRequest = Static<typeof PasskeyRequest>
 
-/** RegistrationResponseJSON of WebAuthn. */
+/** The type RegistrationResponseJSON of WebAuthn. */
 export const NewPasskey = Type.Object({
   id: Base64Url(1400),
   rawId: Base64Url(1400),
@@ -223,7 +224,7 @@ export const NewPasskey = Type.Object({
 })
 export type NewPasskey = Static<typeof NewPasskey>
 
-/** AuthenticationResponseJSON of WebAuthn. */
+/** The type AuthenticationResponseJSON of WebAuthn. */
 export const PasskeyAssertion = Type.Object({
   id: Base64Url(1400),
   rawId: Base64Url(1400),
@@ -261,7 +262,7 @@ const Opened = {
   otpDetails: Type.Union([Type.Null(), OtpDetails]),
 }
 
-/** Request and answer of each call, named as in `calls`. */
+/** The request and the answer of each call, under the names of `calls`. */
 export const shapes = {
   checkUser: shape(
     { username: Mobile },
@@ -453,12 +454,12 @@ export const shapes = {
   getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>
 
-/** The fields of a request besides `header` and `device`. */
+/** The fields of a request without `header` and `device`. */
 export type RequestOf<N extends CallName> = Omit<Static<(typeof shapes)[N]['request']>, 'header' | 'device'>
-/** The fields of a success besides `response`. */
+/** The fields of a success without `response`. */
 export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
-/** `response`, the first field of every answer. Only a success has no code. */
+/** The type of `response`, the first field of every answer. Only a success has no code. */
 export type Response =
   { success: true; displayMsg: string } | { success: false; displayMsg: string; code: ResponseCode }
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 
 const DltId = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$', description })
 
-/** The registration of a text with the operators' DLT platform (TRAI's rules for commercial SMS). */
+/** The registration of a text on the DLT platform of the telecom operators (TRAI's rules for commercial SMS). */
 export const DltRegistration = Type.Object({
   entityId: DltId("The bank's id as principal entity"),
   templateId: DltId('The id of the template that the text was registered as'),
@@ -10,7 +10,7 @@ export const DltRegistration = Type.Object({
 })
 export type DltRegistration = Static<typeof DltRegistration>
 
-/** The JSON that the server sends to the SMS provider over HTTP; docs/integration.md says when. */
+/** The JSON that the server sends to the SMS provider over HTTP. docs/integration.md describes when. */
 export const SmsMessage = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The same at each try: a repeat is not sent again' }),

@@ -1,6 +1,7 @@
 /**
- * The texts of product.md verbatim, under keys that say when the portal shows them. Misspelt ones are marked sic. Each
- * subject has its own module, because a bundler puts a module into one chunk: a screen then loads its own texts only.
+ * The texts of product.md verbatim. Each key says when the portal shows the text. A misspelt text is marked sic. Each
+ * subject has its own module, because a bundler puts a whole module into one chunk. A screen then loads only its own
+ * texts.
  */
 export { signInTexts } from './texts/sign-in.ts'
 export { newPasswordTexts } from './texts/new-password.ts'

@@ -8,7 +8,7 @@ export type RequestHeader = {
   dst: 'ENT'
   channel: 'WEB'
   requestId: string
-  /** ISO 8601 with an offset, by the server's clock if the portal knows it. */
+  /** An ISO 8601 date-time with an offset, by the server's clock if the portal knows that clock. */
   datetime: string
   traceId: string
   sessionId: string
@@ -20,7 +20,7 @@ export type RequestDevice = {
   id: string
   os: (typeof operatingSystems)[number]
   osVer: string
-  /** An IPv4 address. */
+  /** The IPv4 address of the device. */
   ip: string
   browser: string
   location: { type: 'Point'; coordinates: [number, number] }

@@ -1,6 +1,6 @@
 /**
- * The closed word lists of the wire (product.md sections 3, 4 and 6). The values are product.md's own, including its
- * misspellings.
+ * This module contains the closed word lists of calls and answers (product.md sections 3, 4 and 6). The values are
+ * product.md's own, including its misspellings.
  */
 
 /** The privileges that roles grant and calls require (product.md section 6). */
@@ -15,12 +15,12 @@ export type Privilege = (typeof privileges)[number]
 /** The role that every agent needs. */
 export const agentRole = 'DBS_AGENT'
 
-/** The `role` header of every signed-in call; it grants nothing (decisions.md section 3). */
+/** The value of the `role` header in every signed-in call. The header grants nothing (decisions.md section 3). */
 export const roleHeader = 'ROLE_RETAILER'
 
 export const orderStatuses = ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-/** The statuses of a finished order; a list shows no others. */
+/** The statuses of a finished order. Lists show only finished orders. */
 export const finalStatuses = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type FinalStatus = (typeof finalStatuses)[number]
 

@@ -12,16 +12,17 @@ import { fieldText } from '@ekyc/ui/field-text.ts'
 import { hasKeyboard } from '@ekyc/ui/has-keyboard.ts'
 
 /**
- * The build inlines this script into login.html (vite/prerender.ts). It sends the call of Continue at the press, even
- * before the portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts,
- * ui/early-press.ts). It imports little, since its bytes are part of the page. After the first paint it loads the
- * portal and looks up the address.
+ * The build inlines this script into login.html (vite/prerender.ts). When the agent presses Continue, the script sends
+ * the checkUser call at once, even before the portal has loaded, and keeps the pressed button. The portal later takes
+ * over the answer (api/early-answers.ts) and the button (ui/early-press.ts). The script imports little, because its
+ * bytes are part of the page. After the first paint, the script loads the portal and looks up this computer's IP
+ * address.
  */
 
 const checkPath: (typeof calls)['checkUser']['path'] = '/api/v1/dbs/user/check'
 const brandingPath = '/branding.json'
 const { addressLookup: lookupPath = '', portal = '' } = document.currentScript?.dataset ?? {}
-/** After this time the call goes out without the address. */
+/** The longest time that checkUser waits for the IP address, in ms. After it, the call goes out without the address. */
 const addressWithinMs = 50
 
 const early: Early = { sessionId, answers: {}, mobile: '' }
@@ -29,13 +30,13 @@ globalThis.early = early
 // A request before the first paint would delay the paint.
 const ip = new Promise<string>(resolve => requestAnimationFrame(() => setTimeout(() => resolve(load()))))
 
-// The agent may type before the portal has loaded.
+// The focus lets the agent type before the portal has loaded.
 if (hasKeyboard()) document.querySelector<HTMLElement>('[name=mobile]')?.focus()
 
 let didNotLoad = false
 addEventListener('submit', event => {
-  // If the portal fails to load, the browser submits the form to the server, which answers with the page and its
-  // number.
+  // If the portal fails to load, the browser submits the form to the server, which sends the page back with the typed
+  // mobile number in its field.
   if (didNotLoad) return
   checkEarly(event)
   if (event.defaultPrevented) return
@@ -44,7 +45,7 @@ addEventListener('submit', event => {
   event.submitter?.setAttribute('aria-busy', 'true')
 })
 
-/** Loads the portal, and returns this computer's address. */
+/** Loads the portal, and returns this computer's IP address. */
 function load(): Promise<string> {
   void ask(brandingPath, timed(brandingPath, { cache: 'no-cache' }))
   portal.match(/\S+/g)?.forEach(file => void import(/* @vite-ignore */ file).catch(tellFailure))
@@ -84,7 +85,7 @@ async function checkUser(mobile: string): Promise<Timed> {
 
 function ask(address: string, answer: Promise<Timed>): Promise<Timed> {
   early.answers[address] = answer
-  // The portal reports a failure when it takes the answer over.
+  // This handler only prevents an unhandled rejection: the portal reports the failure when it takes over the answer.
   answer.catch(() => {})
   return answer
 }

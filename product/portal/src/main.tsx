@@ -10,7 +10,7 @@ import { textsLoaded } from './texts/language.ts'
 import { hasTexts } from './texts/t.ts'
 import '@ekyc/ui/theme.css'
 
-// Development keeps the console.
+// Only the production build silences the console.
 if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
 mendStyles()
@@ -25,7 +25,7 @@ async function start(to: Root): Promise<void> {
   to.render(<Portal />)
 }
 
-/** A new tab of a signed-in browser has the cookie, and no slice. */
+/** Takes the session over from another tab. A new tab of a signed-in browser has the cookie, but no session data. */
 async function takeOver(): Promise<void> {
   await import('./session/take-over.ts').then(
     ({ takeOverSession }) => takeOverSession(),

@@ -11,7 +11,7 @@ import alert from '@ekyc/ui/alert.module.css'
 import { BrandMark } from './ui/brand-mark.tsx'
 import button from '@ekyc/ui/button.module.css'
 
-/** The HTML of one language's pages, and the texts that the pages carry for their script. */
+/** The HTML of the pages in one language, and the texts that the pages contain for their script. */
 export type Prerendered = {
   logIn: string
   didNotLoad: string
@@ -19,12 +19,12 @@ export type Prerendered = {
   texts: Partial<Catalogue>
 }
 
-/** Renders at build time, with placeholders for the branding. */
+/** Renders the pages of one language at build time, with placeholders for the branding. */
 export async function prerender(language: Language): Promise<Prerendered> {
   const { default: catalogue } = await catalogues[language]()
   const texts = firstTexts(catalogue)
   useLanguage.setState({ language })
-  // Sets only the texts that the log-in's page will carry, so that a missing one fails the build.
+  // Sets only the texts that the log-in page will contain, so that a missing text fails the build.
   setTexts({ ...texts, ...Object.fromEntries(promises.map(promisePlace(texts))) })
   const logIn = renderToString(<Portal />)
   setTexts(catalogue)
@@ -38,15 +38,15 @@ export async function prerender(language: Language): Promise<Prerendered> {
 
 const promises = ['signIn.promise.scanners', 'signIn.promise.biometrics', 'signIn.promise.help'] as const
 
-/** Makes a promise a placeholder, which the server fills where the bank has promises of its own. */
+/** Returns a function that makes a placeholder for a promise. The server inserts the bank's own promise, if any. */
 function promisePlace(texts: Partial<Catalogue>) {
   return (key: (typeof promises)[number], at: number) =>
     [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const
 }
 
 /**
- * early.ts shows this when the portal's script does not load, so it stands outside React's root. It has no icon,
- * because the page's policy refuses the icon's inline style in HTML.
+ * Shows the notice that the portal's script did not load. early.ts reveals the notice, so it stands outside React's
+ * root. It has no icon, because the page's policy refuses the icon's inline style in HTML.
  */
 function DidNotLoad() {
   return (
@@ -59,8 +59,8 @@ function DidNotLoad() {
 }
 
 /**
- * Replaces the whole screen if scripts are off, so that nobody fills in a form in vain. The markup repeats
- * SignInFrame's, since HTML allows no `main` inside `noscript`.
+ * Replaces the whole screen if scripts are off, so that nobody fills in the form in vain. It repeats SignInFrame's
+ * markup, because HTML allows no `main` inside `noscript`.
  */
 function SwitchedOff() {
   return (

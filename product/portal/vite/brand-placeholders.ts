@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 import { replaceOnce } from './replace-once.ts'
 
-/** Adds the placeholders `{{name}}`, which the server replaces with the branding and its policy at start-up. */
+/** The tags of the page and their replacements, whose placeholders `{{name}}` the server fills in at start-up. */
 const placeholders: [before: string, after: string][] = [
   [
     '<meta charset="utf-8" />',
@@ -19,7 +19,7 @@ const placeholders: [before: string, after: string][] = [
   ],
 ]
 
-/** Does nothing in development: the dev server's page requests /brand.css and /branding.json instead. */
+/** Adds the placeholders to the built page. In development, the page requests /brand.css and /branding.json instead. */
 export function brandPlaceholders(): Plugin {
   return {
     name: 'brand-placeholders',

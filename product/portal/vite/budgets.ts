@@ -5,12 +5,12 @@ const signedIn = ['index', 'password', 'orders']
 
 /** The largest number of bytes of the script inside login.html, compressed with brotli. */
 export const earlyScriptBytes = 1_630
-/** The number of bytes that the styles in the same page take, compressed as well. */
+/** The number of bytes of the styles inside login.html, compressed with brotli. */
 const pageStyleBytes = 85
 
-/** The budget of each screen, for a slow connection. */
+/** The largest number of compressed bytes of each screen, for a slow connection. */
 export const budgets: readonly Screen[] = [
-  // 70,000 in all, including the script and the styles inside the page.
+  // The log-in has 70,000 bytes in all, including the script and the styles inside the page.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'language-choice', after: ['index'], bytes: 2_000 },
@@ -24,12 +24,12 @@ export const budgets: readonly Screen[] = [
   { chunk: 'kyc', after: signedIn, bytes: 27_900 },
   { chunk: 'camera', after: [...signedIn, 'kyc'], bytes: 2_000 },
   { chunk: 'support-case', after: [...signedIn, 'kyc'], bytes: 2_000 },
-  // The library that reads QR codes where the browser does not.
+  // The library that reads QR codes in browsers without their own reader.
   { chunk: 'decode', after: [], bytes: 20_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
   { chunk: 'examination', after: [...signedIn, 'device-check-page'], bytes: 12_000 },
-  // From an empty cache to the dashboard with its score, and on to the first scan, in each language.
+  // The path from an empty cache to the dashboard with its score, and further to the first scan, in each language.
   ...languageCodes.flatMap(language => [
     { chunk: [...signedIn, 'score', language], after: [], bytes: 125_500, requests: 14 },
     { chunk: [...signedIn, 'score', 'kyc', language], after: [], bytes: 153_500, requests: 19 },

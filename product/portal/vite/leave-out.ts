@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * Exports of React that neither a module of the portal nor React itself imports. React is CommonJS, so the bundler
- * keeps every export, although the log-in waits for each byte: this list saves 1,800 of 70,000 B. React
+ * The exports of React that neither a module of the portal nor React itself imports. React is CommonJS, so the bundler
+ * keeps every export. Removing these exports saves 1,800 of the 70,000 bytes for which the log-in waits. React
  * publishes no build condition for this, and aliases of its files do not help. The bundler's `propertyReadSideEffects:
- * false` saves 50 B; `propertyWriteSideEffects: false` also removes React's own writes to the page.
+ * false` saves only 50 bytes; `propertyWriteSideEffects: false` also removes React's own writes to the page.
  */
 const unused: Record<string, string[]> = {
   react: [
@@ -53,7 +53,7 @@ const unused: Record<string, string[]> = {
   ],
 }
 
-/** Removes these exports from the build, and fails it if a module imports one of them. */
+/** Removes the unused exports from the build. Fails the build if a module imports one of them. */
 export function leaveOut(): Plugin {
   return {
     name: 'leave-out',
@@ -70,7 +70,7 @@ export function leaveOut(): Plugin {
   }
 }
 
-/** Removes the exports by name: in these files each export is one statement at the start of a line. */
+/** Removes the exports with these names. In React's files, each export is one statement at the start of a line. */
 export function without(names: readonly string[], code: string): string {
   const statements = code.split(/\n(?=exports\.)/)
   const rest = statements.filter(statement => !names.includes(/^exports\.(\w+) =/.exec(statement)?.[1] ?? ''))
@@ -80,8 +80,8 @@ export function without(names: readonly string[], code: string): string {
 }
 
 /**
- * Removes the functions behind react-dom's hints at resources (`preload` and its like), whose exports `unused` leaves
- * out: 660 of the log-in's bytes.
+ * Removes the functions behind react-dom's resource hints (`preload` and similar), whose exports `unused` lists. This
+ * saves 660 bytes of the log-in.
  */
 export function withoutHints(code: string): string {
   const carriers = /^(ReactDOMSharedInternals\.d = \{\n {2}f: flushSyncWork),\n {2}r: [^}]*\n\};$/m

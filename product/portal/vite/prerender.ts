@@ -14,8 +14,9 @@ import { replaceOnce } from './replace-once.ts'
 
 /**
  * Builds two pages for each language from index.html: index.hi.html for every screen, and login.hi.html with the
- * log-in's form and its styles. The log-in so paints in the agent's language and accepts digits before any script has
- * loaded. Its inline script keeps an early submit (src/early.ts). If JavaScript is off, both pages say so.
+ * log-in's form and styles. The log-in therefore shows in the agent's language and accepts digits before any script has
+ * loaded. The inline script of login.hi.html keeps an early submit (src/early.ts). If JavaScript is off, both pages say
+ * so.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -41,7 +42,7 @@ export function prerender(): Plugin {
   }
 }
 
-/** Sets the language, adds its texts, and replaces the screen if scripts are off. */
+/** Sets the language of the page, adds the language's texts, and replaces the screen if scripts are off. */
 function inLanguage(template: string, language: Language, { switchedOff, texts }: Prerendered): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
   const block = `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
@@ -52,11 +53,11 @@ function inLanguage(template: string, language: Language, { switchedOff, texts }
 }
 
 /**
- * Adds the log-in's form, and after it the script that keeps an early press, which would otherwise send the form to the
- * server.
+ * Adds the log-in's form, followed by the inline script. The script keeps an early press, which would otherwise send
+ * the form to the server.
  */
 function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
-  // Removes React's preload links for pictures, because the pictures follow at once here.
+  // Removes React's preload links for pictures, because the pictures stand right after these links.
   const inOne = logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
   const markup = replaceOnce(inOne, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
   const { rest, files } = withoutPortal(page)
@@ -66,7 +67,7 @@ function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendere
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
 }
 
-/** Removes Vite's script tag; the page's inline script loads the portal after the first paint. */
+/** Removes Vite's script tag from the page. The page's inline script loads the portal after the first paint. */
 function withoutPortal(page: string): { rest: string; files: string[] } {
   const loading =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
@@ -91,7 +92,7 @@ function textsFile(bundle: Rolldown.OutputBundle, language: Language): string {
   return chunk.fileName
 }
 
-/** Inlines the styles: a separate file would cost the first paint a round trip. */
+/** Inlines the styles into the page, because a separate file would delay the first paint by a round trip. */
 async function withStylesInside(page: string, folder: string): Promise<string> {
   const link = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/
   const path = link.exec(page)?.[1] ?? ''
@@ -99,7 +100,7 @@ async function withStylesInside(page: string, folder: string): Promise<string> {
   return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
 }
 
-/** Builds the script inside the page as one text without imports. */
+/** Builds the page's inline script as one text without imports. */
 async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   const built = await build({
     configFile: false,
@@ -120,7 +121,7 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   return code
 }
 
-/** Renders each language, one after the other. */
+/** Renders the pages of each language, one language after the other. */
 async function rendered(
   { root, css }: ResolvedConfig,
   write: (language: Language, screen: Prerendered) => Promise<void>,

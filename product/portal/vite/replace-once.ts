@@ -1,4 +1,4 @@
-/** Replaces `before` by `after` literally, because replace() itself gives `$&` in `after` a meaning. */
+/** Replaces the only `before` with `after` literally, because String.replace() would interpret `$&` in `after`. */
 export function replaceOnce(text: string, before: string | RegExp, after: string): string {
   let times = 0
   const result = text.replace(before, () => {

@@ -8,7 +8,7 @@ import { makePassword } from './password.ts'
 import type { Order } from './private-postgres.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
-/** A folder with the data of one server, and the programs that run on it. */
+/** A folder with the data of one server, and the programs that run on the data. */
 export type Cluster = Order & {
   data: string
   log: string
@@ -18,12 +18,12 @@ export type Cluster = Order & {
 }
 
 /**
- * The argument that names the data folder, for a program that runs inside that folder. The account that root switches
- * to may not enter the folders above (such as /root), while /proc/self/cwd needs permission on the data folder only.
+ * The argument with which a program inside the data folder names this folder. The account to which root switches may
+ * not enter the folders above (such as /root), but /proc/self/cwd needs permission on the data folder only.
  */
 export const dataArgument = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
-/** Creates the missing parts of the folder. Only its owner may read it, because it holds the password. */
+/** Creates the missing parts of the folder. Only the owner may read the folder, because it contains the password. */
 export function openCluster(order: Order, onProgress: (step: string) => void): Cluster {
   mkdirSync(order.folder, { recursive: true, mode: 0o700 })
   const folder = realpathSync(order.folder)
@@ -32,15 +32,15 @@ export function openCluster(order: Order, onProgress: (step: string) => void): C
   const account = accountToDropTo(data)
   const programs = findPrograms(folder, account, data)
   const cluster = { ...order, folder, data, log, account, programs, onProgress }
-  // PostgreSQL 15 leaves its working folder briefly at its start, so its account must be able to enter the folders
-  // above.
+  // PostgreSQL before version 16 leaves its working folder briefly at its start, so its account must be able to enter
+  // the folders above.
   if (account && (programs.major < 16 || dataArgument === '.')) chmodSync(folder, 0o711)
   makeOnce(data, scratch => initialize(cluster, scratch))
   if (account && lstatSync(data).uid === 0) giveTo(account, data)
   return cluster
 }
 
-/** Returns the last problem that a program of PostgreSQL reported. */
+/** Returns the last problem in the output of a PostgreSQL program. */
 export function lastProblem(output: string): string {
   return output.split('\n').findLast(line => /FATAL|PANIC|error/i.test(line)) ?? 'it gave no reason'
 }

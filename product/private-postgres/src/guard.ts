@@ -4,14 +4,14 @@ import type { Order, Report } from './private-postgres.ts'
 import { joinServer, stopIfUnused } from './server.ts'
 
 /**
- * The program that private-postgres.ts starts for its own process, the user: `guard.ts ORDER`. It creates the data,
- * starts the server or joins a running one, and holds the user's lease. When the channel to the user closes, because
- * the user has stopped or was killed, it stops the server unless another user needs it. A guard with the order to keep
- * the server up ends when the server ends, and its user starts another guard.
+ * The guard program, which private-postgres.ts starts for its own process (the user) as `guard.ts ORDER`. The guard
+ * creates the data, starts the server or joins a running server, and holds the user's lease. The channel to the user
+ * closes when the user has stopped or was killed. Then the guard stops the server unless another user needs it. If the
+ * order is to keep the server up, the guard ends when the server ends, and the user starts another guard.
  */
 const order: Order = JSON.parse(process.argv[2] ?? '')
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
-// The user process may have ended before this program loaded, so that no 'disconnect' will come.
+// If the user process ended before this program loaded, no 'disconnect' will come.
 const userLeft = new Promise<void>(resolve =>
   process.connected ? process.once('disconnect', resolve) : resolve(),
 )
@@ -37,7 +37,7 @@ async function guard(): Promise<void> {
     const leaseEnded = new Promise<void>(resolve => lease.once('end', resolve))
     await report({ ready })
     await Promise.race([userLeft, order.keepUp ? leaseEnded : userLeft])
-    mayRunOn = process.connected // The connection of the lease may have closed alone.
+    mayRunOn = process.connected // Only the lease's connection may have closed, while the user still runs.
     await lease.end()
   } finally {
     if (!mayRunOn) await stopIfUnused(cluster)
@@ -45,8 +45,8 @@ async function guard(): Promise<void> {
 }
 
 /**
- * Sends a message. The callback is needed: if the user was just killed, the failed message would otherwise end this
- * program.
+ * Sends a message to the user. The callback is needed, because without it a failed message to a killed user would end
+ * this program.
  */
 async function report(message: Report): Promise<void> {
   if (process.connected) await new Promise(resolve => process.send?.(message, undefined, {}, resolve))

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 import { errorCode } from './error-code.ts'
 
-/** A key of two parts never collides with the one-part keys that the users of the server may lock. */
+/** The key of the advisory lock. A two-part key never collides with the one-part keys that the server's users lock. */
 const key = '1162561872, 1'
 
 const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
@@ -15,7 +15,7 @@ const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
  */
 export async function takeLock(url: string, kind: 'lock' | 'lock_shared'): Promise<Client | string> {
   const client = new Client({ connectionString: url, ...limits })
-  client.on('error', () => {}) // The event 'end' follows.
+  client.on('error', () => {}) // The event 'end' follows, so the error needs no other handler.
   try {
     await client.connect()
     const { rows } = await client.query<{ isOurs: boolean }>(

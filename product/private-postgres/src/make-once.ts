@@ -11,8 +11,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a missing folder: fills a scratch folder beside it, and renames that when it is complete. So a kill at any
- * moment leaves the whole folder or none, and of two simultaneous processes the first one wins.
+ * Makes a missing folder. It fills a scratch folder beside the folder's place, and renames the filled folder. If the
+ * process is killed, the folder is therefore complete or missing. Of two simultaneous processes, the first one wins.
  * @param make fills the scratch folder, and returns the folder inside it that is renamed
  */
 export function makeOnce(folder: string, make: (scratch: string) => string): void {
@@ -27,7 +27,7 @@ export function makeOnce(folder: string, make: (scratch: string) => string): voi
       if (!existsSync(folder)) throw error
     }
   }
-  // Deletes all scratch folders: nobody needs them any more, not even a process that is filling one.
+  // No process needs a scratch folder any more, even a process that is still filling one, so all of them are deleted.
   for (const scratch of globSync(`${basename(folder)}.*`, { cwd: place })) remove(join(place, scratch))
 }
 
@@ -35,13 +35,13 @@ function remove(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   } catch {
-    // An initdb whose guard was killed is still writing there; the next start deletes it.
+    // The initdb of a killed guard is still writing into this folder. The next start deletes the folder.
   }
 }
 
 /**
- * Writes a renamed folder to the disk, because otherwise a power cut could undo the rename. Windows cannot open a
- * folder.
+ * Writes a renamed folder to the disk, because otherwise a power cut could undo the rename. Does nothing on Windows,
+ * which cannot open a folder.
  */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return

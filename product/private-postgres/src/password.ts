@@ -3,8 +3,9 @@ import { copyFileSync, existsSync, linkSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /**
- * Writes the password of the server's only user to the scratch folder: a new one, which the folder then keeps, or the
- * one that an earlier or simultaneous start has kept. It uses a link, which, unlike a rename, never replaces a file.
+ * Writes the password of the server's only user to the scratch folder. If the folder has no password yet, a new
+ * password is written to both folders. Otherwise the folder's password, from an earlier or simultaneous start, is
+ * copied. The function makes a link, because a rename could replace an existing file.
  */
 export function makePassword(folder: string, scratch: string): void {
   const own = join(scratch, 'password')
@@ -16,7 +17,7 @@ export function makePassword(folder: string, scratch: string): void {
   }
 }
 
-/** Returns the address of the server on 127.0.0.1, with the password. */
+/** Returns the URL of the server on 127.0.0.1, with the password. */
 export function addressOf(folder: string, port: number): string {
   const file = join(folder, 'password')
   if (!existsSync(file)) throw new Error(`nobody can log in to its data, because ${file} is missing`)

@@ -12,7 +12,7 @@ export function findPostmaster(data: string): Postmaster | undefined {
   return named && isPostmaster(named.pid, data) ? named : undefined
 }
 
-/** Reads postmaster.pid, which remains after a crash; its process number may by then belong to another program. */
+/** Reads postmaster.pid. The file remains after a crash, so its process number may belong to another program. */
 export function readPidFile(data: string): Postmaster | undefined {
   const text = readIfThere(join(data, 'postmaster.pid'))
   if (!text) return undefined
@@ -20,16 +20,16 @@ export function readPidFile(data: string): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), isReady: status?.trim() === 'ready' }
 }
 
-/** Returns a setting that PostgreSQL ignores, by which a server's command line tells its data folder. */
+/** Returns a setting that PostgreSQL ignores. It names the data folder in the server's command line. */
 export function markOf(data: string): string {
   return `private_postgres.data=${data}`
 }
 
-/** @throws if the process cannot be inspected, for example for lack of file descriptors */
+/** Tells whether the process `pid` is a server on the folder `data`. Throws if the process cannot be inspected. */
 export function isPostmaster(pid: number, data: string): boolean {
   if (process.platform === 'linux')
     return readIfThere(`/proc/${pid}/cmdline`)?.split('\0').includes(markOf(data)) === true
-  const isWindows = process.platform === 'win32' // tasklist tells only the name of a program
+  const isWindows = process.platform === 'win32' // tasklist shows only the name of a program
   const command = isWindows ? `tasklist /nh /fi "PID eq ${pid}"` : `ps -ww -o args= -p ${pid}`
   const { stdout, error } = spawnSync(command, { shell: true, encoding: 'utf8' })
   if (error) throw error

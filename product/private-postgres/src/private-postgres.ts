@@ -12,15 +12,15 @@ export type PrivatePostgres = {
 
 type Options = {
   folder: string
-  /** False for throw-away data, so that commits do not wait for the disk. */
+  /** False for throw-away data: commits then do not wait for the disk. The default is true. */
   durable?: boolean
   onProgress?: (step: string) => void
-  /** The log of restarts. If it is set, the server restarts whenever it ends by itself. */
+  /** The log to which restarts are written. With a log, the server is restarted whenever it ends by itself. */
   keepUp?:
     { warn(message: string): void; error(details: { err: unknown }, message: string): void } | undefined
 }
 
-/** The order to a guard, and the guard's reports. */
+/** The argument with which a guard process starts (guard.ts). The guard sends Report messages to its parent. */
 export type Order = { folder: string; durable: boolean; keepUp: boolean; port: number | undefined }
 export type Report = { progress: string } | { ready: Omit<PrivatePostgres, 'stop'> } | { refused: string }
 
@@ -35,10 +35,10 @@ export class PrivatePostgresUnavailable extends Error {
 }
 
 /**
- * Starts our own PostgreSQL with its data in a folder, or joins the processes that use it. The server stops after the
- * last of them has ended, even by kill -9: each user has a guard, a process that lives slightly longer (guard.ts). Two
- * processes at once need no extra lock: PostgreSQL allows one server per data folder, and the leases of the guards
- * count its users.
+ * Starts a private PostgreSQL server whose data lie in a folder, or joins the server if another process has started it.
+ * The server stops when the last process that uses it has ended, even by kill -9: each of these processes has a guard,
+ * a process that lives slightly longer (guard.ts). Two processes that start at once need no extra lock: PostgreSQL
+ * allows one server per data folder, and the leases of the guards count its users.
  * @throws {PrivatePostgresUnavailable} if no PostgreSQL can run
  */
 export async function startPrivatePostgres(options: Options): Promise<PrivatePostgres> {
@@ -50,7 +50,7 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
   let stopped: Promise<void> | undefined
   return { ...server, stop: () => (stopped ??= stop()) }
 
-  /** Replaces guards that end early: a killed guard, or one whose server has ended although it must stay up. */
+  /** Starts a new guard when the guard was killed, or when its server has ended although the server must stay up. */
   async function replaceGuards(): Promise<void> {
     const { signal } = stopping
     for (let pauseMs = 1_000; ; pauseMs = Math.min(60_000, pauseMs * 2)) {
@@ -74,9 +74,10 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
 
 function startGuard({ folder, durable = true, keepUp, onProgress }: Options, port?: number) {
   const order: Order = { folder: resolve(folder), durable, keepUp: keepUp !== undefined, port }
-  // The guard gets the variables that find programs, without the user's secrets and without PG… and LC_… settings.
+  // The guard gets only the variables that are needed to find programs: no secrets of the user, and none of the user's
+  // PG… and LC_… settings.
   const { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE } = process.env
-  // The guard has its own session, so that Ctrl-C in the terminal does not reach it.
+  // The guard has its own session. Therefore Ctrl-C in the terminal does not reach it.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), JSON.stringify(order)], {
     cwd: '/',
     detached: true,
@@ -84,7 +85,7 @@ function startGuard({ folder, durable = true, keepUp, onProgress }: Options, por
     env: { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  /** The exit code: 0 if the guard has done its work, null if it was killed. */
+  /** The guard's exit code: 0 if this process left, 1 if the guard failed or its server ended, null if killed. */
   const ended = new Promise<number | null>(resolveEnded =>
     child.on('exit', resolveEnded).on('error', () => resolveEnded(null)),
   )
@@ -102,8 +103,8 @@ function startGuard({ folder, durable = true, keepUp, onProgress }: Options, por
     const refuse = () => reject(new PrivatePostgresUnavailable(why))
     child.on('error', refuse).on('disconnect', refuse)
   })
-  ready.catch(() => {}) // A guard that only stops the server never becomes ready.
-  /** Ends the guard, which stops the server unless other processes use it. */
+  ready.catch(() => {}) // A guard that is started only to stop the server rejects this promise.
+  /** Ends the guard. The guard stops the server unless other processes use the server. */
   const leave = () => {
     child.ref()
     if (child.connected) child.disconnect()

@@ -10,7 +10,7 @@ export type Programs = { bin: string; major: number }
 
 const oldestMajor = 15
 
-/** The usual folders of installed PostgreSQL versions. */
+/** The folders in which PostgreSQL is usually installed. */
 const usualPlaces = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -19,12 +19,13 @@ const usualPlaces = [
   'C:/Program Files/PostgreSQL/*/bin',
 ]
 
-/** A folder that neither reboots nor clean-up jobs empty. */
+/** The folder of the programs that root copies for another account. Reboots and clean-up jobs do not empty it. */
 const placeForAll = '/var/cache/private-postgres'
 
 /**
- * Finds PostgreSQL's programs that `account` can run (this process's own account, if undefined): first the package from
- * npm, then installed versions, the newest first. Only the version that created the data can read it.
+ * Finds PostgreSQL programs that `account` can run; undefined means the account of this process. Tries the package from
+ * npm first, then PATH, then the usual folders, the newest version first. Only the major version that created the data
+ * can read them.
  */
 export function findPrograms(folder: string, account: Account | undefined, data: string): Programs {
   const versionFile = join(data, 'PG_VERSION')
@@ -48,27 +49,28 @@ function* places(folder: string, account: Account | undefined): Generator<string
     yield join(root, 'native/bin')
     yield join(copyPackage(root, account ? placeForAll : folder), 'native/bin')
   } catch {
-    // The package is missing, or there is no room or no permission to copy it; an installed PostgreSQL may do.
+    // The package is missing, or there is no room or no permission to copy it. An installed PostgreSQL may run instead.
   }
   yield* (process.env['PATH'] ?? '').split(delimiter).filter(place => place !== '')
   yield* globSync(usualPlaces).toSorted().toReversed()
 }
 
-/** Returns the major version; NaN if `account` can run no PostgreSQL there. */
+/** Returns the major version of the PostgreSQL in `bin`, or NaN if `account` cannot run it. */
 function majorOf(bin: string, account: Account | undefined): number {
   const options = { ...account, cwd: '/', encoding: 'utf8', windowsHide: true } as const
   const { stdout } = spawnSync(join(bin, 'postgres'), ['--version'], options)
   return Number(/PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1])
 }
 
-/** Runs the package's install script, which npm may have skipped. It ignores the error of a read-only node_modules. */
+/** Runs the package's install script, because npm may have skipped it. Ignores a read-only node_modules. */
 function makeLinks(root: string): void {
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root, windowsHide: true })
 }
 
 /**
- * Copies the programs to a folder that their account can enter: node_modules may lie below a folder that only root may
- * enter, and npm under a strict umask makes files readable by their owner alone. Each version is copied once.
+ * Copies the package with PostgreSQL's programs to a folder that the server's account can enter. node_modules may lie
+ * below a folder that only root can enter, and npm under a strict umask makes files that only their owner can read.
+ * Copies each version once.
  */
 function copyPackage(root: string, place: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

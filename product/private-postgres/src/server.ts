@@ -12,8 +12,9 @@ import { addressOf } from './password.ts'
 import { findPostmaster, isPostmaster, markOf, readPidFile } from './postmaster.ts'
 
 /**
- * Settings for a machine that runs everything. With them, PostgreSQL's log contains errors, but no data of agents or
- * customers: no statement, no parameter, no DETAIL line (which names the values of a violated constraint).
+ * PostgreSQL settings for a machine that also runs the programs that use the database. With them, PostgreSQL's log
+ * contains errors, but no data of agents or customers: no statement, no parameter, and no DETAIL line, which would name
+ * the values of a violated constraint.
  */
 const always = [
   'listen_addresses=127.0.0.1',
@@ -26,13 +27,13 @@ const always = [
 ]
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** A start fails while processes of the last server still run, or if another program takes the port first. */
+/** The maximum number of starts. A start fails while the last server's processes run, or if the port is taken. */
 const mostStarts = 20
 
-/** After a power cut, the recovery reads all changes since the last checkpoint, at most max_wal_size. */
+/** The longest wait for the server, in ms. The recovery after a power cut reads changes of up to max_wal_size. */
 const patienceMs = 150_000
 
-/** A server that starts is ready within this time, unless it recovers from a crash. */
+/** The time within which a starting server is ready, in ms, unless it recovers from a crash. */
 const startMs = 5_000
 
 const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
@@ -40,9 +41,10 @@ const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
 type Joined = { url: string; reused: boolean; lease: Client }
 
 /**
- * Takes a lease, a shared lock, on the running server of these data, or starts one. When two processes start a server
- * at once, PostgreSQL's postmaster.pid and shared memory admit one of them, and the other process finds it.
- * @returns undefined if the guard's user has left
+ * Takes a lease (a shared lock) on the server that runs on these data. Starts the server if none runs. If two processes
+ * start a server at once, PostgreSQL's postmaster.pid and shared memory admit only one of them, and the other process
+ * then joins that server.
+ * @returns undefined if the process that the guard serves has left
  */
 export async function joinServer(cluster: Cluster): Promise<Joined | undefined> {
   const { folder, data, log, port } = cluster
@@ -60,8 +62,8 @@ export async function joinServer(cluster: Cluster): Promise<Joined | undefined> 
       if (starts++ === mostStarts)
         throw new Error(`it does not start (${lastProblem(readFileSync(log, 'utf8'))}; see ${log})`)
       cluster.onProgress('Starting the database')
-      // After a crash, other processes find the server by its last port. The last tries choose another port, because a
-      // program may have taken that one.
+      // The first 14 starts use the server's last port, because other processes look for the server there after a
+      // crash. Later starts use a random port, because another program may have taken the last port.
       const lastPort = starts < 15 ? readPidFile(data)?.port : undefined
       started = await startServer(cluster, port ?? lastPort ?? randomInt(49_152, 65_536))
       if (!findPostmaster(data)) await sleep(300)
@@ -72,16 +74,17 @@ export async function joinServer(cluster: Cluster): Promise<Joined | undefined> 
 }
 
 /**
- * Stops the server unless a process holds a lease on it: by fast shutdown, then immediate shutdown, finally kill.
- * Meanwhile the exclusive lock refuses new leases. A starting server takes no lock yet, and could give a lease in the
- * moment in which it is stopped, so that it is waited for; of one that recovers for longer, a process that waits starts
- * another.
+ * Stops the server unless a process holds a lease on it: by fast shutdown, then by immediate shutdown, finally by kill.
+ * Holds the exclusive lock meanwhile, so that no process gets a new lease. A starting server cannot be locked yet, and
+ * could give a lease while it is being stopped. Therefore this function waits up to startMs until the server is ready.
+ * A server that still recovers after this time is stopped, and a process that waits for it starts another.
  */
 export async function stopIfUnused({ folder, data, programs, account }: Cluster): Promise<void> {
   const server = await findStarted(data)
   if (!server) return
   const lock = server.isReady ? await takeLock(addressOf(folder, server.port), 'lock') : 'not ready'
-  // A server whose connections are all taken is in use, too. Any other server that gives no answer serves nobody.
+  // Error 53300 means that all connections are taken, so the server is in use. A server that cannot be locked for any
+  // other reason serves nobody.
   if (lock === 'held' || lock === '53300') return
   for (const [signal, waitMs] of Object.entries(stopStepsMs)) {
     const deadline = performance.now() + waitMs
@@ -101,15 +104,16 @@ async function findStarted(data: string): Promise<ReturnType<typeof findPostmast
 }
 
 /**
- * Starts a server, and waits until it has a postmaster.pid or has ended: before that, nobody could find and stop it.
+ * Starts a server, and waits until it has a postmaster.pid or has ended. Without this file, no other process could find
+ * and stop the server.
  */
 async function startServer(cluster: Cluster, port: number): Promise<number | undefined> {
   const { data, log, account, programs, durable } = cluster
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
   const settings = [...always, ...(durable ? [] : throwAway), `port=${port}`, markOf(data)]
   const output = openSync(log, 'a', 0o600)
-  // PostgreSQL would trust a postmaster.pid whose process is now another program, or a zombie. It never takes its own
-  // grandparent for a server.
+  // PostgreSQL takes the process that an old postmaster.pid names for a running server, even if that process is now
+  // another program or a zombie. It makes an exception for its own grandparent, so this variable names that process.
   const env = { ...process.env, PG_GRANDPARENT_PID: `${readPidFile(data)?.pid}` }
   const child = spawn(
     join(programs.bin, 'postgres'),
@@ -117,7 +121,7 @@ async function startServer(cluster: Cluster, port: number): Promise<number | und
     { ...account, env, cwd: data, detached: true, windowsHide: true, stdio: ['ignore', output, output] },
   )
   closeSync(output)
-  child.on('error', () => {}) // A child without a pid counts as ended.
+  child.on('error', () => {}) // A program that cannot start has no pid, and isUp() returns false.
   const isUp = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
   while (isUp() && !findPostmaster(data)) await sleep(20)
   return child.pid

@@ -1,19 +1,19 @@
 import { situationOf } from './device-codes.ts'
 import type { RdError, RdErrorCode } from './rd-error.ts'
 
-/** English words for the person at the scanner. */
+/** Advice in English for the person at the scanner. */
 export type Advice = {
-  /** The name by which a program keeps its own words, such as a translation. */
+  /** The key under which a program can keep its own text for this situation, such as a translation. */
   situation: AdviceName
   happened: string
   now: string
-  /** False where another try must end in the same way. */
+  /** False if another try would fail in the same way. */
   tryAgain: boolean
 }
 
 export type AdviceName = keyof typeof advice
 
-/** Returns the advice on an error of this package, by the device's code and text where it refused. */
+/** Returns the advice for an error of this package. If the device refused, its code and text determine the advice. */
 export function adviceOn({ code, deviceCode = '', deviceText }: RdError): Advice {
   const told =
     code === 'refused' || deviceCode !== ''
@@ -40,7 +40,7 @@ const situations: Record<RdErrorCode, AdviceName> = {
 
 const unplug = 'Unplug the scanner, wait 5 seconds, plug it in again, then try again.'
 
-/** The advice on every situation, as data. */
+/** The advice for each situation. */
 export const advice = {
   callerFault: {
     happened: 'The device service does not accept what this program asked for.',

@@ -12,7 +12,7 @@ export type TakeCapture = (
   options?: { signal?: AbortSignal | undefined },
 ) => Promise<PidData>
 
-/** Allows one capture at a time per client, because a scanner answers a second request with an error. */
+/** Makes a function that allows one capture at a time, because a scanner answers a second request with an error. */
 export function createCapture({ send }: { send: Send }): TakeCapture {
   let isRunning = false
 
@@ -30,7 +30,7 @@ export function createCapture({ send }: { send: Send }): TakeCapture {
   }
 }
 
-/** The device needs this time beyond its own time-out, to encrypt and answer. */
+/** The time that a device needs after its own time-out to encrypt and to answer, in ms. */
 const extraMs = 10_000
 
 async function sendOptions(
@@ -56,9 +56,9 @@ async function sendOptions(
 }
 
 /**
- * Tells whether a failed call reached the service. A page sees the same TypeError in both cases, so this function tries
- * in order: Node names the cause; a call that stayed open longer than any refusal takes was accepted; and a service
- * that answers now was very likely running before.
+ * Tells whether a failed call reached the service. A page sees the same TypeError whether the call reached the service
+ * or not, so this function uses three signs in this order: in Node, the error names the cause; a call that stayed open
+ * longer than any refusal takes was accepted; a service that answers a probe now was very likely running before.
  */
 async function leftBeforeItBroke(
   send: Send,

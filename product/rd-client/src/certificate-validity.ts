@@ -1,16 +1,16 @@
 import { readBase64 } from './base64.ts'
 
 /**
- * Reads the validity of a device certificate (`mc`, X.509 DER in base64). An expired certificate is the most common
- * device fault, because devices renew theirs every 10 to 90 days. Checks only these two times; undefined if they cannot
- * be found.
+ * Reads the start and the end of validity of a device certificate (`mc`, X.509 DER in base64), but checks nothing. An
+ * expired certificate is the most common device fault, because devices renew their certificates every 10 to 90 days.
+ * Returns undefined if the two times cannot be found.
  */
 export function readCertificateValidity(mc: string): { notBefore: Date; notAfter: Date } | undefined {
   const der = readBase64(mc.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, ''))?.bytes
   if (!der) return undefined
   const [certificate] = partsOf(der)
   const [body] = partsOf(certificate?.content)
-  // The version [0] is optional; serial number, algorithm, issuer and validity follow.
+  // The version (tag [0]) is optional. The serial number, algorithm, issuer and validity follow it.
   const fields = partsOf(body?.content).filter(({ tag }) => tag !== versionTag)
   const [notBefore, notAfter] = partsOf(fields[3]?.content).map(readTime)
   return notBefore && notAfter && { notBefore, notAfter }
@@ -21,10 +21,10 @@ type Part = { tag: number; content: Uint8Array }
 const versionTag = 0xa0
 const utcTimeTag = 0x17
 const generalizedTimeTag = 0x18
-/** Limits the parts before the validity; a real certificate has fewer. */
+/** The maximum number of parts that are read from one sequence. A real certificate has fewer before its validity. */
 const maxParts = 16
 
-/** Splits a DER sequence's content into tag-length-value parts, up to the first incomplete one. */
+/** Splits the content of a DER sequence into its tag-length-value parts. Stops at the first incomplete part. */
 function partsOf(content: Uint8Array = new Uint8Array()): Part[] {
   const parts: Part[] = []
   let offset = 0
@@ -43,7 +43,7 @@ function partsOf(content: Uint8Array = new Uint8Array()): Part[] {
   return parts
 }
 
-/** Reads YYMMDDhhmmssZ (years 1950 to 2049) or YYYYMMDDhhmmssZ. */
+/** Reads a time in the form YYMMDDhhmmssZ (years 1950 to 2049) or YYYYMMDDhhmmssZ. */
 function readTime({ tag, content }: Part): Date | undefined {
   if (tag !== utcTimeTag && tag !== generalizedTimeTag) return undefined
   const text = String.fromCharCode(...content.subarray(0, 20))

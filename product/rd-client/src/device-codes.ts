@@ -1,4 +1,4 @@
-/** An errCode of a device: its meaning, and whether another try can help. */
+/** The meaning of a device's errCode, and whether another try can help. */
 export type DeviceSituation = { situation: SituationName; tryAgain: boolean }
 
 export type SituationName =
@@ -18,9 +18,9 @@ export type SituationName =
   | 'noInternet'
 
 /**
- * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) with the standard's text. Keys are
- * text, because some vendors' codes are not numbers; DNC and DNR are the extras of an Android intent. The authority uses
- * some of the same numbers with other meanings; never look up its codes here.
+ * Every errCode that a device service can send in Resp, from RD service 2.0 and the vendors' lists, with the standard's
+ * text. The keys are strings, because some vendors' codes are not numbers. DNC and DNR are extras of an Android intent.
+ * Never look up the authority's codes here: the authority uses some of the same numbers with other meanings.
  */
 export const deviceCodes: Readonly<Record<string, DeviceSituation & { means: string }>> = {
   '100': ofCaller('Invalid PidOptions input. XML should strictly adhere to spec.'),
@@ -50,19 +50,19 @@ export const deviceCodes: Readonly<Record<string, DeviceSituation & { means: str
   DNR: { means: 'Device not registered', situation: 'notRegistered', tryAgain: true },
 }
 
-/** Reads the device's text where its code says too little: the code is unknown, or 999, which covers many causes. */
+/** Returns the situation that an errCode means. Uses `text` only for unknown codes and 999, which has many causes. */
 export function situationOf(errCode: string, text = ''): DeviceSituation {
   const { situation, tryAgain = true } = deviceCodes[errCode.trim()] ?? {}
   if (situation && situation !== 'serviceFault') return { situation, tryAgain }
   return { situation: situationByText(text) ?? situation ?? 'unknownCode', tryAgain: true }
 }
 
-/** Finds the cause that a vendor's own words name; undefined when they name none. */
+/** Finds the situation that a vendor's text describes. Returns undefined if the text fits none of the known causes. */
 export function situationByText(text: string): SituationName | undefined {
   return causes.find(({ sign }) => sign.test(text))?.situation
 }
 
-/** The first that fits counts: texts on registration and keys often tell to connect to the internet. */
+/** The first cause that fits counts. `noInternet` is last, because texts on other causes often mention the internet. */
 const causes: readonly { sign: RegExp; situation: SituationName }[] = [
   { sign: /licen[cs]e/i, situation: 'licence' },
   { sign: /rotat|certificate|key (?:has )?expired/i, situation: 'reinitialise' },

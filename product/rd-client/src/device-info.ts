@@ -4,29 +4,29 @@ import { originOf } from './service-address.ts'
 import type { RdService } from './rd-service.ts'
 import { elementsNamed, onlyElement, readXml, type XmlElement } from './xml.ts'
 
-/** The DEVICEINFO answer of a service. Missing texts are ''. */
+/** The DEVICEINFO answer of a service. A missing text is ''. */
 export type DeviceInfo = {
   /** The device provider's id. */
   dpId: string
-  /** The certified service's id and version. */
+  /** The id of the certified RD service, and its version. */
   rdsId: string
   rdsVer: string
-  /** The device code. */
+  /** The device code, which identifies one scanner. */
   dc: string
-  /** The model. */
+  /** The id of the device model. */
   mi: string
   /** The device certificate: X.509 DER in base64, without white space. */
   mc: string
   /** All Param elements of additional_info, in document order. */
   params: readonly { name: string; value: string }[]
-  /** The Param srno or serial_number. */
+  /** The value of the Param srno or serial_number. */
   serialNumber: string
-  /** The Param device_type; most L0 scanners omit it. */
+  /** The value of the Param device_type. Most L0 scanners omit it. */
   level: 'L0' | 'L1' | undefined
 }
 
 export type DeviceInfoOptions = {
-  /** The limit in milliseconds; 10,000 by default. */
+  /** The time limit in milliseconds; 10,000 by default. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -52,7 +52,7 @@ export function readDeviceInfo(answer: Uint8Array | string): DeviceInfo {
   return deviceInfoOf(element, root)
 }
 
-/** @throws {RdError} refused, when the device reports an error */
+/** Throws RdError `refused` if Resp reports an error of the device. */
 export function refuseBy(resp: XmlElement | undefined): void {
   const deviceCode = resp?.attributes.get('errcode')
   if (deviceCode === undefined || deviceCode.trim() === '' || deviceCode === '0') return
@@ -78,7 +78,7 @@ export function deviceInfoOf(element: XmlElement, root: XmlElement): DeviceInfo 
 
 const levels = ['L0', 'L1'] as const
 
-/** Finds additional_info inside DeviceInfo or, as some drivers send it, beside it. */
+/** Returns the Params of additional_info, which some drivers send inside DeviceInfo and others beside it. */
 function paramsOf(element: XmlElement, root: XmlElement): DeviceInfo['params'] {
   const inside = elementsNamed(element, 'param')
   const places = inside.length > 0 ? [element] : elementsNamed(root, 'additional_info')

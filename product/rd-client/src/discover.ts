@@ -16,22 +16,22 @@ export type PortRange = {
 
 export type DiscoverOptions = {
   /**
-   * The ranges in the order of asking. The ports of a range are asked together; the next range follows only when no
-   * service is ready.
+   * The port ranges, in the order in which they are asked. The ports of one range are asked together. The next range is
+   * asked only if no service is ready yet.
    */
   ranges?: readonly PortRange[] | undefined
-  /** The limit of a range in milliseconds, after which the next range is asked too; 200 by default. */
+  /** The time in milliseconds after which the next range is asked even if ports have not answered; 200 by default. */
   probeTimeoutMs?: number | undefined
   /**
-   * How long a port that took the connection is waited for, in milliseconds; 7,000 by default. A browser needs two round
-   * trips, for the preflight and the request.
+   * The longest wait for a port that has accepted the connection, in milliseconds; 7,000 by default. A browser needs
+   * two round trips: the preflight and the request.
    */
   patienceMs?: number | undefined
-  /** How long the calls wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */
+  /** The longest wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */
   firstProbeTimeoutMs?: number | undefined
   /**
-   * The services that an earlier discovery found on this computer. They are asked first; when all of them answer and one
-   * is ready, no other port is waited for.
+   * The services that an earlier discovery found on this computer. They are asked first. If all of them answer and one
+   * is ready, the discovery does not wait for other ports.
    */
   known?: readonly ServiceAddress[] | undefined
   signal?: AbortSignal | undefined
@@ -40,7 +40,7 @@ export type DiscoverOptions = {
 }
 
 export type Discovery = {
-  /** Every device service that answered, ready ones first. Let the person choose when several are ready. */
+  /** Every device service that answered, ready ones first. Let the person choose if several are ready. */
   services: readonly RdService[]
   /** One result for each port that was asked. */
   ports: readonly PortResult[]
@@ -53,7 +53,7 @@ export type Discovery = {
 
 export type Discover = (options?: DiscoverOptions) => Promise<Discovery>
 
-/** The official range is 11100 to 11120. Most services listen in its first half; few vendors use https. */
+/** The default ports. The official range is 11100 to 11120; most services listen in its first half, few on https. */
 export const defaultRanges: readonly PortRange[] = [
   { scheme: 'http', host: '127.0.0.1', from: 11_100, to: 11_110 },
   { scheme: 'http', host: '127.0.0.1', from: 11_111, to: 11_120 },
@@ -76,7 +76,7 @@ export function createDiscover(dependencies: {
     const rounds = ranges.map(portsOf)
 
     const state = await refuseByPermission(permission)
-    // A browser never asks a page from localhost, though it tells 'prompt'.
+    // A browser reports 'prompt' for a page from localhost too, but never shows the prompt there.
     if (state === 'prompt' && !isLocalPage) {
       const closed = await passPermissionGate({
         send,
@@ -110,7 +110,7 @@ const order = ['ready', 'in-use', 'not-ready']
 
 function summaryOf(ports: readonly PortResult[], permission: PermissionState): Discovery {
   const answers = ports.filter(isFound).map(({ service }) => service)
-  // A port that answers as 127.0.0.1 and as localhost is one service.
+  // A port that answers at 127.0.0.1 and at localhost is one service.
   const services = answers.filter(
     ({ port }, index) => answers.findIndex(each => each.port === port) === index,
   )

@@ -3,17 +3,17 @@ import { RdError, type RdErrorCode } from './rd-error.ts'
 /** The part of the platform's fetch that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Sends one request and returns its whole answer; `createSend` makes it. */
+/** Sends one request and returns the whole body of its answer. `createSend` makes this function. */
 export type Send = (exchange: Exchange) => Promise<Uint8Array>
 
-/** Gets each exchange with a port when it has ended. It must not throw. */
+/** A function that gets each exchange with a port after the exchange has ended. It must not throw. */
 export type Observe = (ended: EndedExchange) => void
 
 export type EndedExchange = Pick<Exchange, 'url' | 'method' | 'body'> & {
-  /** By performance.now(). */
+  /** The start time by performance.now(), in ms. */
   startedAt: number
   endedAt: number
-  /** The answer, or the code of the RdError that came in its place. */
+  /** The answer, or the code of the RdError if there was no whole answer. */
   outcome: Answer | RdErrorCode
 }
 
@@ -21,9 +21,9 @@ export type Answer = { status: number; contentType: string; bytes: Uint8Array }
 
 export type Exchange = {
   url: string
-  /** GET goes out without CORS: a page learns only whether anything answered. */
+  /** GET is sent in no-cors mode: the page learns only whether any program answered. */
   method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET'
-  /** The XML to send. */
+  /** The XML that is sent. */
   body?: string | undefined
   timeoutMs: number
   signal?: AbortSignal | undefined
@@ -33,11 +33,11 @@ export const maxAnswerBytes = 1_048_576
 
 /**
  * The longest time in milliseconds that a computer takes to refuse a connection to itself: Windows tries three times,
- * half a second apart. A call that fails later was accepted.
+ * half a second apart. A call that fails after a longer time was accepted.
  */
 export const slowestRefusalMs = 3000
 
-/** Makes the one way by which this client asks a port. */
+/** Makes the function through which this client sends all its requests. */
 export function createSend({ fetch, observe }: { fetch: Fetch; observe?: Observe | undefined }): Send {
   return async exchange => {
     const { url, method, body } = exchange
@@ -56,10 +56,10 @@ export function createSend({ fetch, observe }: { fetch: Fetch; observe?: Observe
 }
 
 /**
- * Sends one request and returns its whole answer. Settles at the limit or on cancel even if the fetch does not. Ignores
- * the HTTP status: some drivers answer with XML under any status.
+ * Sends one request and returns its whole answer. Settles after `timeoutMs` or on cancel, even if fetch does not
+ * settle. Ignores the HTTP status, because some drivers answer with XML under any status.
  * @throws {RdError} not-sent (also if the connection broke before any answer, because fetch cannot tell the
- * difference), cut, timed-out, too-large or cancelled
+ *   difference), cut, timed-out, too-large or cancelled
  */
 async function send(fetch: Fetch, { timeoutMs, signal, ...request }: Exchange): Promise<Answer> {
   if (signal?.aborted) throw new RdError('cancelled')
@@ -83,12 +83,12 @@ async function answerTo(
   const response = await fetch(url, {
     method,
     signal,
-    // The cache setting stays unset: it would make Chromium forget its preflights, and no cache stores answers to these
-    // methods.
+    // The option `cache` stays unset: any value would make Chromium forget its preflights, and no cache stores answers
+    // to these methods.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // A redirect could lead to another host. With 'manual', Node would read its body and no browser would. Without
-    // CORS, the platform allows only 'follow'.
+    // A redirect could lead to another host, so it is an error. With 'manual', Node could read the body of the
+    // redirect, but browsers could not. In no-cors mode, fetch allows only 'follow'.
     ...(method === 'GET' ? { mode: 'no-cors', redirect: 'follow' } : { redirect: 'error' }),
     ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'text/xml' } }),
   }).catch((cause: unknown) => {
@@ -101,7 +101,7 @@ async function answerTo(
   return { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes }
 }
 
-/** Returns this client's own reason for the abort; undefined if the network failed. */
+/** Returns the RdError with which this client aborted the request, or undefined if the network failed. */
 function endOf(signal: AbortSignal): RdError | undefined {
   return signal.reason instanceof RdError ? signal.reason : undefined
 }

@@ -4,20 +4,20 @@ import { RdError } from './rd-error.ts'
 import { readRdService, type RdServiceAnswer } from './rd-service.ts'
 
 /**
- * The Android intents of a fingerprint's device service. Put the text of `writePidOptions` into the extra PID_OPTIONS of
- * the capture. Android has no ports: a WebView's page gets the extras from its app.
+ * The Android intents of a fingerprint device service. Put the text from `writePidOptions` into the extra PID_OPTIONS
+ * of the capture intent. An Android device service has no port: a page in a WebView gets the extras from its app.
  */
 export const intentActions = {
   info: 'in.gov.uidai.rdservice.fp.INFO',
   capture: 'in.gov.uidai.rdservice.fp.CAPTURE',
 } as const
 
-/** The extras of the result of an intent. DNC and DNR hold a text where the device is not connected or not registered. */
+/** The extras of an intent's result. DNC has a text if the device is not connected, DNR if it is not registered. */
 export type IntentExtras = Readonly<
   Partial<Record<'RD_SERVICE_INFO' | 'DEVICE_INFO' | 'PID_DATA' | 'DNC' | 'DNR', string | null | undefined>>
 >
 
-/** The answer to INFO has the first two, the answer to CAPTURE the third. */
+/** The parsed extras. The result of INFO has `rdService` and `deviceInfo`, the result of CAPTURE has `pidData`. */
 export type IntentAnswer = {
   rdService: RdServiceAnswer | undefined
   deviceInfo: DeviceInfo | undefined
@@ -26,8 +26,8 @@ export type IntentAnswer = {
 
 /**
  * Parses the extras of an intent's result.
- * @throws {RdError} refused with the deviceCode DNC, DNR or the errCode of Resp; unreadable, too-large, or incomplete,
- * also where the person left the device's app without a scan
+ * @throws {RdError} refused (the deviceCode is DNC, DNR or the errCode of Resp), unreadable, too-large, or incomplete
+ *   (also if the person left the device's app without a scan)
  */
 export function readIntentAnswer(extras: IntentExtras): IntentAnswer {
   const pidData = textOf(extras.PID_DATA)
@@ -49,7 +49,7 @@ function refuseWithoutDevice(extras: IntentExtras): void {
   }
 }
 
-/** Drivers leave an extra out, or send it empty. */
+/** Returns the text of an extra, or undefined if the driver left the extra out or sent it empty. */
 function textOf(extra: string | null | undefined): string | undefined {
   return extra?.trim() || undefined
 }

@@ -3,9 +3,9 @@ import { RdError } from './rd-error.ts'
 import { originOf, type ServiceAddress } from './service-address.ts'
 
 /**
- * Tells whether a program listens on a port whose answers no page may read. A browser reports a service without CORS
- * headers like a closed port, but a no-cors GET is answered only where a program listens. Works in a page alone: Node
- * knows no CORS.
+ * Tells whether a program listens on a port although no page may read its answers. A browser reports a service without
+ * CORS headers like a closed port, but a no-cors GET is answered only if a program listens. Works only in a page,
+ * because Node does not apply CORS.
  * @throws {RdError} cancelled
  */
 export async function listensWithoutCors(

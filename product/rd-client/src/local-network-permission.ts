@@ -1,11 +1,12 @@
 /**
- * Whether this page may call 127.0.0.1, as far as the browser tells.
+ * The permission of this page to call 127.0.0.1, as the browser reports it.
  *
- * - unknown: the browser does not tell (Firefox, Safari, Chromium before 142, Node). Calls may work.
- * - prompt: the first call makes the browser ask. Pages from localhost have this state too, but are never asked.
- * - denied: the person forbade it, or an administrator by LoopbackNetworkBlockedForUrls or
- *   LocalNetworkAccessBlockedForUrls. The browser does not tell which.
- * - blocked-by-policy: the page's Permissions-Policy header forbids it, or its frame lacks the allow attribute.
+ * - unknown: the browser does not report it (Firefox, Safari, Chromium before 142, Node). Calls may work.
+ * - prompt: the first call makes the browser ask the person. Pages from localhost have this state too, but the browser
+ *   never asks there.
+ * - denied: the person forbade the calls, or an administrator did so by LoopbackNetworkBlockedForUrls or
+ *   LocalNetworkAccessBlockedForUrls. The browser does not report who did.
+ * - blocked-by-policy: the page's Permissions-Policy header forbids the calls, or its frame lacks the allow attribute.
  */
 export type PermissionState = 'unknown' | 'prompt' | 'granted' | 'denied' | 'blocked-by-policy'
 
@@ -18,7 +19,7 @@ export type LocalNetworkPermission = {
 /** The parts of the browser that this module reads; any of them may be missing. */
 export type Browser = {
   permissions?: { query(descriptor: { name: string }): Promise<BrowserPermission> } | undefined
-  /** document.permissionsPolicy, or document.featurePolicy in Chromium. */
+  /** The policy of the page: document.permissionsPolicy, or document.featurePolicy in Chromium. */
   policy?: PagePolicy | undefined
 }
 
@@ -30,7 +31,7 @@ export type BrowserPermission = {
 
 export type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
 
-/** Reads this browser's permission to call this computer. Reading it raises no prompt and sends nothing. */
+/** Returns a reader of this page's permission to call this computer. Reading shows no prompt and sends nothing. */
 export function localNetworkPermission(browser: Browser = thisBrowser()): LocalNetworkPermission {
   return {
     async state() {
@@ -44,7 +45,7 @@ export function localNetworkPermission(browser: Browser = thisBrowser()): LocalN
   }
 }
 
-/** Chromium 145 renamed the permission; the old name remains as an alias for both kinds of address. */
+/** The permission's names, newest first. Chromium 145 keeps the old name as an alias for loopback and local network. */
 const names = ['loopback-network', 'local-network-access']
 
 function thisBrowser(): Browser {
@@ -69,7 +70,7 @@ async function findStatus({ permissions }: Browser): Promise<BrowserPermission |
       const status = await permissions?.query({ name })
       if (status) return status
     } catch {
-      // A browser that does not know the name throws a TypeError.
+      // A browser that does not know the name of a permission throws a TypeError.
     }
   }
   return undefined

@@ -7,18 +7,19 @@ import type { ServiceAddress } from './service-address.ts'
 export type PermissionGate = {
   send: Send
   permission: LocalNetworkPermission
-  /** Every port to scan. */
+  /** The addresses of all ports to scan. */
   addresses: readonly ServiceAddress[]
-  /** How long the browser's prompt may stay open, in milliseconds. */
+  /** The longest time that the browser's prompt may stay open, in milliseconds. */
   timeoutMs: number
   signal?: AbortSignal | undefined
 }
 
 /**
- * Returns when the browser allows calls, and throws RdError if it does not. While the browser's prompt is open a call
- * hangs, so a scan would end before a person can click; therefore the gate asks every port once and waits. It asks them
- * together, because Chromium prompts only when a port accepts the connection, and prompts again for each later call.
- * @returns the closed ports if the browser did not prompt; undefined if a scan may run
+ * Waits until the browser allows calls, and throws RdError if it does not. A call hangs while the browser's prompt is
+ * open, so a scan would end before a person can click. Therefore the gate asks every port once and waits. It asks all
+ * ports together, because Chromium prompts only when a port accepts the connection, and prompts again for each later
+ * call.
+ * @returns the results of the closed ports if the browser did not prompt; undefined if a scan may run
  */
 export async function passPermissionGate(gate: PermissionGate): Promise<PortResult[] | undefined> {
   const answers = await answersToPrompt(gate)
@@ -46,7 +47,7 @@ const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
 
 type Answer = { host: string; result: PortResult; afterMs: number }
 
-/** Returns all ports' answers; undefined if the state changed or a device service answered. */
+/** Returns the answers of all ports, or undefined if the permission's state changed or a program answered. */
 async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefined> {
   if (gate.signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()
@@ -65,7 +66,7 @@ async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefin
   }
 }
 
-/** Resolves with undefined when the first port answers, else with all answers when all calls have ended. */
+/** Resolves with undefined as soon as one port answers, or with all results when all calls have ended. */
 function allAnswers(
   { send, addresses, timeoutMs }: PermissionGate,
   signal: AbortSignal,
@@ -82,9 +83,9 @@ function allAnswers(
 }
 
 /**
- * Tells whether the browser's prompt held a call until its time-out or until the person closed it. A computer refuses
- * all closed ports of a host at the same time: Windows after 2 s, and after another 2 s if a name has an IPv6 address
- * too. The prompt held a call that ended at another time.
+ * Tells whether the browser's prompt held a call, until the call's time-out or until the person closed the prompt. A
+ * computer refuses all closed ports of a host at the same time: Windows after 2 s, and after another 2 s if the host is
+ * a name that has an IPv6 address too. If calls to one host ended at different times, the prompt held one of them.
  */
 function wasAsked(answers: readonly Answer[]): boolean {
   return (
@@ -98,5 +99,5 @@ function spreadMs(answers: readonly Answer[]): number {
   return Math.max(...times) - Math.min(...times)
 }
 
-/** The least time in which a person reads and closes a prompt. */
+/** The shortest time in which a person can read and close a prompt, in ms. */
 const quickestPersonMs = 500

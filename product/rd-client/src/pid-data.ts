@@ -4,31 +4,32 @@ import { RdError } from './rd-error.ts'
 import { decoded, onlyElement, readXml, type XmlElement } from './xml.ts'
 
 /**
- * A fingerprint as the device encrypted it. Keep it in memory only, for as short as possible, and never log it.
+ * A fingerprint, encrypted by the device. Keep it in memory only, for as short a time as possible, and never log it.
  * Base64 values contain no white space.
  */
 export type PidData = {
   /** The whole PidData document as the device sent it, for gateways that take it unchanged. */
   xml: string
-  /** The device's quality scores from 0 to 100; empty when the device sent none that is readable. */
+  /** The device's quality scores of the captured fingers, from 0 to 100; empty if the device sent no readable score. */
   qScore: readonly number[]
-  /** The number of minutiae of each finger; empty when the device sent none. */
+  /** The number of minutiae of each finger; empty if the device sent none. */
   nmPoints: readonly number[]
   /**
-   * The session key: 256 bytes, encrypted with the authority's key, whose certificate ends on the day ci (YYYYMMDD).
+   * The session key, encrypted with the authority's key: 256 bytes in base64. `ci` is the day on which the certificate
+   * of the authority's key ends (YYYYMMDD).
    */
   skey: { ci: string; value: string }
-  /** 48 bytes. */
+  /** The encrypted hash of the PID block: 48 bytes in base64. */
   hmac: string
   data: { type: 'X'; value: string }
-  /** The device's India time, YYYY-MM-DDThh:mm:ss, from the unencrypted head of data. */
+  /** The device's India time of the capture (YYYY-MM-DDThh:mm:ss), from the unencrypted head of data. */
   pidTimestamp: string
   deviceInfo: DeviceInfo
 }
 
 /**
- * Parses a CAPTURE answer, by names and not by positions. Only errCode '0' is a success, and only with all parts in
- * their right shape.
+ * Parses a CAPTURE answer. Finds elements by their names, at any position. A capture has succeeded only if errCode is
+ * '0' and every part is present in the right form.
  * @throws {RdError} refused, incomplete, unreadable or too-large
  */
 export function readPidData(answer: Uint8Array | string): PidData {
@@ -52,7 +53,7 @@ export function readPidData(answer: Uint8Array | string): PidData {
     },
     hmac: required(base64Of(onlyElement(root, 'hmac')), ({ bytes }) => bytes.length === 48).text,
     data: {
-      // The request asked for XML, so a missing type means X.
+      // The request asked for XML, so a missing type stands for X, which means XML.
       type: required((data?.attributes.get('type') ?? 'X').trim().toUpperCase(), isXml),
       value: required(block, ({ bytes }) => bytes.length >= timestampLength + 1 + tagLength).text,
     },
@@ -61,7 +62,7 @@ export function readPidData(answer: Uint8Array | string): PidData {
   }
 }
 
-/** Returns the time at the unencrypted head of Data; '' when there is none. */
+/** Returns the time at the unencrypted head of Data, or '' if there is none. */
 export function momentAtHead(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, timestampLength))
   return isMoment(head) ? head : ''
@@ -74,7 +75,7 @@ function base64Of(element: XmlElement | undefined): ReturnType<typeof readBase64
   return element && readBase64(element.text)
 }
 
-/** A vendor may send more scores than fingers: only the captured ones count. */
+/** Returns the quality scores of the captured fingers only. A vendor may send more scores than fingers. */
 function scoresOf({ attributes }: XmlElement): number[] {
   const fingers = Number(attributes.get('fcount'))
   const scores = attributes.get('qscore')?.split(',')
@@ -82,7 +83,7 @@ function scoresOf({ attributes }: XmlElement): number[] {
   return numbersOf(captured).filter(score => score <= 100)
 }
 
-/** Reads '62', '62,58' or any other form that a vendor sends. */
+/** Reads a comma-separated list of numbers, such as '62' or '62,58'. Skips every part in another form. */
 function numbersOf(text = ''): number[] {
   return text
     .split(',')
@@ -113,7 +114,7 @@ function deviceOf(root: XmlElement): DeviceInfo | undefined {
   return element && deviceInfoOf(element, root)
 }
 
-/** The authority requires all six. */
+/** Tells whether all six values are present that the authority requires. */
 function isComplete({ dpId, rdsId, rdsVer, dc, mi, mc }: DeviceInfo): boolean {
   return ![dpId, rdsId, rdsVer, dc, mi, mc].includes('')
 }

@@ -1,31 +1,34 @@
-/** The options of a capture, by the standard's names (RD service 2.0, PidOptions). The default is one finger. */
+/** The options of a capture, named as in the standard (RD service 2.0, PidOptions). The default is one finger. */
 export type PidOptions = {
   /**
-   * The device copies it into the encrypted block: base64 SHA-256 of the e-KYC request's parameters. An empty wadh is
-   * omitted, as an authentication requires.
+   * The base64 SHA-256 hash of the e-KYC request's parameters. The device copies it into the encrypted block. An empty
+   * wadh is omitted, because an authentication without e-KYC must have none.
    */
   wadh?: string | undefined
   /**
-   * How long the device waits for a finger, in milliseconds; 20,000 by default. Drivers refuse less than 1,000 and
-   * more than 99,999.
+   * The longest time that the device waits for a finger, in milliseconds; 20,000 by default. Drivers refuse less than
+   * 1,000 and more than 99,999.
    */
   timeoutMs?: number | undefined
-  /** The device environment; P (production) by default. Morpho refuses S and PP, Mantra fails without a value. */
+  /**
+   * The environment of the device: P (production, the default), PP (pre-production) or S (staging). Devices of Morpho
+   * refuse S and PP; devices of Mantra fail without a value.
+   */
   environment?: 'P' | 'PP' | 'S' | undefined
   /** The number of fingers, 0 to 10; 1 by default, or 0 if irises are requested. */
   fCount?: number | undefined
   /**
-   * '0' for minutiae (FMR), '1' for images (FIR), '2' for both, the default. Drivers from before 2022 refuse '2' with
-   * 110.
+   * The kind of fingerprint data: '0' for minutiae (FMR), '1' for images (FIR), '2' for both (the default). Drivers
+   * from before 2022 refuse '2' with errCode 110.
    */
   fType?: '0' | '1' | '2' | undefined
   /** The number of irises, 0 to 2; 0 by default. */
   iCount?: number | undefined
-  /** The fingers to place; UNKNOWN, any finger, by default. */
+  /** The fingers that the person places on the scanner. The default is UNKNOWN, which allows any finger. */
   posh?: readonly FingerPosition[] | undefined
-  /** The one-time password of a two-factor authentication. The device encrypts it into the block. */
+  /** The one-time password of a two-factor authentication. The device encrypts it into the PID block. */
   otp?: string | undefined
-  /** The vendor's own options: Param elements of CustOpts by name. */
+  /** The vendor's own options, by name. Each becomes a Param element of CustOpts. */
   custOpts?: Readonly<Record<string, string>> | undefined
 }
 
@@ -34,8 +37,8 @@ export type FingerPosition = `${'LEFT' | 'RIGHT'}_${'INDEX' | 'MIDDLE' | 'RING' 
 export const defaultCaptureTimeoutMs = 20_000
 
 /**
- * Builds PidOptions.
- * @throws {TypeError} a count is outside the standard's bounds, or the request names neither finger, iris nor OTP
+ * Writes a PidOptions document.
+ * @throws {TypeError} if a count is outside the standard's bounds, or if no finger and no iris is requested
  */
 export function writePidOptions(request: PidOptions): string {
   const {

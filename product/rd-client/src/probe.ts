@@ -9,11 +9,13 @@ export type PortResult = ServiceAddress & (FoundState | { state: AbsentState })
 type FoundState = { state: ServiceState; service: RdService }
 
 /**
- * - closed: refused, or the connection broke without an answer. A browser reports a redirect, an untrusted certificate
- *   and a call that it blocked itself in the same way.
- * - silent: no answer within the limit.
- * - no-cors: a program listens, but refuses web pages. Reported only in a page, and only if no service was found.
- * - not-rd-service: something answered, but not as a device service.
+ * The state of a port on which no device service was found.
+ *
+ * - closed: the computer refused the connection, or the connection broke without an answer. A browser reports a
+ *   redirect, an untrusted certificate and a call that it blocked itself in the same way.
+ * - silent: no answer came within the limit.
+ * - no-cors: a program listens, but refuses web pages. Only pages report this, and only if they find no service.
+ * - not-rd-service: a program answered, but not as a device service.
  */
 export type AbsentState = 'closed' | 'silent' | 'no-cors' | 'not-rd-service'
 
@@ -27,7 +29,7 @@ export async function probe(
   limits: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<PortResult> {
   try {
-    // A browser cannot send the standard's '*'; every vendor answers '/'.
+    // A browser cannot send the target '*' of the standard. The services of all vendors answer '/' too.
     const answer = await send({ url: `${originOf(address)}/`, method: 'RDSERVICE', ...limits })
     const service = { ...addressOf(address), ...readRdService(answer) }
     return { ...addressOf(address), state: service.state, service }

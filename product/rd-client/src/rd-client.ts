@@ -5,26 +5,26 @@ import { createSend, type Fetch, type Observe } from './exchange.ts'
 import { localNetworkPermission, type LocalNetworkPermission } from './local-network-permission.ts'
 
 export type RdClient = {
-  /** Finds the device services of this computer. Call it from a click: the browser may ask the person. */
+  /** Finds the device services of this computer. Call it on a click, because the browser may show a prompt. */
   discover: Discover
-  /** Asks a service for its own and its scanner's data. */
+  /** Asks a service for the data of the service and of its scanner. */
   deviceInfo: GetDeviceInfo
   /** Captures one finger with a ready service. A second call during a capture throws RdError busy. */
   capture: TakeCapture
 }
 
 export type RdClientDependencies = {
-  /** The platform's fetch by default. */
+  /** The function that sends requests. The default is the platform's fetch. */
   fetch?: Fetch | undefined
-  /** Gets each exchange with a port, such as the `observe` of a recorder. */
+  /** A function that gets each exchange with a port, such as the `observe` of a recorder. */
   observe?: Observe | undefined
-  /** Tells whether the page may call local addresses; asks this browser by default. */
+  /** The permission of the page to call local addresses. The default asks this browser. */
   permission?: LocalNetworkPermission | undefined
-  /** The host of this page by default. */
+  /** The host name of the page. The default is the host name of this page's location. */
   pageHost?: string | undefined
 }
 
-/** Makes a client. Use one client per page, because it enforces one capture at a time. */
+/** Makes a client. Use only one client per page: a client allows one capture at a time, but ignores other clients. */
 export function createRdClient(dependencies: RdClientDependencies = {}): RdClient {
   // The wrapper is needed, because a browser's fetch must not be called as a method of another object.
   const fetch = dependencies.fetch ?? ((url, init) => globalThis.fetch(url, init))

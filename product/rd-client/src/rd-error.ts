@@ -1,20 +1,20 @@
 /**
- * Everything that can go wrong between the page and the device service. Decide by the code, never by the text.
+ * The failures between the page and the device service. Programs must decide by the code, never by the text.
  *
  * | code | meaning |
  * | --- | --- |
  * | permission-denied | the person, or an administrator (the browser does not tell which), forbade this page to call this computer |
- * | permission-blocked | the page's own Permissions-Policy or frame forbids it |
+ * | permission-blocked | the page's own Permissions-Policy or frame forbids calls to this computer |
  * | permission-unanswered | the browser's question was open until the limit, or was closed without an answer |
- * | not-ready | the service was found but its device is not ready or in use; nothing was sent |
+ * | not-ready | the service was found, but its device is not ready or is in use; nothing was sent |
  * | busy | this client has a capture running |
  * | not-sent | the request could not leave: nothing listens, or the browser refused it |
  * | cut | the connection broke after the request had left |
- * | timed-out | no whole answer within the limit |
+ * | timed-out | no whole answer came within the limit |
  * | too-large | the answer is over 1 MiB |
- * | unreadable | the answer is no XML that this client reads, or not the document that was asked for |
- * | incomplete | the answer claims success, or nothing at all, and lacks what it must hold |
- * | refused | the device said no: see deviceCode and deviceText |
+ * | unreadable | the answer is not XML that this client can read, or not the requested document |
+ * | incomplete | the answer reports no error, but lacks a part that it must have |
+ * | refused | the device refused the request: see deviceCode and deviceText |
  * | cancelled | the caller's signal was aborted |
  */
 export type RdErrorCode = keyof typeof meanings
@@ -22,7 +22,7 @@ export type RdErrorCode = keyof typeof meanings
 export type RdErrorDetails = {
   /** The errCode of Resp, as the device sent it. It is a string, because some vendors' codes are not numbers. */
   deviceCode?: string | undefined
-  /** The errInfo of Resp, or the service's info. It is untrusted: show it as text only. */
+  /** The errInfo of Resp, or the info of the service. This text is untrusted: show it as plain text only. */
   deviceText?: string | undefined
   cause?: unknown
 }

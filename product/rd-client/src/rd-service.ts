@@ -3,7 +3,7 @@ import { servicePath } from './service-path.ts'
 import { RdError } from './rd-error.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
-/** A device service that answered. */
+/** The address of a device service that answered, and its answer. */
 export type RdService = ServiceAddress & RdServiceAnswer
 
 /** The answer of a device service to RDSERVICE, or the extra RD_SERVICE_INFO of its Android app. */
@@ -11,18 +11,18 @@ export type RdServiceAnswer = {
   state: ServiceState
   /** The service's own status: READY, USED, NOTREADY or any other word from its vendor. */
   status: string
-  /** The vendor's text. Show it as text, never as HTML. */
+  /** The attribute `info`, a text by the vendor. Show it as plain text, never as HTML. */
   info: string
-  /** Paths on the service's own origin. */
+  /** The paths to call on the service's own origin. */
   paths: { capture: string; deviceInfo: string }
 }
 
-/** 'not-ready' stands for every status except READY and USED: the standard's list is open. */
+/** The state of a service. 'not-ready' is every status except READY and USED, because the standard's list is open. */
 export type ServiceState = 'ready' | 'in-use' | 'not-ready'
 
 /**
  * Parses an RDSERVICE answer.
- * @throws {RdError} it is not an RDSERVICE answer
+ * @throws {RdError} if the answer is not an RDSERVICE answer
  */
 export function readRdService(answer: Uint8Array | string): RdServiceAnswer {
   const root = readXml(answer)
@@ -46,7 +46,7 @@ const states = new Map<string, ServiceState>([
   ['USED', 'in-use'],
 ])
 
-/** Finds an Interface by id, because vendors order them differently. */
+/** Finds the path of an Interface by its id, because vendors send the Interfaces in different orders. */
 function pathNamed(root: XmlElement, ids: readonly string[]): string | undefined {
   return root.children
     .filter(({ name, attributes }) => name === 'interface' && ids.includes(idOf(attributes)))

@@ -2,33 +2,33 @@ import type { EndedExchange, Observe } from './exchange.ts'
 import type { RdErrorCode } from './rd-error.ts'
 import { redacted, redactedPath, type RedactedText } from './redact.ts'
 
-/** One exchange with a port, as a case keeps it. */
+/** One exchange with a port, in the form in which a support case keeps it. */
 export type RecordedExchange = {
   method: EndedExchange['method']
   /** The port's address, such as http://127.0.0.1:11100. */
   origin: string
   path: string
-  /** Milliseconds from the beginning of the attempt. */
+  /** The start of the exchange, in ms since the attempt began. */
   at: number
   ms: number
   /** The redacted PidOptions of a CAPTURE. */
   sent?: string
-  /** The answer's body is redacted; `bytes` is the length of the real one. */
+  /** The answer with a redacted body. `bytes` is the length of the original body. */
   answer?: { status: number; contentType: string; bytes: number } & RedactedText
-  /** The code of the RdError that came in place of an answer. */
+  /** The code of the RdError if there was no answer. */
   failure?: RdErrorCode
 }
 
 export type Recorder = {
-  /** For `createRdClient({ observe })`. */
+  /** The function to pass to `createRdClient({ observe })`. */
   observe: Observe
-  /** The exchanges since the last `begin`, in the order of their ends. */
+  /** The exchanges since the last `begin`, in the order in which they ended. */
   exchanges(): readonly RecordedExchange[]
-  /** Begins a new attempt and drops the exchanges of the last one. */
+  /** Begins a new attempt and drops the exchanges of the previous attempt. */
   begin(): void
 }
 
-/** Keeps the exchanges of one attempt, in memory alone. It redacts each at once, so that it never holds a fingerprint. */
+/** Makes a recorder of one attempt in memory. It redacts exchanges at once, so that it never holds a fingerprint. */
 export function createRecorder(): Recorder {
   let startedAt = performance.now()
   let exchanges: RecordedExchange[] = []
@@ -55,7 +55,7 @@ export function createRecorder(): Recorder {
   }
 }
 
-/** A discovery makes at most 158: the browser's question and the scan ask 63 addresses each, and 32 are listened to. */
+/** The maximum number of kept exchanges. One discovery makes at most 158. */
 const maxExchanges = 200
 
 function answerOf({ status, contentType, bytes }: Extract<EndedExchange['outcome'], object>) {

@@ -2,17 +2,18 @@ import { readBase64 } from './base64.ts'
 import { momentAtHead } from './pid-data.ts'
 import { decoded, localName, resolved } from './xml.ts'
 
-/** An answer as a case keeps it: its structure, and the values that are known to be harmless. */
+/** A redacted answer or request, as a support case keeps it: the structure of its XML, and only harmless values. */
 export type RedactedText = {
   text: string
-  /** Set where the bytes fit no encoding: a replay sends them so, too. */
+  /** True if no encoding fits the original bytes. A replay then also sends bytes that no encoding fits. */
   undecodable?: true
 }
 
 /**
- * Redacts an answer or a request by lists of what may stay: the standard's elements and attributes by name, and their values
- * by form. Every other value keeps its kind and length, up to a limit, and nothing of its content. It reads tags as
- * `readXml` does, and also what `readXml` refuses, so that a replay is refused for the same reason.
+ * Redacts an answer or a request. Keeps only what its lists allow: elements and attributes of the standard by name, and
+ * their values by form. Every other value keeps its length (up to a limit) and the kinds of its characters, but no
+ * content. Reads tags as `readXml` does. Keeps the faults for which `readXml` refuses a text, so that a replay is
+ * refused for the same reason.
  */
 export function redacted(bytes: Uint8Array): RedactedText {
   const { source, isDecodable } = textOf(bytes)
@@ -38,7 +39,7 @@ function textOf(bytes: Uint8Array): { source: string; isDecodable: boolean } {
   }
 }
 
-/** Matches comments, CDATA, instructions, declarations, tags and texts; a '<' that begins none of them alone. */
+/** Matches a comment, CDATA, an instruction, a declaration, a tag, a text, or a '<' that begins none of these. */
 const tokens =
   /(<!--)[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(\]\]>|$)|(<\?)[\s\S]*?(?:\?>|$)|(<!\s*doctype)[^>]*>?|<(\/?)([^\s<>/="'!?&]+)((?:\s*[^\s<>/="'&]+\s*=\s*(?:"[^"]*"|'[^']*')){0,64})\s*(\/?)>|(<)|([^<]+)/gi
 const attributes = /([^\s<>/="'&]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -57,7 +58,7 @@ function redactedToken(token: RegExpExecArray): string {
   return `<${end}${kept}${redactedAttributes(element, inside)}${empty}>`
 }
 
-/** Unknown attributes are numbered, because two of one name would make the answer unreadable. */
+/** Redacts a tag's attributes. Numbers unknown names, because two equal names would make the answer unreadable. */
 function redactedAttributes(element: string, source: string): string {
   const found = [...source.matchAll(attributes)]
     .map(([, name = '', double, single]) => ({
@@ -72,7 +73,7 @@ function redactedAttributes(element: string, source: string): string {
       .find(({ name }) => name === 'name')
       ?.value.trim()
       .toLowerCase() ?? ''
-  /** The value of a Param stays only where its name says what it is. */
+  /** Tells whether an attribute is blanked. A Param shows its name, and its value only if shownParams has the name. */
   const isHidden = (name: string) =>
     element === 'param' ? name === 'value' && !shownParams.has(param) : name === 'name' || name === 'value'
   return found
@@ -93,7 +94,7 @@ const elements = new Set(
 
 const counts = form(/^\s*-?\d{0,3}(?:\.\d{0,2})?(?:,-?\d{0,3}(?:\.\d{0,2})?){0,9}\s*$/)
 
-/** The attributes that a case shows. A value of another form than its attribute's is blanked. */
+/** The attributes that a support case shows, with their redacting functions. A value of the wrong form is blanked. */
 const values = new Map<string, (value: string) => string>([
   ...[
     'fcount',
@@ -125,7 +126,7 @@ function form(pattern: RegExp, rule = (value: string) => value): (value: string)
   return value => (pattern.test(value) ? rule(value) : blanked(value))
 }
 
-/** Keeps a sentence without what may be a number of a person or a device, an address or a key. */
+/** Masks every part of a sentence that may be a number of a person or a device, an address or a key. */
 export function redactedWords(sentence: string): string {
   return eachWord(
     sentence
@@ -151,7 +152,7 @@ function isHarmless(each: string): boolean {
   return each.length <= (digits === 0 ? 24 : 6) && digits < 4
 }
 
-/** Blanks a value: base64 becomes zeros of its length, of which the time at the head of Data stays. */
+/** Blanks a value. A base64 value becomes zeros of the same length, but keeps the time at the head of Data. */
 function blanked(value: string): string {
   const bytes = value.trim().length < 24 ? undefined : readBase64(value)?.bytes
   if (!bytes) return masked(value)
@@ -167,7 +168,7 @@ function masked(value: string): string {
     .replace(/[^]/gu, characterOf)
 }
 
-/** Stands for a character of its kind. One that XML forbids stays forbidden. */
+/** Returns the replacement for a character's kind. Characters that XML forbids get a replacement that XML forbids. */
 function characterOf(character: string): string {
   if (/\p{L}/u.test(character)) return 'A'
   if (/\p{N}/u.test(character)) return '0'
@@ -175,7 +176,7 @@ function characterOf(character: string): string {
   return /[ -\ufffd]|[\u{10000}-\u{10ffff}]/u.test(character) ? '?' : '\u0001'
 }
 
-/** Applies a rule to what a value says, and writes it as XML. A value that `readXml` refuses becomes one that it refuses. */
+/** Applies a rule to the resolved value, and writes it as XML. `readXml` refuses the result if it refuses the value. */
 function escaped(value: string, rule: (value: string) => string): string {
   try {
     return rule(resolved(value)).replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -3,22 +3,22 @@ import type { PermissionState } from './local-network-permission.ts'
 import type { RdClientDependencies } from './rd-client.ts'
 import type { RecordedExchange } from './recorder.ts'
 
-/** The part of a case that this package makes and replays; an application adds what else its support wants to know. */
+/** The part of a support case that this package records and replays. Applications can add other data for support. */
 export type RecordedAttempt = {
-  /** The number of this form. */
+  /** The version of this format. */
   format: 1
-  /** When the attempt was recorded, as ISO 8601. */
+  /** The time of the recording, as ISO 8601. */
   recordedOn: string
   permission: PermissionState
-  /** The host of the page. */
+  /** The host name of the page. */
   pageHost: string
   exchanges: readonly RecordedExchange[]
 }
 
 /**
- * Returns the dependencies of a client that meets again what a case has recorded: each call gets the next answer of its
- * method and port, after the same time, or ends as it ended then. A port that was not asked is closed. Fake timers make a
- * replay quick.
+ * Returns the dependencies of a client that replays a recorded attempt. Each call gets the next recorded answer of its
+ * method and port after the recorded time, or fails in the recorded way. A port that was not asked is closed. Fake
+ * timers make a replay quick.
  */
 export function replay({ exchanges, permission, pageHost }: RecordedAttempt): RdClientDependencies {
   const ended = exchanges.filter(({ failure }) => failure !== 'cancelled')
@@ -30,7 +30,7 @@ export function replay({ exchanges, permission, pageHost }: RecordedAttempt): Rd
       const same = ended.filter(isSame)
       const next = same.find(each => !answered.has(each)) ?? same.at(-1)
       if (next) answered.add(next)
-      // A cancelled exchange had no answer yet.
+      // The recorded exchange was cancelled before it got an answer, so this call gets no answer either.
       else if (exchanges.some(isSame)) return never(signal)
       await wait(next?.ms ?? 0, signal)
       return outcomeOf(next, signal)
@@ -50,7 +50,7 @@ function outcomeOf(exchange: RecordedExchange | undefined, signal: Signal): Retu
   return Promise.resolve(new Response(broken))
 }
 
-/** A byte that no encoding has where the recorded answer had one. */
+/** Returns the bytes of a recorded answer. An undecodable answer begins with 0xff, so that no encoding fits it. */
 function bytesOf({ text, undecodable }: { text: string; undecodable?: true }): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(text)
   return undecodable ? Uint8Array.from([0xff, ...bytes]) : bytes

@@ -7,20 +7,20 @@ import { addressOf, type ServiceAddress } from './service-address.ts'
 export type PortScan = {
   send: Send
   known: readonly ServiceAddress[]
-  /** The addresses of each range, in the order of asking. */
+  /** The addresses of each range, in the order in which the ranges are asked. */
   rounds: readonly (readonly ServiceAddress[])[]
   roundMs: number
   patienceMs: number
-  /** Only a page cannot read answers without CORS headers. */
+  /** True in a web page. Only a page cannot read answers without CORS headers. */
   isPage: boolean
   signal: AbortSignal | undefined
   onProgress: ((result: PortResult) => void) | undefined
 }
 
 /**
- * Asks one range after another, each `roundMs` after the one before, and lets every call go on meanwhile: a driver
- * that serves one connection at a time answers a second call only after the first. Returns when all known services have
- * answered and one is ready, when every port has answered, or when patience ends.
+ * Asks one range after another, each at most `roundMs` after the one before, until a service is ready. Earlier calls
+ * stay open: a driver that serves one connection at a time answers a second call only after the first. Returns when all
+ * known services have answered and one is ready, when every port has answered, or after `patienceMs`.
  * @throws {RdError} cancelled
  */
 export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
@@ -28,13 +28,13 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   const startedAt = performance.now()
   const addresses = new Map<string, ServiceAddress>()
   const results = new Map<string, PortResult>()
-  /** The ports whose closed result is not final, with the times since when they are listened to. */
+  /** The `closed` ports that a no-cors request still checks, with its start time (performance.now(), in ms). */
   const listenedTo = new Map<string, number>()
   let isListening = false
   let refusals = 0
   let slowestMs = 0
 
-  /** One for each call: Node warns of more than ten listeners to one signal. */
+  /** The abort controllers, one for each call, because Node warns if one signal has more than ten listeners. */
   const endings: AbortController[] = []
   let isEnded = false
   let lookAgain: () => void = () => undefined
@@ -44,7 +44,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   })
   failure.catch(() => undefined)
 
-  // A held call becomes a program's by the time alone.
+  // isHeld can become true merely because time passes, so the condition is also checked at intervals.
   const looking = setInterval(() => lookAgain(), 250)
   scan.signal?.addEventListener('abort', end)
   try {
@@ -124,8 +124,9 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   }
 
   /**
-   * Tells whether a program holds the call. A computer refuses its closed ports in like times, however slow it is: a port
-   * that takes much longer than the others is open, unless most of them do. A lone port has no others, and its time decides.
+   * Tells whether a program holds the no-cors request to a port. Even a slow computer refuses all closed ports after
+   * about the same time. Therefore a port that takes much longer than the refused ports is open, unless most ports take
+   * so long. If only one port is left, its time alone decides.
    */
   function isHeld(key: string): boolean {
     const heldMs = performance.now() - (listenedTo.get(key) ?? Infinity)
@@ -134,8 +135,8 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   }
 
   /**
-   * Tells whether no answer is waited for any longer. A port has one scheme, so that its answer over http also settles
-   * https.
+   * Tells whether the scan has all answers that it waits for. A port has only one scheme, so its answer over http also
+   * settles its https address.
    */
   function isOver(): boolean {
     if (areKnownThere()) return true
@@ -145,7 +146,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     return some(isFound) || [...listenedTo.keys()].every(isHeld)
   }
 
-  /** Tells whether this computer is as it was: every known service answers, and one is ready. */
+  /** Tells whether every known service has answered and at least one is ready. */
   function areKnownThere(): boolean {
     const answers = known.map(resultOf)
     return answers.some(isReady) && answers.every(result => result !== undefined && isFound(result))
@@ -163,7 +164,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     return Math.max(0, startedAt + ms - performance.now())
   }
 
-  /** Waits for the condition or for the time; results and errors look at the condition again. */
+  /** Waits for the condition, which each new result checks, for at most `ms` milliseconds. Rejects if a call fails. */
   async function until(condition: () => boolean, ms: number): Promise<void> {
     if (condition()) return
     let timer: ReturnType<typeof setTimeout> | undefined

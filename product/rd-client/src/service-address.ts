@@ -7,7 +7,7 @@ export type ServiceAddress = {
 
 export type LoopbackHost = '127.0.0.1' | 'localhost'
 
-/** Tells whether a value is a service address; for data from a storage or a settings file. */
+/** Tells whether a value is a service address. Use this check for data from a storage or a settings file. */
 export function isServiceAddress(value: unknown): value is ServiceAddress {
   if (typeof value !== 'object' || value === null) return false
   if (!('scheme' in value && 'host' in value && 'port' in value)) return false
@@ -18,8 +18,8 @@ export function isServiceAddress(value: unknown): value is ServiceAddress {
 }
 
 /**
- * Returns the origin to call.
- * @throws {TypeError} the address belongs to another host, which is a bug of the caller
+ * Returns the origin of an address, such as http://127.0.0.1:11100.
+ * @throws {TypeError} if the address is invalid or of another host, which is a bug of the caller
  */
 export function originOf(address: ServiceAddress): string {
   if (!isServiceAddress(address)) throw new TypeError('A device service is asked on this computer only')

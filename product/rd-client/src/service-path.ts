@@ -1,8 +1,8 @@
 /**
- * Returns the path of an Interface element, relative to the service's own origin: '/rd/capture' from 'rd/capture',
- * '\rd\capture', ' /rd/capture', '127.0.0.1:11101/rd/capture', '/127.0.0.1:11101/rd/capture' or
- * 'http://localhost:11101/rd/capture'. Drops host and port: the client calls the service that it asked. Undefined
- * without a path, or with a host that is not this computer.
+ * Returns the path that an Interface element names on the service's own origin. For example, '/rd/capture' is the
+ * result for 'rd/capture', '\rd\capture', ' /rd/capture', '127.0.0.1:11101/rd/capture', '/127.0.0.1:11101/rd/capture'
+ * and 'http://localhost:11101/rd/capture'. Drops host and port, because the client calls the service that it asked.
+ * Returns undefined if the text has no path, or a host that is not this computer.
  */
 export function servicePath(named: string): string | undefined {
   const text = named.replace(/[^!-\ufffd]/g, '').replace(/\\/g, '/')
@@ -11,7 +11,7 @@ export function servicePath(named: string): string | undefined {
   const [, slashes = '', scheme, rest = ''] = /^(\/*)(https?:\/\/)?(.*)$/i.exec(text) ?? []
   const [first = '', ...others] = rest.split('/')
   const isAuthority = scheme !== undefined || /[:@]/.test(first) || loopback.test(first)
-  // URL parsers read '//host.example/path' as a host, while '//rd/capture' only has one slash too many.
+  // URL parsers read '//host.example/path' as a host and a path. '//rd/capture' is a path with one slash too many.
   const looksForeign = slashes.length > 1 && first.includes('.')
   if ((isAuthority || looksForeign) && !loopback.test(first)) return undefined
 

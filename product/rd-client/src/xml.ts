@@ -1,25 +1,25 @@
 import { maxAnswerBytes } from './exchange.ts'
 import { RdError } from './rd-error.ts'
 
-/** An element by its local name. Element and attribute names are lower case, because vendors differ in theirs. */
+/** An XML element. All names are local names in lower case, because vendors differ in their case. */
 export type XmlElement = {
   name: string
   attributes: ReadonlyMap<string, string>
   children: readonly XmlElement[]
-  /** The element's own text including CDATA, without its children's. */
+  /** The element's own text, including CDATA, without the text of its children. */
   text: string
 }
 
 /**
- * Parses one XML document in linear time, the same in Node and in a browser, where Trusted Types forbid DOMParser.
- * Accepts what sloppy drivers send: a byte-order mark, blanks before the prolog, either quote, stray '&', junk after the
- * root. Refuses any DOCTYPE, entities beyond the five and numeric ones, duplicate attributes, and a second root or Resp
- * in the junk.
+ * Parses one XML document in linear time. Works in the same way in Node and in a browser, where Trusted Types forbid
+ * DOMParser. Accepts what sloppy drivers send: a byte-order mark, blanks before the prolog, single or double quotes,
+ * stray '&', junk after the root. Refuses every DOCTYPE, entities other than numeric ones and the five of XML,
+ * duplicate attributes, and a second root or Resp in the junk.
  * @throws {RdError} too-large or unreadable
  */
 export function readXml(answer: Uint8Array | string): XmlElement {
   if (answer.length > maxAnswerBytes) throw new RdError('too-large')
-  // trimStart also removes further byte-order marks.
+  // TextDecoder removes the first byte-order mark, and trimStart removes any further ones.
   const text = decoded(answer).trimStart()
   const open: OpenElement[] = []
   let elements = 0
@@ -62,28 +62,28 @@ export function readXml(answer: Uint8Array | string): XmlElement {
   }
 }
 
-/** @throws {RdError} unreadable, when the bytes fit no encoding that they show */
+/** Decodes an answer. Throws RdError unreadable if the bytes fit none of the encodings from encodingsOf. */
 export function decoded(bytes: Uint8Array | string): string {
   if (typeof bytes === 'string') return bytes
   for (const encoding of encodingsOf(bytes)) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // The bytes are of another encoding, or the platform does not know the declared one.
+      // The bytes have another encoding, or the platform does not know the declared encoding.
     }
   }
   throw unreadable()
 }
 
-/** Returns all elements of this local name in document order, including the given one. */
+/** Returns all elements of this local name in document order. The given element is included if it has the name. */
 export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   const below = element.children.flatMap(child => elementsNamed(child, name))
   return element.name === name ? [element, ...below] : below
 }
 
 /**
- * Returns the only element of this name, undefined when there is none. Two are refused: it is unclear which one
- * counts.
+ * Returns the only element of this name, or undefined if there is none. Throws if there are two, because it is unclear
+ * which of them counts.
  */
 export function onlyElement(element: XmlElement, name: string): XmlElement | undefined {
   const [only, another] = elementsNamed(element, name)
@@ -112,10 +112,10 @@ const skipped = [
   { opening: '<![CDATA[', closing: ']]>', isText: true },
 ]
 
-/** XML's own rule for characters; the decoder never produces lone surrogates. */
+/** Matches a character that XML forbids, except for lone surrogates, which the decoder never produces. */
 const illegalCharacter = /[^\t\n\r -\ufffd]/
 
-/** UTF-16 by its byte-order mark, or by the zero byte beside the first '<'. */
+/** The UTF-16 encodings by the first two bytes of a text: a byte-order mark, or '<' with a zero byte beside it. */
 const utf16 = new Map([
   [0xff_fe, 'utf-16le'],
   [0x3c_00, 'utf-16le'],
@@ -123,7 +123,7 @@ const utf16 = new Map([
   [0x00_3c, 'utf-16be'],
 ])
 
-/** A declared encoding comes after UTF-8, because some drivers declare another over UTF-8 bytes (.NET writes "utf-16"). */
+/** Returns the encodings to try. UTF-8 comes before the declared one, which may be wrong (.NET writes "utf-16"). */
 function encodingsOf(bytes: Uint8Array): string[] {
   const [first = 0, second = 0] = bytes
   const byStart = utf16.get(first * 256 + second)
@@ -139,7 +139,7 @@ function addText(element: OpenElement | undefined, text: string): void {
 }
 
 function readTag(text: string, start: number): Tag {
-  // The sticky expressions are local to this call, because lastIndex is state.
+  // The sticky expressions are local to this call, because each call changes their lastIndex.
   const opening = /<(\/?)([^\s<>/="'!?&]+)/y
   const attribute = /\s*([^\s<>/="'&]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
   const closing = /\s*(\/?)>/y
@@ -174,7 +174,7 @@ function addAttribute(attributes: Map<string, string>, rawName: string, value: s
   attributes.set(name, resolved(value))
 }
 
-/** @throws {RdError} unreadable, when the text has an entity that XML does not know */
+/** Replaces the entities in a text by their characters. Throws RdError unreadable for an unknown entity. */
 export function resolved(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][\w.-]{0,31}));/g, replacement)
@@ -206,7 +206,7 @@ export function localName(rawName: string): string {
   return rawName.slice(rawName.lastIndexOf(':') + 1).toLowerCase()
 }
 
-/** Accepts the bytes that drivers leave behind the root, unless they contain another answer or a DOCTYPE. */
+/** Accepts the characters that drivers send after the root. Throws if they contain another answer or a DOCTYPE. */
 function refuseSecondDocument(junk: string, rootName: string): void {
   if (/<!\s*doctype/i.test(junk)) throw unreadable()
   for (const [, rawName = ''] of junk.matchAll(/<([^\s<>/="'!?&]+)/g)) {

@@ -1,4 +1,4 @@
-/** The words of each demand, in the order of the report. */
+/** The texts of each demand on a device service, in the order of the report. */
 export const demandTexts = {
   port: {
     of: 'standard',
@@ -194,8 +194,8 @@ export type DemandId = keyof typeof demandTexts
 export type DemandText = {
   of: 'standard' | 'browsers'
   demand: string
-  /** The text that demands it. */
+  /** The document that makes the demand, in most cases with page numbers. */
   source: string
-  /** Tells the maker of the service, or the person at the computer, how to mend a miss. */
+  /** Tells the maker of the service, or the person at the computer, how to meet the demand. */
   remedy: string
 }

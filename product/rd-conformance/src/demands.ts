@@ -120,7 +120,7 @@ const judges: Record<DemandId, Judge> = {
   },
 }
 
-/** Everything that is examined, in the order of the report. */
+/** All demands on a device service, in the order of the report. */
 export const demands: readonly Demand[] = (Object.keys(demandTexts) as DemandId[]).map(id => ({
   id,
   ...demandTexts[id],
@@ -151,7 +151,7 @@ function onAnswers(
   }
 }
 
-/** Judges the first capture, if a finger was asked for and it was answered. */
+/** Makes a judge of the first capture. The demand is untested if no finger was asked for or the call got no answer. */
 function onCapture(judge: (first: Exchange, seen: Observation) => Judgement): Judge {
   return seen => {
     const [first] = seen.captures

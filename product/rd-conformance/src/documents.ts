@@ -10,7 +10,7 @@ const readers: Record<Verb, (answer: Uint8Array) => unknown> = {
   CAPTURE: readPidData,
 }
 
-/** Judges one answer as a document, whatever it says. */
+/** Judges only the form of an answer as a document: its size, its encoding and its single root. */
 export function judgedAsDocument(verb: Verb, answer: Exchange): Judgement {
   const code = readingOf(answer, readers[verb]).error?.code
   if (code === 'unreadable' || code === 'too-large') return missed(`${verb} is ${code}`)
@@ -23,7 +23,7 @@ export function judgedAsDocument(verb: Verb, answer: Exchange): Judgement {
   return behind.join('').trim() === '' ? met(verb) : differs(`${verb} goes on behind its root`)
 }
 
-/** Judges the paths that discovery names. */
+/** Judges a discovery's Interface elements, which must name the paths of CAPTURE and DEVICEINFO on this computer. */
 export function judgedInterfaces(answer: Exchange): Judgement {
   const named = [...textOf(answer).matchAll(/<(?:[\w-]+:)?Interface\b[^>]*>/gi)].map(([tag]) => ({
     id: attributeIn(tag, 'id'),
@@ -43,16 +43,16 @@ export function judgedInterfaces(answer: Exchange): Judgement {
   )
 }
 
-/** Names the texts for people, info and errInfo, that hold more than words. */
+/** Returns the names of the attributes (info, errInfo) whose text is not plain or has more than 500 characters. */
 export function unfitTexts(_verb: Verb, answer: Exchange): string[] {
   const texts = ['info', 'errInfo'].map(name => ({ name, text: attributeIn(textOf(answer), name) }))
   return texts.filter(({ text }) => unfit.test(text) || text.length > 500).map(({ name }) => name)
 }
 
-/** Markup, control characters and marks that turn the direction of text. */
+/** Matches markup, control characters and marks that turn the direction of text. */
 const unfit = /<|&(?:lt|#60|#x3c);|[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/iu
 
-/** Names what a capture lacks that claims success. */
+/** Names the parts that are missing in a capture that claims success. */
 export function missingIn(answer: Exchange): string {
   const parts = ['Resp', 'Skey', 'Hmac', 'Data', 'DeviceInfo']
   const text = textOf(answer)
@@ -60,7 +60,7 @@ export function missingIn(answer: Exchange): string {
   return absent.length > 0 ? `no ${absent.join(', ')}` : 'a part in another shape'
 }
 
-/** Returns the first attribute of this name, '' without one. */
+/** Returns the value of the first attribute of this name, or '' if there is none. */
 export function attributeIn(xml: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*(["'])([\\s\\S]*?)\\1`, 'i').exec(xml)?.[2] ?? ''
 }

@@ -12,7 +12,7 @@ export type Call = {
   timeoutMs: number
 }
 
-/** Sends one call and tells how it ended. It never rejects. */
+/** Sends one call and tells how it ended. The promise never rejects. */
 export async function exchange(target: Target, call: Call): Promise<Exchange> {
   const startedAt = performance.now()
   const end = await endOf(target, call)
@@ -31,9 +31,9 @@ function endOf({ scheme, ca, ...target }: Target, { body = '', timeoutMs, ...cal
       headers: { ...call.headers, 'content-length': Buffer.byteLength(body) },
       signal: AbortSignal.timeout(timeoutMs),
       agent: false,
-      // The examination goes on without trust, and reports it.
+      // The examination goes on even if the certificate is not trusted, and reports the fault.
       rejectUnauthorized: false,
-      // Browsers trust what the computer trusts; Node alone does not.
+      // Browsers trust the certificates that the computer trusts. Node trusts them only if they are passed here.
       ca: scheme === 'http' ? [] : [...trusted(), ...(ca === undefined ? [] : [ca])],
     }
     const send = scheme === 'https' ? requestHttps : requestHttp
@@ -47,7 +47,7 @@ function endOf({ scheme, ca, ...target }: Target, { body = '', timeoutMs, ...cal
 
 function trusted(): readonly string[] {
   const { getCACertificates }: Partial<typeof tls> = tls
-  // Node before 22.15 knows its own authorities alone.
+  // Node before 22.15 can list only its built-in certificate authorities.
   if (!getCACertificates) return tls.rootCertificates
   return [...getCACertificates('default'), ...getCACertificates('system')]
 }

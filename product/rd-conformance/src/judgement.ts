@@ -1,15 +1,17 @@
 /**
- * - met: as demanded.
- * - differs: not to the letter; browsers and tolerant clients cope.
+ * The result of examining one demand.
+ *
+ * - met: the service does what is demanded.
+ * - differs: the service does not meet the demand to the letter, but browsers and tolerant clients cope.
  * - missed: callers fail, or the authority refuses what they send.
- * - untested: nothing was seen that tells.
+ * - untested: nothing was observed that tells whether the demand is met.
  */
 export type Verdict = 'met' | 'differs' | 'missed' | 'untested'
 
 export type Judgement = {
   verdict: Verdict
   found: string
-  /** Takes the place of the demand's own remedy. */
+  /** A remedy that replaces the usual remedy of the demand. */
   remedy?: string | undefined
 }
 
@@ -18,7 +20,7 @@ export const differs = (found: string): Judgement => ({ verdict: 'differs', foun
 export const missed = (found: string, remedy?: string): Judgement => ({ verdict: 'missed', found, remedy })
 export const untested = (found: string): Judgement => ({ verdict: 'untested', found })
 
-/** Judges a list of misses: the demand is met where it is empty. */
+/** Judges a list of misses. The demand is met if the list is empty. */
 export function none(
   misses: readonly string[],
   otherwise: string,
@@ -27,7 +29,7 @@ export function none(
   return misses.length === 0 ? met(otherwise) : judge(misses.join('; '))
 }
 
-/** Joins the judgements of the worst verdict that there is. */
+/** Returns one judgement with the worst of the verdicts. It contains all findings that have this verdict. */
 export function worstOf(judgements: readonly Judgement[]): Judgement {
   const of = (verdict: Verdict) =>
     judgements.filter(each => each.verdict === verdict).map(({ found }) => found)

@@ -3,43 +3,43 @@ export type Target = {
   scheme: 'http' | 'https'
   host: '127.0.0.1' | 'localhost'
   port: number
-  /** A certificate to trust beside those of this computer, as PEM. */
+  /** A certificate as PEM that is trusted in addition to those of this computer. */
   ca?: string | undefined
 }
 
-/** One call and its end. A `cut` connection broke inside the answer, a `broken` one before it, an `unasked` one was never made. */
+/** One call. `broken` and `cut`: the connection broke before or within the answer. `unasked`: no call was made. */
 export type Exchange = {
   ended: 'answer' | 'refused' | 'silence' | 'broken' | 'cut' | 'unasked'
   status: number
   headers: Readonly<Record<string, string>>
   body: Uint8Array
   tookMs: number
-  /** The fault of an https certificate, in the words of Node; '' without one. */
+  /** The fault that Node reports for an https certificate, or '' if there is none. */
   distrust: string
 }
 
 export type Verb = 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
 
-/** Everything that was asked of a service, and its answers. It holds captures: keep it in memory, and only shortly. */
+/** All calls to a service and their answers. Keep an observation only briefly and in memory: it contains captures. */
 export type Observation = {
   target: Target
-  /** The origin of the page that the calls name. */
+  /** The origin of the web page, which the calls send in their header `origin`. */
   pageOrigin: string
   preflights: Readonly<Record<Verb, Exchange>>
   discovery: Exchange
-  /** Discovery by the standard's own request line, which no browser can send. */
+  /** The discovery with the standard's own request line, which no browser can send. */
   discoveryByStar: Exchange
   deviceInfo: Exchange
   /** A CAPTURE whose PidOptions break a rule. */
   badCapture: Exchange
-  /** The captures of a finger: none, one or two. */
+  /** The captures of a finger. There are none, one or two. */
   captures: readonly Exchange[]
-  /** This computer's addresses in a network at which the port took a connection; undefined without a network. */
+  /** The network addresses of this computer at which the port accepted a connection; undefined without a network. */
   openTo: readonly string[] | undefined
   now: Date
 }
 
-/** Stands for a call that the observer did not make. */
+/** The exchange of a call that the observer did not make. */
 export const unasked: Exchange = {
   ended: 'unasked',
   status: 0,

@@ -8,20 +8,20 @@ import type { Exchange, Observation, Target, Verb } from './observation.ts'
 import { readingOf } from './reading.ts'
 
 export type ObserveOptions = {
-  /** https://portal.example */
+  /** The origin of the calling page; https://portal.example by default. */
   pageOrigin?: string | undefined
-  /** The number of fingers to ask for, one after the other. Two show whether a capture is sent twice. */
+  /** The number of captures to request; 1 by default. Two show whether the service sends the same capture twice. */
   captures?: 0 | 1 | 2 | undefined
-  /** Called before each capture, to tell the person at the scanner. */
+  /** Called before each capture, so that the caller can tell the person at the scanner. */
   beforeCapture?: ((index: number) => void) | undefined
-  /** The limit of a call without a finger, in milliseconds. */
+  /** The time limit of a call that needs no finger, in milliseconds; 10,000 by default. */
   timeoutMs?: number | undefined
-  /** The device's own limit of a capture; the call may take 10 s longer, or `graceMs`. */
+  /** The device's time-out for a capture, in ms; 20,000 by default. The call may take `graceMs` (10,000) longer. */
   captureTimeoutMs?: number | undefined
   graceMs?: number | undefined
 }
 
-/** Asks a service all that the demands are about, one call after the other, as a browser at `pageOrigin` does. */
+/** Makes all calls that the demands need, one after the other, as a browser on a page of `pageOrigin` does. */
 export async function observe(target: Target, options: ObserveOptions = {}): Promise<Observation> {
   const { pageOrigin = 'https://portal.example', captures: wanted = 1, timeoutMs = 10_000 } = options
   const { captureTimeoutMs = 20_000, graceMs = 10_000 } = options
@@ -31,7 +31,7 @@ export async function observe(target: Target, options: ObserveOptions = {}): Pro
     ask('OPTIONS', path, {
       'access-control-request-method': verb,
       ...(verb === 'CAPTURE' && { 'access-control-request-headers': 'content-type' }),
-      // Chromium up to 141 asked so; a service may still answer.
+      // Chromium up to 141 sent this header, and a service may still answer it.
       'access-control-request-private-network': 'true',
     })
   const capture = (body: string) =>
@@ -66,10 +66,10 @@ export async function observe(target: Target, options: ObserveOptions = {}): Pro
 
 const usualPaths = { capture: '/rd/capture', deviceInfo: '/rd/info' }
 
-/** base64(SHA-256) of an e-KYC's parameters (2.5, F, Y, N, N, N). */
+/** The base64 SHA-256 hash of the parameters of an e-KYC request (2.5, F, Y, N, N, N). */
 const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
-/** No standard has this fType, and no finger is waited for. */
+/** PidOptions with an fType that no standard has. A service refuses them without waiting for a finger. */
 const badPidOptions =
   '<PidOptions ver="1.0"><Opts fCount="1" fType="9" format="0" pidVer="2.0" timeout="2000" posh="UNKNOWN" env="P"/></PidOptions>'
 

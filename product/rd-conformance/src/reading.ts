@@ -4,7 +4,7 @@ import type { Exchange, Observation, Verb } from './observation.ts'
 
 type Reading<T> = { value: T; error?: undefined } | { value?: undefined; error: RdError }
 
-/** Reads an answer as rd-client does. */
+/** Calls `read`, a function of rd-client, with the body of an answer. Returns the value or the RdError. */
 export function readingOf<T>({ body }: Pick<Exchange, 'body'>, read: (body: Uint8Array) => T): Reading<T> {
   try {
     return { value: read(body) }
@@ -14,12 +14,12 @@ export function readingOf<T>({ body }: Pick<Exchange, 'body'>, read: (body: Uint
   }
 }
 
-/** Returns the device as the service describes it; undefined where it does not. */
+/** Returns the DeviceInfo that the service sent, or undefined if its answer has none. */
 export function deviceIn({ deviceInfo }: Observation): DeviceInfo | undefined {
   return readingOf(deviceInfo, readDeviceInfo).value
 }
 
-/** Returns one call of each verb that was asked; without a finger, the capture that is refused. */
+/** Returns one call of each called verb. If no finger was requested, the CAPTURE is the one with wrong PidOptions. */
 export function callsIn(seen: Observation): [Verb, Exchange][] {
   const calls: [Verb, Exchange][] = [
     ['RDSERVICE', seen.discovery],
@@ -42,7 +42,7 @@ export function endOf({ ended, tookMs }: Exchange): string {
   return ended === 'answer' ? 'answered' : `${ended} after ${tookMs} ms`
 }
 
-/** Returns a device's text as one short line. */
+/** Returns a device's text as one line of at most 80 printable ASCII characters. */
 export function plain(text = ''): string {
   return text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

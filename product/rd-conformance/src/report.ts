@@ -4,7 +4,7 @@ import { untested, type Judgement, type Verdict } from './judgement.ts'
 import type { Observation } from './observation.ts'
 import { deviceIn } from './reading.ts'
 
-/** A report without any capture, serial number, device code or certificate of the device. */
+/** The report on an examination. It contains no capture, serial number, device code or certificate of the device. */
 export type Report = {
   format: 'rd-conformance/1'
   at: string
@@ -15,7 +15,7 @@ export type Report = {
   results: (Omit<Demand, 'judge'> & Judgement)[]
 }
 
-/** @param unseen why this observer cannot tell of a demand, such as a page that sees no preflight */
+/** Makes the report. `unseen` says why some demands cannot be judged; a page, for example, sees no preflight. */
 export function reportOn(seen: Observation, unseen: Partial<Record<DemandId, string>> = {}): Report {
   const device = deviceIn(seen)
   const hide = hiding([
@@ -47,7 +47,7 @@ export function reportOn(seen: Observation, unseen: Partial<Record<DemandId, str
   }
 }
 
-/** Returns a function that blanks these texts: a vendor's words may repeat a serial number. */
+/** Returns a function that blanks these secrets in a text, because a vendor's text may repeat a serial number. */
 function hiding(secrets: readonly (string | undefined)[]): (text: string) => string {
   const long = secrets.filter(secret => secret !== undefined && secret.length >= 4)
   return text => long.reduce((shown: string, secret = '') => shown.replaceAll(secret, '…'), text)

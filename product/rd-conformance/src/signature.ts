@@ -14,7 +14,7 @@ export type SignedReport = Report & {
   signature: { algorithm: 'Ed25519'; publicKey: string; value: string }
 }
 
-/** Reads the key of a file; makes both at the first run. */
+/** Reads the signing key from a file. If the file does not exist, makes a key and writes the file first. */
 export function signingKey(file: string): KeyObject {
   if (!existsSync(file)) {
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -29,7 +29,7 @@ export function signed(report: Report, key: KeyObject): SignedReport {
   return { ...report, signature: { algorithm: 'Ed25519', publicKey, value } }
 }
 
-/** Tells whether a report is as it was signed. Whose the public key is, its reader must know from elsewhere. */
+/** Tells whether a report is unchanged since it was signed, but not to whom the public key belongs. */
 export function isIntact({ signature, ...report }: SignedReport): boolean {
   try {
     const key = createPublicKey({
@@ -44,7 +44,7 @@ export function isIntact({ signature, ...report }: SignedReport): boolean {
   }
 }
 
-/** The signature is over the compact JSON, so that a file may be indented. */
+/** Returns the bytes that are signed: the report as compact JSON. Therefore a file may indent its JSON. */
 function bytesOf(report: Report): Buffer {
   return Buffer.from(JSON.stringify(report))
 }

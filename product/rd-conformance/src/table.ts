@@ -1,6 +1,6 @@
 import type { Report } from './report.ts'
 
-/** Writes a report for a terminal, with the remedy under each demand that is not met. */
+/** Writes a report for a terminal, with the remedy below each demand whose verdict is `missed` or `differs`. */
 export function tableOf({ results, counts }: Report): string {
   const lines = results.flatMap(({ verdict, id, demand, found, remedy }) => [
     `${marks[verdict]} ${id.padEnd(19)} ${demand}: ${found}`,

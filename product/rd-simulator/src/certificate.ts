@@ -11,7 +11,7 @@ export type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
 /**
  * Makes an RSA key of 2048 bits and its certificate (SHA-256).
  * @param wanted.subject an X.500 name as text: 'CN=…, O=…, C=IN'
- * @param wanted.issuer signs the certificate; without it the certificate is self-signed
+ * @param wanted.issuer the signer of the certificate; without an issuer the certificate is self-signed
  */
 export async function makeKeyAndCertificate(wanted: {
   subject: string
@@ -21,7 +21,7 @@ export async function makeKeyAndCertificate(wanted: {
   notAfter: Date
 }): Promise<KeyAndCertificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  // The browser's and Node's types of a key name its uses differently.
+  // The cast is needed, because the key types of the browser and of Node declare the uses of a key differently.
   const issuerKey = wanted.issuer?.privateKey.toCryptoKey(algorithm, false, ['sign']) as CryptoKey | undefined
   const certificate = await x509.X509CertificateGenerator.create(
     {
@@ -61,7 +61,7 @@ const mayCertify: x509.KeyUsageFlags = keyCertSign | cRLSign
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- as above
 const maySignAndEncrypt: x509.KeyUsageFlags = digitalSignature | keyEncipherment
 
-/** Makes a positive number without a leading zero byte: a valid DER integer. */
+/** Makes a random serial number in hex: a valid DER integer, positive and without a leading zero byte. */
 function serialNumber(): string {
   const bytes = randomBytes(12)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)

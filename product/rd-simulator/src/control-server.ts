@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { ControlRefused } from './control-refused.ts'
 import type { Device } from './device.ts'
 
-/** Serves the device's settings as JSON on 127.0.0.1: GET reads, PUT changes some, DELETE resets. No page may call it. */
+/** Serves the device's settings as JSON on 127.0.0.1, without CORS headers, so that web pages cannot use them. */
 export async function serveControl({ control }: Device, port: number): Promise<Server> {
   const answers: Record<string, (body: Buffer) => object | Promise<object>> = {
     GET: () => control.get(),

@@ -4,12 +4,12 @@ import { ControlRefused } from './control-refused.ts'
 export type Control<T extends object> = {
   readonly settings: Readonly<T>
   get(): object
-  /** Changes the given fields. If one is unknown or wrong, throws ControlRefused and changes nothing. */
+  /** Changes the given fields. If a field is unknown or wrong, throws ControlRefused and changes nothing. */
   put(change: unknown): object
   reset(): object
 }
 
-/** Reads a setting from JSON; throws ControlRefused, whose message begins with the setting's name. */
+/** A function that reads a setting from JSON. For a wrong value, it throws ControlRefused with the setting's name. */
 export type Field<V> = (value: unknown, name: string) => V
 
 export type Fields<T> = { [K in keyof T]: Field<T[K]> }
@@ -24,7 +24,7 @@ export function createControl<T extends object>(defaults: T, fields: Fields<T>):
   }
 }
 
-/** Returns the settings with the given changes; throws ControlRefused for a wrong or an unknown setting. */
+/** Returns the settings with the given changes. Throws ControlRefused if a setting is wrong or unknown. */
 export function changed<T extends object>(settings: T, change: unknown, fields: Fields<T>): T {
   if (typeof change !== 'object' || change === null || Array.isArray(change))
     throw new ControlRefused('The body must be a JSON object of settings')
@@ -71,7 +71,7 @@ export function oneOf<const C extends string>(choices: readonly C[]): Field<C> {
   }
 }
 
-/** Reads a list, or text with the items separated by commas or spaces. */
+/** Makes a field that reads a list, or a text whose items are separated by commas or spaces. */
 export function listOf<const C extends string>(choices: readonly C[]): Field<C[]> {
   return (value, name) => {
     const items: unknown = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value

@@ -1,16 +1,16 @@
 import { makeKeyAndCertificate, type KeyAndCertificate } from './certificate.ts'
 
-/** The keys that devices use. */
+/** The keys and certificates that simulated devices need. */
 export type DeviceKeys = {
-  /** Devices encrypt Skey under this certificate; only the holder of its key opens a capture. */
+  /** The certificate with which devices encrypt Skey. Only the holder of its private key can decrypt a capture. */
   authorityEncryption: KeyAndCertificate
-  /** The `ci` of that certificate: its notAfter as YYYYMMDD in GMT (rd-service.md 2.4). */
+  /** The `ci` of the certificate authorityEncryption: its notAfter as YYYYMMDD in GMT (rd-service.md 2.4). */
   authorityKeyId: string
-  /** Signs the devices' certificates. */
+  /** The key that signs the devices' certificates, with its own certificate. */
   deviceProvider: KeyAndCertificate
 }
 
-/** Makes the keys of a simulator without an authority. */
+/** Makes the keys for a simulator that runs without the sandbox's authority. */
 export async function makeDeviceKeys(now: Date): Promise<DeviceKeys> {
   const year = 365 * 86_400_000
   const valid = { notBefore: new Date(now.getTime() - year / 365), notAfter: new Date(now.getTime() + year) }

@@ -11,13 +11,13 @@ import { profiles } from './vendors.ts'
 import type { XmlElement } from './write-xml.ts'
 
 export type Device = {
-  /** The vendor's port first, then the ports of `also`. */
+  /** The ports of the services: first the port of `vendor`, then the ports of `also`. */
   readonly ports: readonly number[]
-  /** Captures by the first service, without the RD service protocol; undefined while the device is off. */
+  /** Captures with the first service, without the RD service protocol. Returns undefined while the device is off. */
   capture(pidOptions: string): Promise<XmlElement | undefined>
   control: {
     get(): object
-    /** Changes the given settings; throws ControlRefused, which names a wrong one. */
+    /** Changes the given settings. If a setting is wrong, throws ControlRefused, which names the setting. */
     put(change: unknown): Promise<object>
     /** Resets the settings, ends a running capture, and forgets the last capture and the counts of calls. */
     reset(): Promise<object>
@@ -26,14 +26,15 @@ export type Device = {
 }
 
 /**
- * Simulates a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
- * @param options.firstPort the first of 21 ports, of which the driver takes the first free one; 0 for any; off for none
+ * Simulates the driver of a fingerprint scanner: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
+ * @param options.firstPort the first of 21 ports, of which the driver takes the first free one; 0 for any free port;
+ *   'off' for no port
  */
 export async function startDevice(options: {
   keys: DeviceKeys
   firstPort: number | 'off'
   now?: () => Date
-  /** Finds the finger that the setting `finger` names; the name itself by default. */
+  /** Returns the finger that the setting `finger` names. The default returns the name itself. */
   fingerNamed?: (name: string) => string
 }): Promise<Device> {
   const { now = () => new Date(), fingerNamed = name => name } = options
@@ -43,7 +44,7 @@ export async function startDevice(options: {
   let settings = initialSettings
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** Runs changes one after the other: two at once would open a port twice. */
+  /** Runs changes one after the other, because two changes at the same time would open a port twice. */
   function change(next: () => DeviceSettings): Promise<object> {
     const done = changing.then(async () => {
       // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
@@ -125,7 +126,7 @@ function portsFrom(firstPort: number | 'off'): number[] {
   return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
 }
 
-/** Applies the scenario to the first service only; the others work without faults. */
+/** Returns the role of one service. Only the first has the scenario's faults; the services of `also` have none. */
 function roleOf(settings: DeviceSettings, index: number): Role {
   const { finger, delayMs, slow } = settings
   const others: Vendor | undefined = settings.also[index - 1]

@@ -14,7 +14,7 @@ export type SealedPid = {
   data: string
 }
 
-/** Encrypts the PID with a new session key, which is encrypted to the authority (rd-service.md 2.4). */
+/** Encrypts the PID with a new session key, and this key with the authority's key (rd-service.md 2.4). */
 export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObject }): SealedPid {
   const key = randomBytes(32)
   const skey = publicEncrypt({ key: options.authorityKey, padding: constants.RSA_PKCS1_PADDING }, key)
@@ -22,8 +22,9 @@ export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObj
 }
 
 /**
- * Encrypts by AES-256-GCM with IV and additional data from the timestamp. Pid and hash share one key and IV:
- * the standard says so, and it is tolerable only because each session key is used once. Do not copy this.
+ * Encrypts the PID and its SHA-256 hash by AES-256-GCM. The IV and the additional data come from the timestamp. The PID
+ * and the hash share one key and one IV, as the standard demands. This is tolerable only because each session key is
+ * used once. Do not copy this scheme.
  */
 export function encryptPid(options: { pid: string; ts: string; key: Buffer }): {
   data: string

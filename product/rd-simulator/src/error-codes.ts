@@ -1,4 +1,4 @@
-/** Values of Resp.errCode with the standard's texts, and values that vendors added (rd-service.md 1.3). */
+/** The values of Resp.errCode with their texts, from the standard and from vendors (rd-service.md 1.3). */
 export const errorCodes = {
   '100': 'Invalid PidOptions input. XML should strictly adhere to spec.',
   '110': 'Invalid value for fType',

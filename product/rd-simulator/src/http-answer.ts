@@ -1,5 +1,6 @@
 /**
- * CORS of a driver: correct, broken (some old drivers send lower-case methods, which browsers reject) or absent.
+ * The CORS headers of a driver: correct, broken (some old drivers send lower-case methods, which browsers reject) or
+ * absent.
  */
 export type Cors = 'real' | 'lower-case' | 'none'
 
@@ -10,7 +11,7 @@ export type HttpAnswer = {
   /** True for the answer to a browser's OPTIONS. */
   preflight?: boolean
   status?: string
-  /** The LOCATION header; the service's own address by default. */
+  /** The value of the LOCATION header; the service's own address by default. */
   location?: string
   /** The difference between Content-Length and the real length, in bytes. */
   lengthError?: number

@@ -4,7 +4,7 @@ import { makeKeyAndCertificate } from './certificate.ts'
 import type { DeviceKeys } from './device-keys.ts'
 import { deviceRegistry, type RegisteredDevice, type Vendor } from './registry.ts'
 
-/** A registered device and its key for signing captures, certified by its provider. */
+/** A registered device and the key with which it signs captures. The device's provider has certified this key. */
 export type Identity = {
   device: RegisteredDevice
   rdsVer: string
@@ -17,7 +17,7 @@ export type Certificate = keyof typeof endsInDays
 
 export type Identities = (vendor: Vendor, certificate: Certificate) => Promise<Identity>
 
-/** Makes a device's key once per process. Real devices rotate their keys every month. */
+/** Returns a function that makes the key of a device once per process. Real devices rotate their keys every month. */
 export function createIdentities(options: {
   provider: DeviceKeys['deviceProvider']
   now: () => Date
@@ -35,7 +35,7 @@ export function createIdentities(options: {
   }
 }
 
-/** Computes dih: base64 SHA-256 over the device's identity and its serial number's hash (rd-service.md 2.4). */
+/** Computes dih: the base64 SHA-256 hash of the device's identity and its serial number's hash (rd-service.md 2.4). */
 export function dihOf({ device, rdsVer }: Pick<Identity, 'device' | 'rdsVer'>): string {
   const idHash = createHash('sha256').update(device.serialNumber).digest('hex').toUpperCase()
   const text = device.dpId + device.rdsId + rdsVer + device.dc + device.mi + idHash

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 
 import { readRequest, type DeviceRequest } from './request-reader.ts'
 
-/** The bytes of a whole HTTP answer, silence, or a broken connection. */
+/** The reply to a request: the bytes of a whole HTTP answer, silence, or a broken connection. */
 export type Reply = { kind: 'answer'; bytes: Buffer } | { kind: 'silence' } | { kind: 'break' }
 
 export type Listener = { port: number; close(): Promise<void> }
@@ -14,8 +14,9 @@ export type Scheme = 'http' | 'https'
 export type TlsIdentity = { key: string; cert: string }
 
 /**
- * Listens on the loopback address only. One port serves http or https, which the first byte of a TLS hello tells apart,
- * so that an https-only driver needs no other port. A connection in the wrong scheme is closed.
+ * Listens on the loopback address only. One port serves http or https, so that an https-only driver needs no other
+ * port. The first byte of a connection tells whether it begins with a TLS hello. A connection in the wrong scheme is
+ * closed.
  */
 export async function listen(options: {
   ports: readonly number[]
@@ -50,7 +51,7 @@ export async function listen(options: {
         talk(socket)
         return
       }
-      // The inner socket has the time-out, because the outer socket sees no more traffic.
+      // The inner TLS socket has the time-out, because the outer socket sees no more traffic.
       socket.setTimeout(0)
       socket.pause()
       secure.emit('connection', socket)
@@ -68,7 +69,7 @@ export async function listen(options: {
   }
 }
 
-/** After this time the service closes unanswered calls and unfinished requests. */
+/** The time after which the service closes unanswered calls and unfinished requests, in ms. */
 const silenceMs = 30_000
 const tlsHello = 0x16
 const takenCodes = ['EADDRINUSE', 'EACCES']
@@ -84,7 +85,7 @@ function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Re
     socket.off('data', readChunk)
     socket.resume()
     if (reading.state === 'malformed') return
-    // A capture may take longer; its own time-out limits it.
+    // The socket gets no time-out now, because a capture may take longer. The capture has its own time-out.
     socket.setTimeout(0)
     answer(reading.request).then(
       reply => send(socket, reply),

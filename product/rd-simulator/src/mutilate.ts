@@ -19,7 +19,7 @@ export function entityBomb(xml: string): string {
   return `${prolog}<!DOCTYPE PidData [${levels.join('')}]>${root.replace('errCode=', 'note="&e8;" errCode=')}`
 }
 
-/** Repeats Resp; the first one reports a failed capture. */
+/** Adds a second Resp before the first one. The added Resp reports a failed capture. */
 export function respTwice(xml: string): string {
   return xml.replace(
     /<(\w+:)?Resp\b[^>]*>/,
@@ -36,7 +36,7 @@ export function junkBehind(xml: string): string {
   return `${xml}<RD_SERVICE_ANDROID_PACKAGE="in.example.rdservice" />`
 }
 
-/** Text with markup, which a page must show literally. */
+/** A text with markup. A page must show the markup literally. */
 export const foreignScript = `<img src=x onerror="alert('device')"><script>alert(1)</script> {{7*7}} %s \u202Etxet ${'long '.repeat(400)}`
 
 function splitProlog(xml: string): [prolog: string, root: string] {

@@ -15,7 +15,7 @@ export function pidBlock(capture: {
   wadh: string | undefined
   fType: FingerType
   touches: readonly Touch[]
-  /** The captured eyes. */
+  /** The names of the captured eyes. */
   eyes: readonly string[]
   identity: Identity
 }): string {
@@ -32,7 +32,7 @@ export function pidBlock(capture: {
   )
 }
 
-/** Writes YYYY-MM-DDThh:mm:ss in India time, without a zone. */
+/** Writes a time as YYYY-MM-DDThh:mm:ss in India time, without a time zone. */
 export function indiaTime(at: Date): string {
   return new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19)
 }

@@ -2,7 +2,7 @@ import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
 import type { ErrorCode } from './error-codes.ts'
 
-/** A client's valid options of a capture. */
+/** The options of a capture, read from valid PidOptions. */
 export type PidOptions = {
   fCount: number
   fType: FingerType
@@ -14,21 +14,21 @@ export type PidOptions = {
   extra: Readonly<Record<string, string>>
 }
 
-/** 0: FMR, 1: FIR, 2 (since about 2022): both. */
+/** The kind of fingerprint data: 0 for minutiae (FMR), 1 for images (FIR), 2 for both (since about 2022). */
 export type FingerType = '0' | '1' | '2'
 
-/** The rules that differ between drivers. */
+/** The rules for PidOptions that differ between drivers. */
 export type OptionRules = {
   fTypes: readonly string[]
   env: readonly string[]
   envRequired: boolean
-  /** The scanner reads irises and no fingers. */
+  /** True if the scanner reads irises and no fingers. */
   readsIrises?: true
 }
 
 /**
- * Reads PidOptions strictly, as the standard demands of a driver, and returns the first error in the order of the codes. An
- * empty attribute counts as absent, since the standard's example has all of them empty.
+ * Reads PidOptions as strictly as the standard demands of a driver. Returns the first error in the order of the codes.
+ * An empty attribute counts as absent, because all attributes are empty in the standard's example.
  */
 export function readPidOptions(xml: string, rules: OptionRules): PidOptions | { refused: ErrorCode } {
   const root = parse(xml)
@@ -85,7 +85,7 @@ function parse(xml: string): Element | undefined {
   }
 }
 
-/** Returns the only Opts; undefined if PidOptions contains anything unknown. */
+/** Returns the only Opts element, or undefined if PidOptions contains an unknown element, attribute or version. */
 function optsOf(root: Element): Element | undefined {
   const names = elementsOf(root).map(child => child.nodeName)
   const hasKnownNames = names.every(name => ['Opts', 'Demo', 'CustOpts'].includes(name))
@@ -108,7 +108,7 @@ function isCount(text: string | undefined, least: number, most: number): boolean
   return /^\d{1,2}$/.test(text ?? '') && Number(text) >= least && Number(text) <= most
 }
 
-/** Accepts more than one second in at most five digits, the strictest limit of known drivers. */
+/** Accepts a time-out of more than 1000 ms with at most five digits, which is the strictest limit of known drivers. */
 function isTimeout(text = String(defaultTimeoutMs)): boolean {
   return /^\d{4,5}$/.test(text) && Number(text) > 1000
 }

@@ -13,7 +13,7 @@ import { verbs, type Effects, type Verb } from './scenarios.ts'
 import { profiles } from './vendors.ts'
 import { writeXml, type XmlElement } from './write-xml.ts'
 
-/** The vendor and faults that the service simulates at the moment. */
+/** The vendor, faults and finger that the service simulates at the moment. */
 export type Role = {
   vendor: Vendor
   effects: Effects
@@ -105,7 +105,7 @@ export function createRdService(options: {
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
-/** Returns the verb; for an OPTIONS, the verb that it asks about. */
+/** Returns the verb of a request. For OPTIONS, this is the verb that the browser asks about. */
 function verbOf({ verb, headers }: DeviceRequest): Verb | undefined {
   const meant = verb === 'OPTIONS' ? headers.get('access-control-request-method') : verb
   return verbs.find(known => known === meant)

@@ -1,7 +1,7 @@
 export type RegisteredDevice = {
   dpId: string
   rdsId: string
-  /** Versions of the service that the authority accepts; the device runs the first. */
+  /** The versions of the service that the authority accepts. The device runs the first one. */
   rdsVers: readonly [string, ...string[]]
   mi: string
   level: 'L0' | 'L1'
@@ -10,12 +10,12 @@ export type RegisteredDevice = {
 }
 
 /**
- * The sandbox's devices by vendor: its version of the authority's public registry of providers and certified services.
- * The device service states these values; the authority accepts no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521
- * dc) and recomputes dih from the serial number (558), whose idHash is its SHA-256 in upper-case hex. The names are
- * those of the vendors' services; device codes and serial numbers are invented. Services in the field had the versions
- * of Mantra, Morpho and Startek. The versions of SecuGen and IDEMIA have no source: they lie in the range of the other
- * makers'.
+ * The sandbox's devices by vendor. This table stands for the authority's public registry of providers and certified
+ * services. The device service sends these values. The authority refuses all other values (557 for dpId, 555 for rdsId,
+ * 556 for rdsVer, 524 for mi, 521 for dc). The authority also recomputes dih from the serial number (558), with the
+ * serial number's SHA-256 hash in upper-case hex as idHash. The names are those of the vendors' services; device codes
+ * and serial numbers are invented. The versions of Mantra, Morpho and Startek were found in services in the field. The
+ * versions of SecuGen and IDEMIA have no source, but lie in the range of the other makers' versions.
  */
 export const deviceRegistry = {
   mantra: {

@@ -1,8 +1,8 @@
 export type DeviceRequest = {
   verb: string
-  /** The path without the origin: `/rd/info` of `http://127.0.0.1:11100/rd/info`; `*` stays `*`. */
+  /** The path without the origin: `/rd/info` for `http://127.0.0.1:11100/rd/info`, and `*` for `*`. */
   path: string
-  /** Headers by lower-case name. */
+  /** The headers by their lower-case names. */
   headers: ReadonlyMap<string, string>
   body: string
 }
@@ -10,8 +10,8 @@ export type DeviceRequest = {
 export type Reading = { state: 'more' } | { state: 'malformed' } | { state: 'read'; request: DeviceRequest }
 
 /**
- * Reads one HTTP/1.1 request from the bytes received so far. Node's own parser, and so every framework over it, answers 400
- * to the verbs RDSERVICE, DEVICEINFO and CAPTURE.
+ * Reads one HTTP/1.1 request from the bytes received so far. Node's own parser cannot be used, because it answers 400
+ * to the verbs RDSERVICE, DEVICEINFO and CAPTURE, and so does every framework that uses it.
  */
 export function readRequest(bytes: Buffer): Reading {
   const end = bytes.indexOf(endOfHead)
@@ -42,7 +42,7 @@ const malformed: Reading = { state: 'malformed' }
 const requestLinePattern = /^([A-Za-z]+) (\S+) HTTP\/1\.[01]$/
 const headerPattern = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
 
-/** Reads the three forms of a request target (rd-service.md 1.1). The query is ignored. */
+/** Returns the path of a request target in any of its three forms (rd-service.md 1.1). Ignores the query. */
 function pathOf(target = ''): string | undefined {
   if (target === '*') return target
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/?#]+)?(\/[^?#]*)?(?:\?.*)?$/.exec(target) ?? []

@@ -16,7 +16,7 @@ import { element, type XmlElement } from './write-xml.ts'
 export type Scanner = {
   isCapturing: () => boolean
   capture: (pidOptions: string, circumstances: Circumstances) => Promise<XmlElement>
-  /** Ends a running capture and forgets the last one, like unplugging the scanner. */
+  /** Ends a running capture and forgets the last capture, as unplugging the scanner does. */
   replug: () => void
 }
 
@@ -28,7 +28,7 @@ export type Circumstances = {
   delayMs: number
 }
 
-/** Simulates one sensor: one capture at a time, which continues even if its client disconnects. */
+/** Simulates one sensor. It makes one capture at a time, and a capture continues even if its client disconnects. */
 export function createScanner(options: { keys: DeviceKeys; now: () => Date }): Scanner {
   let running: AbortController | undefined
   let last: XmlElement | undefined
@@ -107,7 +107,7 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date }): S
   return { isCapturing: () => running !== undefined, capture, replug }
 }
 
-/** Returns the client's waiting time, and the error code if the capture fails. */
+/** Returns the time in ms for which the client waits, and the error code if the capture fails. */
 function outcomeOf(
   asked: PidOptions,
   { effects, delayMs }: Circumstances,
@@ -118,7 +118,7 @@ function outcomeOf(
   return { afterMs: errCode === '730' ? delayMs : 0, errCode }
 }
 
-/** Simulates different touches: the first by the selected finger, the others by its neighbours. */
+/** Simulates the touches of a capture: the first by the selected finger, the further touches by its neighbours. */
 function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
   const positions = posh.split(',')
   return Array.from({ length: fCount }, (_, index) => ({

@@ -12,23 +12,23 @@ export type Effects = {
   info?: string
   noDevice?: true
   interfaces?: (port: number) => readonly { id: string; path: string }[]
-  /** The errCode that ends the capture: 700 at the time-out, 730 after the usual delay, others at once. */
+  /** The errCode with which a capture ends: 700 at the time-out, 730 after the usual delay, any other code at once. */
   errCode?: string
   errInfo?: string
-  /** An empty score is omitted. */
+  /** The quality score in Resp. An empty score is omitted. */
   qScore?: string
-  /** The driver does not know fType 2. */
+  /** True if the driver is too old for fType 2. */
   oldDriver?: true
-  /** The scanner reads irises and no fingers. */
+  /** True if the scanner reads irises and no fingers. */
   readsIrises?: true
   skewMs?: number
   certificate?: 'ending' | 'expired'
   wadh?: string
   replay?: true
-  /** Changes the sealed capture. */
+  /** Changes the Hmac of a capture after the encryption. */
   hmac?: (hmac: string) => string
   pidData?: (pidData: XmlElement) => XmlElement
-  /** The verbs that connection faults affect, including their OPTIONS. */
+  /** The verbs that connection faults affect, with the OPTIONS before them. The default is all verbs. */
   verbs?: readonly Verb[]
   slowMs?: number
   wire?: 'silence' | 'break'

@@ -5,26 +5,26 @@ import { scenarioNames, scenarios, verbs, type Effects, type ScenarioName, type 
 
 /** The settings of `PUT /device`. */
 export type DeviceSettings = {
-  /** Applies to the first service; the services of `also` have no faults. */
+  /** The scenario of the first service. The services of `also` have no faults. */
   scenario: ScenarioName
   vendor: Vendor
   /** Further services, each on its own port. */
   also: readonly Vendor[]
   /** The name of a finger, or the reference of a demo customer for that customer's enrolled finger. */
   finger: string
-  /** The time from the start of a capture to the touch. */
+  /** The time from the start of a capture to the touch, in ms. */
   delayMs: number
-  /** Used by the scenario `error`. Some drivers' codes are not numbers. */
+  /** The errCode of the scenario `error`. It is a string, because some drivers' codes are not numbers. */
   errCode: string
-  /** Replaces the standard's text. */
+  /** The errInfo that replaces the standard's text; null keeps the standard's text. */
   errInfo: string | null
-  /** Replaces the device's score. */
+  /** The qScore that replaces the device's score; null keeps the device's score. */
   qScore: string | null
-  /** Milliseconds to add to the computer's clock. */
+  /** The milliseconds that are added to the computer's clock. */
   skewMs: number
-  /** Milliseconds to add to each call of that verb, including its OPTIONS. */
+  /** The milliseconds that are added to each call of a verb. OPTIONS calls have a value of their own. */
   slow: Readonly<Record<Verb | 'OPTIONS', number>>
-  /** The verbs that connection faults affect, instead of the scenario's verbs. */
+  /** The verbs that connection faults affect; null stands for the verbs of the scenario. */
   verbs: readonly Verb[] | null
 }
 
@@ -45,7 +45,7 @@ export const initialSettings: DeviceSettings = {
   verbs: null,
 }
 
-/** Returns the changed settings; throws ControlRefused, which names a wrong one. */
+/** Returns the changed settings. If a setting is wrong, throws ControlRefused, which names the setting. */
 export function changedSettings(settings: DeviceSettings, change: unknown): DeviceSettings {
   const slow = (value: unknown) => ({ ...settings.slow, ...readSlow(value) })
   const next = changed(settings, change, { ...fields, slow })
@@ -53,7 +53,7 @@ export function changedSettings(settings: DeviceSettings, change: unknown): Devi
   return next
 }
 
-/** Returns the scenario's effects, overridden by the settings. */
+/** Returns the effects of the scenario, in which some settings replace the scenario's values. */
 export function effectsOf(settings: DeviceSettings): Effects {
   return {
     ...scenarios[settings.scenario],

@@ -6,21 +6,21 @@ import type { XmlStyle } from './write-xml.ts'
 /** The protocol dialect of one vendor's driver (rd-service.md sections 1 and 3). */
 export type Profile = {
   says: string
-  /** The value of RDService.info without a fault. */
+  /** The value of RDService.info if no fault replaces it. */
   info: string
   scheme: Scheme
   /** The paths at which the driver answers. */
   paths: { CAPTURE: string; DEVICEINFO: string }
   /** The Interface elements that the driver lists, in its own order. */
   interfaces: (port: number) => readonly { id: string; path: string }[]
-  /** The Params of additional_info; if there are none, the element is absent. */
+  /** The Params of additional_info, by name. Without Params, the element additional_info is absent. */
   params: (device: RegisteredDevice, ts: string) => Readonly<Record<string, string>>
-  /** Resp.errInfo of a success; undefined omits it, also from errors. */
+  /** The value of Resp.errInfo in a success. Undefined omits errInfo, in errors too. */
   errInfo: string | undefined
   /** Attributes that this driver adds to Resp. */
   respExtra: (options: PidOptions, ts: string) => Readonly<Record<string, string>>
   qScore: (score: string) => string
-  /** The elements of an error answer besides Resp. */
+  /** The elements that an error answer contains in addition to Resp. */
   errorHolds: 'resp-only' | 'device-info' | 'empty-elements'
   rules: OptionRules
   style: XmlStyle

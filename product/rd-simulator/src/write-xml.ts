@@ -11,12 +11,12 @@ export type XmlStyle = {
   prolog: string
   /** The white space between elements. */
   newline: string
-  /** The prefix of every name; its namespace is declared on the root. */
+  /** The prefix of every element name. Its namespace is declared on the root. */
   prefix: string
   rootAttributes: Readonly<Record<string, string>>
-  /** The length at which long text is broken into lines; 0 for no line breaks. */
+  /** The number of characters at which long text is broken into lines; 0 for no line breaks. */
   lineLength: number
-  /** The order of children and attributes, if it differs from the standard's. */
+  /** The order of children and attributes by element name, if it differs from the standard's order. */
   order: Readonly<Record<string, readonly string[]>>
 }
 
@@ -65,7 +65,7 @@ function lines(text: string, style: XmlStyle): string {
   return parts.map(part => part + style.newline).join('')
 }
 
-/** Sorts named items by the order; the others follow unchanged. */
+/** Sorts the items whose names are in `order`. The remaining items follow in their old order. */
 function inOrder<T>(items: readonly T[], name: (item: T) => string, order: readonly string[] = []): T[] {
   const place = (item: T) => (order.includes(name(item)) ? order.indexOf(name(item)) : order.length)
   return items.toSorted((a, b) => place(a) - place(b))

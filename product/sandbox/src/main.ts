@@ -1,8 +1,8 @@
 import { startSandbox } from './sandbox.ts'
 
 /**
- * Runs the sandbox. It prints one line of JSON when it is ready, and later errors only. It ends at SIGTERM and SIGINT and,
- * with --exit-with-parent, at the end of its standard input.
+ * Runs the sandbox. The program prints one line of JSON when it is ready, and later only errors. It ends at SIGTERM, at
+ * SIGINT and, with --exit-with-parent, at the end of its standard input.
  */
 try {
   const sandbox = await startSandbox({
@@ -33,13 +33,13 @@ function portNamed(name: string, usual: string): number {
   throw new Error(`${name} must be a port number from 0 to 65535.`)
 }
 
-/** Returns the origin of an address in the server's settings; the rest of it may be secret. */
+/** Returns only the origin of an address in the server's settings, because the rest of the address may be secret. */
 function originNamed(name: string): string | undefined {
   const url = process.env[name]
   return url && URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-/** Explains a failed start, with its remedy, in one sentence. */
+/** Returns one sentence that explains a failed start and its remedy. */
 function sentence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') {

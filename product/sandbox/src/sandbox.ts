@@ -19,19 +19,19 @@ import { createProvider } from './provider/provider.ts'
 import { createSms } from './sms/sms.ts'
 
 export type Sandbox = {
-  /** http://127.0.0.1:8090 */
+  /** The address of the HTTP server, such as http://127.0.0.1:8090. */
   address: string
-  /** The device service's first port, or 'off'. */
+  /** The first port of the device service, or 'off'. */
   device: number | 'off'
   close(): Promise<void>
 }
 
-/** The addresses of a bank and an SMS provider that the server asks in place of the sandbox's; undefined for the sandbox's. */
+/** The addresses of another bank and another SMS provider that the server uses. Undefined means the sandbox's own. */
 export type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
 
 /**
- * Starts all parts on 127.0.0.1 and writes the settings that a server needs to reach them.
- * @param settings.port port of the HTTP server; 0 for any free one
+ * Starts all parts of the sandbox on 127.0.0.1 and writes the settings that a server needs to reach them.
+ * @param settings.port the port of the HTTP server; 0 for any free port
  * @param settings.dataDir the folder in whose subfolder `sandbox` keys, secrets and the server's settings are written
  */
 export async function startSandbox(settings: {
@@ -64,7 +64,7 @@ export async function startSandbox(settings: {
   }
 }
 
-/** Longer than the server's time-out for the authority, 25 seconds. */
+/** The delay of a late answer, in ms. It is longer than the server's time-out for the authority (25 seconds). */
 const lateAnswerMs = 40_000
 
 function routes(keys: SandboxKeys, secrets: Secrets, device: Device, own: OwnSystems): Route[] {

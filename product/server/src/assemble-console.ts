@@ -43,7 +43,7 @@ export type AssembledConsole = {
   jobs: Record<'counting' | 'working', Job>
 }
 
-/** Builds the console's calls from the acts, which the command line has too, and the sessions of the staff. */
+/** Builds the console's HTTP server from the acts, which the command line also uses, and the sessions of the staff. */
 export async function assembleConsole(parts: {
   config: ConsoleConfig
   open: OpenDatabase
@@ -51,7 +51,7 @@ export async function assembleConsole(parts: {
   spans?: SpanSink | undefined
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
-  /** The console's address in browsers. */
+  /** Returns the origin at which browsers open the console. */
   origin: () => string
   proofs?: Proofs | undefined
   now: () => Date

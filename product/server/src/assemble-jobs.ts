@@ -22,7 +22,7 @@ import type { Database, OutboxKind, PublishedConsentText } from './domain/stores
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
 
-/** The services whose work goes on beside the calls. */
+/** The services that also work in background jobs. */
 export type Services = {
   outbox: Outbox
   settlement: Settlement
@@ -36,10 +36,10 @@ export type Services = {
 export type Jobs = Record<'sweep' | 'sealing' | 'outages' | 'devices' | 'fraud' | 'housekeeping', Job>
 export type Deliveries = Record<OutboxKind, Job>
 
-/** A stop waits so long for messages that are being sent. */
+/** The longest time that a stop waits for messages that are being sent, in ms. */
 const lastTriesMs = 6_000
 
-/** Builds the server's work beside its calls. Every server runs all of it; the database divides it among them. */
+/** Builds the background jobs. Every server runs every job, and the database divides the work among the servers. */
 export function assembleJobs(
   services: Services,
   parts: {
@@ -82,12 +82,12 @@ export function assembleJobs(
       await keepAuditRetention(open.runner, seals, now(), policy)
       await logAuditHead()
       await open.months.learn(open.runner, now())
-      // Comes last, since it may fail for hours without harm.
+      // This step comes last, since it may fail for hours without harm.
       await addMonthsOfOrders(open.runner, now())
     }),
   }
 
-  /** A head in a log outside this machine reveals a truncated chain, which the chain itself cannot show. */
+  /** Logs the head of the audit chain. A copy of the log on another machine reveals a chain that was truncated. */
   async function logAuditHead(): Promise<void> {
     const head = await newestAuditHead(open.runner)
     if (!head) return
@@ -99,12 +99,12 @@ export function assembleJobs(
   }
 }
 
-/** Builds the job that delivers each kind of message, with a lane of its own. */
+/** Builds one delivery job for each kind of message. Each job has its own lane. */
 export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void): Deliveries {
   return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
-/** A stop does not wait for a receiver that hangs: its messages are held, and any server tries them again. */
+/** Builds a lane's delivery job. A stop does not wait for a receiver that hangs: any server sends the message again. */
 function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
   const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())

@@ -71,15 +71,15 @@ export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; 
 
 export type Assembled = Services & { app: FastifyInstance; deliveries: Deliveries; jobs: Jobs }
 
-/** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
+/** The log-ins per core that may wait for a password hash, about one second of work. Further log-ins are refused. */
 const waitingPerCore = 40
 
-/** Builds the domain services from database and gateways, and the calls on top of them. */
+/** Builds the domain services from the database and the gateways, and the HTTP calls on top of these services. */
 export async function assemble(parts: {
   config: Config
   open: OpenDatabase
   outside: Outside
-  /** The store of results, if the settings name one. */
+  /** The vault, which stores results, if the settings name one. */
   vault?: OpenVault | undefined
   argon2id: Argon2id
   log: FastifyBaseLogger
@@ -260,9 +260,9 @@ export async function assemble(parts: {
       ...(config.takesIris && { irisWadh: outside.authority.irisWadh }),
     },
   }
-  // Strangers' log-ins leave half of the queue to known devices.
+  // Log-ins from unknown devices may fill half of the queue. The other half stays free for known devices.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
-  /** The rules of calls without a session use the connections of their caller's lane. */
+  /** Builds the rules of calls without a session on the database connections of the caller's lane. */
   const laneOn = (connections: Database, hashes: PasswordHash): CallLane => {
     const signIn = createSignIn({
       database: connections,
@@ -307,7 +307,7 @@ export async function assemble(parts: {
       agents: laneOn(database, passwordHash),
       strangers: laneOn(strangersDatabase, withShare(passwordHash, strangersHashes)),
     },
-    // The other half of the requests in work is left to agents.
+    // Public calls may take half of the requests in progress. The other half stays free for agents.
     publicPlaces: createPublicPlaces(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
     sessions,
     isFull: { login: passwordHash.isFull },
@@ -338,7 +338,7 @@ export async function assemble(parts: {
   return { ...services, app, deliveries, jobs }
 }
 
-/** Logs each device once, and no more of them than real ones exist. */
+/** Logs each unlisted device once, and at most 500 devices, since no more device models exist. */
 function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlisted']> {
   const told = new Set<string>()
   return device => {

@@ -14,13 +14,13 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
 import { aborted } from './process/stop-requests.ts'
 
-/** The console asks so often whether the servers' owner has brought the database up to date. */
+/** The time between two checks whether the servers have migrated the database, in ms. */
 const askAgainMs = 2_000
 const connections = 8
-/** No page of the console asks the database for longer. */
+/** The time limit of each database statement of the console, in ms. */
 const statementMs = 2_000
 
-/** Starts the bank's console: config, database, acts, calls and listener in this order; stops in reverse order. */
+/** Starts the console: settings, database, acts, calls and listener, in this order. Stops them in reverse order. */
 async function main(): Promise<void> {
   const config = consoleConfigFrom(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
         () => Promise.all(Object.values(jobs).map(job => job.stop())),
       )
       const listening = await app.listen({ host: config.host, port: config.port })
-      // Browsers take the session's cookie over http from this computer alone, and passkeys from a name alone.
+      // Over http, browsers accept the session's cookie only from this computer, and passkeys only for a host name.
       origin ||= `http://localhost:${new URL(listening).port}`
       while (!stop.aborted && !isPrepared) {
         isPrepared = await isMigrated(database.url)
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   )
 }
 
-/** The console never migrates: its role may not, and the servers do. */
+/** Tells whether the servers have migrated the database. The console's role has no right to migrate. */
 function isMigrated(url: string): Promise<boolean> {
   return requireMigrated(url).then(
     () => true,

@@ -25,10 +25,10 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
 import { aborted } from './process/stop-requests.ts'
 
-/** A database that needs no long migration is ready within this time. */
+/** The time within which a database is ready if it needs no long migration, in ms. */
 const prepareWithinMs = 5_000
 
-/** Starts config, database, gateways, rules, calls and listener in this order; stops in reverse order. */
+/** Starts configuration, database, gateways, rules, calls and listener in this order. Stops them in reverse order. */
 async function main(): Promise<void> {
   const config = configFrom(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
@@ -38,7 +38,8 @@ async function main(): Promise<void> {
     for (const warning of config.warnings) tellWarning(log, warning)
     const now = () => new Date()
     const database = await findDatabase(config, { keepUp: log })
-    // A caller may delete the data folder as soon as this process has exited.
+    // The private database stops before the process exits, because a caller may delete the data folder as soon as the
+    // process has exited.
     atEnd(() => database.leave())
     const onFault = (error: unknown) => log.warn({ err: error })
     const open = openDatabase(database.url, createAuditSeals(config.auditKeys), {
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
       bank: createReferenceDirectory(config.bank, { now }),
       sms: createSms(config.sms),
     }
-    // Loads them only if needed: OpenTelemetry's packages take about 140 ms to load.
+    // The exporter is loaded only if traces are configured, because OpenTelemetry's packages take about 140 ms to load.
     const spans =
       config.traces &&
       (await import('./tracing/otlp-exporter.ts')).createOtlpExporter(config.traces, { onFault })
@@ -97,14 +98,14 @@ async function main(): Promise<void> {
       const metricsServer = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       atStop(() => metricsServer.close())
     }
-    // Messages to the bank and to holders wait for the next start; SMS of the last calls still go out.
+    // Messages to the bank and to account holders wait for the next start. The SMS of the last calls are still sent.
     const { sms, ...patient } = deliveries
     const others = [sms, ...Object.values(jobs)]
     atStop(
       () => Promise.all([app.close(), ...Object.values(patient).map(job => job.stop())]),
       () => Promise.all(others.map(job => job.stop())),
     )
-    // Without its vault a server serves all but submits.
+    // A server without its vault serves every call except submits.
     if (vaultUrl !== undefined && config.migrate) await migrateVault(vaultUrl).catch(onFault)
     const prepared = Promise.race([
       prepareDatabase(open, database.url, { config, consentTexts, log, now: now() })
@@ -113,8 +114,8 @@ async function main(): Promise<void> {
         .then(() => void (isPrepared = true)),
       aborted(stop),
     ])
-    // A proxy without readiness checks sends calls to every server that listens. During a long migration the server
-    // listens but is not ready.
+    // A proxy without readiness checks sends calls to every server that listens, so the server waits until it is ready.
+    // During a long migration the server listens although it is not ready.
     await Promise.race([prepared, sleep(prepareWithinMs, undefined, { ref: false })])
     const address = stop.aborted ? '' : await app.listen({ host: config.host, port: config.port })
     await prepared
@@ -123,7 +124,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** Writes the warning to the log, and in plain words to the terminal. */
+/** Writes a warning to the log and, as a sentence, to the terminal. */
 function tellWarning(log: FastifyBaseLogger, warning: string): void {
   log.warn(warning)
   process.stderr.write(`Warning: ${warning.replace(/[^?]$/, '$&.')}\n`)

@@ -7,9 +7,9 @@ import { Spinner } from './spinner.tsx'
 export type ButtonProps = ComponentProps<'button'> & {
   /** Each screen has one 'primary' button. */
   look?: 'primary' | 'quiet' | 'link'
-  /** Shows a spinner and ignores presses while work is running. */
+  /** True while the button's action runs. The button then shows a spinner and ignores presses. */
   busy?: boolean
-  /** Fills its container at every width, not only on a phone. */
+  /** True if the button fills its container at every width. By default it does so only on a phone. */
   wide?: boolean
 }
 
@@ -26,7 +26,7 @@ export function Button({
       type="button"
       {...rest}
       className={`${styles.button} ${styles[look]} ${wide ? styles.wide : ''} ${rest.className ?? ''}`}
-      // Uses aria-disabled instead of disabled, which would drop the focus.
+      // The button uses aria-disabled, because the attribute disabled would drop the focus.
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={event => {

@@ -1,9 +1,9 @@
-/** The server refused the call: 200 with success false, 400, 403 or the like. */
+/** The server refused the call, with HTTP 200 and `success: false` or with a status such as 400 or 403. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly displayMsg: string
   readonly status: number
-  /** The answer's other fields; a refused submit's answer holds its transaction id. */
+  /** The other fields of the answer, such as the transaction id of a refused submit. */
   readonly answer: Readonly<Record<string, unknown>>
   constructor(displayMsg: string, status: number, answer: Readonly<Record<string, unknown>> = {}) {
     super(displayMsg)
@@ -20,7 +20,7 @@ export class Unauthenticated extends Error {
 
 export type FailureKind = 'network' | 'timeout' | 'throttled' | 'unavailable' | 'fault'
 
-/** The server gave no usable answer. `message` is the text to show when the server sent none (product.md section 8). */
+/** The server gave no usable answer. `message` is shown if the server sent no text (product.md section 8). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly kind: FailureKind
@@ -47,7 +47,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Returns the server's text, else the error's own (product.md section 8). */
+/** Returns the server's text or, if the server sent none, the error's own text (product.md section 8). */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -7,11 +7,11 @@ export type CardProps = {
   actions?: ReactNode
   children: ReactNode
   className?: string | undefined
-  /** Limits the line length, for a form or a short list of facts. */
+  /** True if the card limits the length of its lines, for a form or a short list of facts. */
   narrow?: boolean
 }
 
-/** A card. With a title it is a landmark region for assistive technology. */
+/** A box with an optional title. With a title, the box is a landmark region for assistive technology. */
 export function Card({ title, actions, children, className, narrow = false }: CardProps) {
   const id = useId()
   const Box = title ? 'section' : 'div'

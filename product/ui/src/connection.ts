@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * True if the last call reached the server. Any answer counts as reached; a broken connection or a time-out does not.
+ * True if the last call reached the server. Any answer shows that the server was reached. A broken connection or a
+ * time-out sets this value to false.
  */
 export const useIsConnected = create<boolean>(() => true)
 

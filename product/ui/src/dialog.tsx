@@ -6,22 +6,23 @@ import { MoreBelow } from './more-below.tsx'
 export type DialogProps = {
   title: string
   children: ReactNode
-  /** Escape calls it too. */
+  /** Called when the person presses Escape. Buttons in `actions` may call the same function. */
   onClose: () => void
   actions: ReactNode
   className?: string | undefined
 }
 
-/** A dialog that is modal while mounted. The browser keeps the focus inside and restores it afterwards. */
+/** A modal dialog, which is open while it is mounted. The browser keeps the focus inside and restores it afterwards. */
 export function Dialog({ title, children, onClose, actions, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
-  // An ordinary effect would close the dialog only after it has left the page, when the focus is already lost.
+  // A layout effect closes the dialog before it leaves the page. An ordinary effect would close the dialog afterwards,
+  // when the focus is already lost.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // The browser would first focus a link in the text.
+    // The first button gets the focus. The browser would first focus a link in the text.
     buttons.current?.querySelector('button')?.focus({ preventScroll: true })
     return () => element?.close()
   }, [])

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 export type DisclosureProps = ComponentProps<'details'> & {
   title: ReactNode
   summaryRef?: Ref<HTMLElement>
-  /** Replaces the browser's own opening and closing. */
+  /** Called when the title is pressed. The browser then does not open or close the content itself. */
   onPress?: () => void
 }
 

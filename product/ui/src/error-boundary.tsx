@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
 type Props = {
-  /** A change of it, such as another path, clears the error. */
+  /** The place in the app, such as the path. A change of this value clears the error. */
   at: string
-  /** Stands in the place of what has failed. */
+  /** The content that is shown after an error instead of `children`. */
   instead: ReactNode
   children: ReactNode
 }

@@ -7,7 +7,7 @@ import { Alert } from './alert.tsx'
 import styles from './failed-call.module.css'
 import { shownMessageOf } from './shown-message.ts'
 
-/** An alert that says plainly that no answer came, and shows the error's own text below (product.md section 8). */
+/** An alert for a failed call. The alert says in plain words if no usable answer came (product.md section 8). */
 export function FailedCall({ error, actions }: { error: unknown; actions?: ReactNode }) {
   if (error === undefined) return null
   const words = wordsFor(error)
@@ -19,14 +19,14 @@ export function FailedCall({ error, actions }: { error: unknown; actions?: React
   )
 }
 
-/** Returns our own words; undefined if the server's message says what is wrong. */
+/** Returns this app's own words for the failure, or undefined if the server's message says what is wrong. */
 function wordsFor(error: unknown): string | undefined {
   if (!(error instanceof CallFailed) || error.displayMsg !== undefined) return undefined
   if (error.status !== undefined) return t('call.fault')
   return error.kind === 'timeout' ? t('call.slow') : wordsOffline()
 }
 
-/** A browser with a network may still fail to reach the server; then the agent's cable is not the fault. */
+/** Returns the words for an unreachable server. The agent's connection is not to blame if the browser has a network. */
 function wordsOffline(): string {
   return t(navigator.onLine ? 'call.serverAway' : 'call.offline')
 }

@@ -2,7 +2,7 @@ import styles from './field-button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A button with a picture inside a text field, after its value. */
+/** A button with an icon inside a text field, after the field's value. */
 export function FieldButton({
   icon,
   label,

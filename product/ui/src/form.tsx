@@ -11,8 +11,8 @@ export type FormProps = {
 }
 
 /**
- * One column of fields. Before the script loads it submits by POST, so that no URL holds a value. It does not use
- * React's own `action`, because that resets the form after each submit.
+ * A form with one column of fields. Before the script has loaded, the form submits by POST, so that no URL contains a
+ * value. React's own `action` is not used, because it resets the form after each submit.
  */
 export function Form({ action, children, label, ref }: FormProps) {
   return (

@@ -1,4 +1,4 @@
-/** Tells whether the device has a mouse, and so a keyboard. On a phone the focus of a field opens one over the screen. */
+/** Tells whether the device has a mouse, and so a keyboard. On a phone, focus opens a keyboard over the screen. */
 export function hasKeyboard(): boolean {
   return !import.meta.env.SSR && matchMedia('(hover) and (pointer: fine)').matches
 }

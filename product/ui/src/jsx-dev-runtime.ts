@@ -5,7 +5,7 @@ import { withLang } from './jsx-runtime.ts'
 
 export { Fragment }
 
-/** Serves development and tests as jsx-runtime.ts serves the build. */
+/** Creates elements in development and in tests, as jsx-runtime.ts does in the build. */
 export function jsxDEV(
   type: ElementType,
   props: Record<string, unknown>,

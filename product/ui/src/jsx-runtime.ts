@@ -13,8 +13,9 @@ export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
 }
 
 /**
- * Adds `lang` to the props if the whole text of an element is English; otherwise wraps each English part in a span. An
- * `aria-label` cannot have another language than its element. Components pass their texts on to elements.
+ * Adds `lang` to the props of an element if its whole text is English. Otherwise wraps each English part in a span. An
+ * element with an `aria-label` gets no `lang`, because the label and the text must have the same language. Components
+ * stay unchanged, because they pass their texts on to elements.
  */
 export function withLang(type: unknown, props: Props): Props {
   const isElement = typeof type === 'string'

@@ -3,17 +3,17 @@ import { create } from 'zustand'
 
 import { setTexts, type Texts } from './t.ts'
 
-/** The loader of each language's catalogue that an app has. */
+/** The functions that load the texts of each language of an app. */
 export type Catalogues = Partial<Record<Language, LoadTexts>> & { en: LoadTexts }
 
 type LoadTexts = () => Promise<{ default: Texts }>
 
-/** The language of the page. When it changes, the root renders again, and every text with it. */
+/** The language of the page. When the language changes, the root renders again with all its texts. */
 export const useLanguage = create<{ language: Language }>(() => ({ language: languageOfPage() }))
 
 let loading: Promise<void> | undefined
 
-/** Resolves when the whole catalogue of the page's language has loaded. The next call retries a failed load. */
+/** Loads all texts of the page's language. After a failure, the next call tries again. */
 export async function loadTexts(catalogues: Catalogues): Promise<void> {
   loading ??= load(catalogues)
   try {
@@ -29,13 +29,13 @@ async function load(catalogues: Catalogues): Promise<void> {
   setTexts((await ofPage()).default)
 }
 
-/** Returns the tag for `Intl` in this language. Its digits are Latin, like those of every form and SMS. */
+/** Returns the tag of the page's language for `Intl`. The tag selects Latin digits, which all forms and SMS have. */
 export function languageTag(): string {
   const { language } = useLanguage.getState()
   return language === 'en' ? language : `${language}-IN-u-nu-latn`
 }
 
-/** The server gives the page its language; the dev server's page has English. */
+/** Returns the language of the page, which the server sets. The page of the development server is in English. */
 function languageOfPage(): Language {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return ((import.meta.env.SSR ? '' : document.documentElement.lang) || 'en') as Language

@@ -1,28 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * Provides the address bar as React state.
- */
+/** Returns the path in the address bar as React state. */
 export function usePathname(): string {
   return useSyncExternalStore(subscribe, currentPath, prerenderedPath)
 }
 
-/** Returns the path without a final slash: `/login/` is the same page as `/login` (decisions.md section 2). */
+/** Returns the path without a final slash, because `/login/` is the same page as `/login` (decisions.md section 2). */
 export function currentPath(): string {
   return window.location.pathname.replace(/(.)\/$/, '$1')
 }
 
-/** Returns the query with its question mark; '' without one. */
+/** Returns the query of the address with its question mark, or '' if the address has none. */
 export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => window.location.search)
 }
 
-/** Returns the text after the #; '' without one. */
+/** Returns the text after the # of the address, or '' if the address has none. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
 }
 
-/** Opens a screen, which starts at its top; the browser's own Back restores the scroll position. */
+/** Opens a screen and scrolls to its top. The browser's Back button restores the scroll position. */
 export function go(to: string, options?: { replace?: boolean }): void {
   navigate(to, options)
   window.scrollTo(0, 0)
@@ -33,7 +31,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   for (const listener of listeners) listener()
 }
 
-/** A build renders the first screen alone into HTML. */
+/** Returns the path of the first screen, because a build renders only this screen into HTML. */
 const prerenderedPath = () => '/'
 
 const listeners = new Set<() => void>()

@@ -5,8 +5,9 @@ import styles from './more-below.module.css'
 import { useHiddenBelow } from './use-hidden-below.ts'
 
 /**
- * The first child of a bar that stays in view. While content lies beneath the bar, it hides the line that the bar would
- * cut, and says that more follows; a press scrolls on. Keys and screen readers scroll by themselves.
+ * The first child of a bar that stays in view. While content lies beneath the bar, this element hides the line that the
+ * bar would cut, and says that more content follows. A press scrolls on. The button cannot be focused, because
+ * keyboards and screen readers scroll without it.
  */
 export function MoreBelow({ onAllSeen }: { onAllSeen?: () => void }) {
   const place = useRef<HTMLDivElement>(null)
@@ -27,7 +28,7 @@ export function MoreBelow({ onAllSeen }: { onAllSeen?: () => void }) {
   )
 }
 
-/** Scrolls the page, or the dialog, by most of what is in view above the bar. */
+/** Scrolls the page or the dialog by most of the height that is in view above the bar. */
 export function scrollOn(bar: Element): void {
   const scroller = bar.closest('dialog') ?? document.documentElement
   scroller.scrollBy({ top: Math.max(96, bar.getBoundingClientRect().top - 280), behavior: 'smooth' })

@@ -2,12 +2,12 @@ import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } fr
 
 import { base64url, fromBase64url } from './base64url.ts'
 
-/** Tells whether the browser supports passkeys and the page's address allows them; an IP address does not. */
+/** Tells whether the browser and the page's address allow passkeys. An IP address does not allow passkeys. */
 export function offersPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 }
 
-/** @throws DOMException when the person cancels or the browser refuses */
+/** Creates a passkey. @throws DOMException when the person cancels or the browser refuses */
 export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey> {
   const credential = await navigator.credentials.create({ publicKey: creationOptions(options) })
   if (!isOf(credential, AuthenticatorAttestationResponse)) throw new DOMException('', 'NotAllowedError')
@@ -21,7 +21,8 @@ export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey>
 }
 
 /**
- * @param how lists passkeys in a field instead of asking in a dialog, and until when
+ * Signs a challenge with a passkey.
+ * @param how `mediation` can list the passkeys in a field instead of a dialog, and `signal` ends the request
  * @throws DOMException when the person cancels or the browser finds no passkey
  */
 export async function signWithPasskey(
@@ -40,7 +41,7 @@ export async function signWithPasskey(
   }
 }
 
-// Safari before 18.4 and Chromium before 129 cannot read options from JSON.
+// Safari before 18.4 and Chromium before 129 cannot read options from JSON, so these functions decode the options.
 
 function creationOptions(options: PasskeyCreation): PublicKeyCredentialCreationOptions {
   if ('parseCreationOptionsFromJSON' in PublicKeyCredential)

@@ -9,24 +9,24 @@ import { TryAgain } from './try-again.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type QueryRegionProps<Data> = {
-  /** The group's accessible name; a screen reader says it when TryAgain moves the focus here. */
+  /** The accessible name of the region. A screen reader says it when TryAgain moves the focus to the region. */
   name: string
   query: UseQueryResult<Data>
   loading: ReactNode
   /**
-   * Announced when data arrives after a failed attempt, since a screen reader would otherwise not notice. Placeholder
-   * data does not count.
+   * The text that is announced when data arrives after a failed attempt. A screen reader would otherwise not notice the
+   * data. Placeholder data is not announced.
    */
   recovered: string
   children: (data: Data) => ReactNode
 }
 
 /**
- * Shows a query as loading, failed with Try again, or loaded. Loaded data stays when a later attempt fails, greyed while
- * the server is unreachable.
+ * Shows a query as loading, as failed with a button to try again, or as loaded. Loaded data stays visible when a later
+ * attempt fails. The data is grey while the server is unreachable.
  */
 export function QueryRegion<Data>({ name, query, loading, recovered, children }: QueryRegionProps<Data>) {
-  // The notice of the page tells of a lost server, for all its regions at once.
+  // While the server is unreachable, one notice of the page says so for all regions.
   const isWaiting = !useIsConnected() && query.isError
   const hasRecovered = query.isSuccess && !query.isPlaceholderData && query.errorUpdateCount > 0
   return (

@@ -1,6 +1,6 @@
 import { serverNow } from './server-clock.ts'
 
-/** Saves a text as a file named by today's date. */
+/** Saves a text as a file. The file's name contains today's date. */
 export function saveFile(
   parts: string[],
   { name, ending, type }: Record<'name' | 'ending' | 'type', string>,
@@ -10,6 +10,6 @@ export function saveFile(
   link.href = url
   link.download = `${name}-${serverNow().toISOString().slice(0, 10)}.${ending}`
   link.click()
-  // By then the browser has read the file.
+  // After this time the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -5,15 +5,16 @@ export type ScreenTitleProps = {
   focus?: boolean
   id?: string
   describedBy?: string | undefined
-  /** Names the browser tab instead of the title. */
+  /** The name of the browser tab, if it differs from the title. */
   tab?: string
 }
 
 let screensShown = 0
 
 /**
- * A screen's h1. It names the browser tab and takes the focus after a navigation, so that a screen reader announces the
- * screen. `product` stands after it in the tab. Pass `focus={false}` if a field takes the focus; `describedBy` is the id of a text to be read with the title.
+ * The h1 of a screen. The title and `product` name the browser tab. After a navigation the title takes the focus, so
+ * that a screen reader announces the screen. Pass `focus={false}` if a field takes the focus. `describedBy` is the id
+ * of a text that is read with the title.
  */
 export function ScreenTitle({
   product,

@@ -5,10 +5,10 @@ import hidden from './visually-hidden.module.css'
 
 export type SelectProps = ComponentProps<'select'> & {
   label: string
-  /** An option's `lang` is the language of its label, if that differs from the page's. */
+  /** The `lang` of an option is the language of its label, if that differs from the page's language. */
   options: readonly { value: string; label: string; lang?: string }[]
   error?: string | undefined
-  /** Hides the label, for a choice whose place and options explain it. */
+  /** True if the label is hidden on the screen, because the place and the options explain the choice. */
   isLabelHidden?: boolean
 }
 
@@ -33,7 +33,8 @@ export function Select({ label, options, error, isLabelHidden, className, ...sel
           aria-describedby={error ? `${id}-error` : undefined}
         >
           {options.map(option => (
-            // An undefined lang would hide that a text is not translated.
+            // The prop `lang` is left out instead of undefined, because undefined would hide that a text is not
+            // translated.
             <option key={option.value} value={option.value} {...(option.lang && { lang: option.lang })}>
               {option.label}
             </option>

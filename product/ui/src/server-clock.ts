@@ -1,20 +1,20 @@
-/** An answer, with the start and end of its request by this computer's clock. */
+/** An answer, with the start and the end of its request in ms since 1970 by this computer's clock. */
 export type Timed = { response: Response; sentOn: number; arrivedOn: number }
 
 let offsetMs: number | undefined
 
 /**
- * Updates the offset from the Date header of an answer of our own origin. The header has whole seconds, so half a
- * second is added; half of the round trip counts as the answer's age.
+ * Updates the clock's offset from the Date header of an answer of our own server. The header has whole seconds, so half
+ * a second is added. The answer counts as half a round trip old.
  */
 export function learnClock({ response, sentOn, arrivedOn }: Timed): void {
   const date = Date.parse(response.headers.get('date') ?? '')
-  // A cached answer carries an old Date.
+  // An answer with an Age header comes from a cache, and its Date is old.
   if (Number.isNaN(date) || response.headers.has('age')) return
   offsetMs = Math.round(date + 500 - (sentOn + arrivedOn) / 2)
 }
 
-/** Returns the server's time as far as known; this computer's time until the first answer. */
+/** Returns the server's time or, before the first answer, this computer's time. */
 export function serverNow(): Date {
   return new Date(Date.now() + clockOffsetMs())
 }

@@ -5,16 +5,16 @@ import { setTexts } from './t.ts'
 
 const yearSeconds = 365 * 86_400
 
-/** The language whose catalogue is loading. */
+/** The language whose texts are loading, or undefined. */
 let coming: Language | undefined
 
 /**
- * Changes every text at once, and stores the choice in this browser. If the catalogue does not load, nothing changes.
- * The last of several choices wins, whichever catalogue arrives first.
+ * Changes the language of all texts at once, and stores the choice in this browser. If the texts do not load, nothing
+ * changes. The last of several choices wins, even if its texts arrive first.
  */
 export async function showLanguage(catalogues: Catalogues, language: Language): Promise<void> {
   coming = language
-  // Waits for the page's first catalogue, which would replace this one if it arrived later.
+  // Waits for the page's first texts too, because they would replace the chosen texts if they arrived later.
   const [catalogue] = await Promise.allSettled([
     (catalogues[language] ?? catalogues.en)(),
     loadTexts(catalogues),
@@ -30,7 +30,8 @@ export async function showLanguage(catalogues: Catalogues, language: Language): 
 }
 
 /**
- * Shows the language that the person chose, if the page has another one as one from a service worker's store may have.
+ * Shows the language that the person has chosen, if the page has another language. A page from the store of a service
+ * worker may have another language.
  */
 export async function followChoice(catalogues: Catalogues): Promise<void> {
   const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))

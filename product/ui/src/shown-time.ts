@@ -1,6 +1,6 @@
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-/** Formats a time as DD-MM-YYYY HH:mm:ss in India; returns other text unchanged. */
+/** Formats an ISO time as DD-MM-YYYY HH:mm:ss in India's time zone. Returns other text unchanged. */
 export function shownTime(iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return iso

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Reserves the space of loading content, so that the layout does not jump when it arrives. */
+/** Reserves the space of loading content, so that the layout does not jump when the content arrives. */
 export function Skeleton({ lines = 1, height = 20 }: { lines?: number; height?: number }) {
   return (
     <span className={styles.skeleton} aria-hidden="true">

@@ -5,21 +5,22 @@ export type Texts = Readonly<Partial<Record<string, string>>>
 
 export type Values = Record<string, string | number>
 
-/** The page may contain the texts of its first screen; language.ts loads the whole catalogue. */
+/** The current texts. The page contains the texts of its first screen, and language.ts loads all texts. */
 let catalogue = textsInPage()
 
 export function setTexts(texts: Texts): void {
   catalogue = texts
 }
 
-/** Tells whether the page contains texts; the dev server's page contains none. */
+/** Tells whether any texts are set. The page of the development server contains none. */
 export function hasTexts(): boolean {
   return Object.keys(catalogue).length > 0
 }
 
 /**
- * Returns a text. Each app gives this function the type of its own catalogue, under the name `t`.
- * @throws {Error} the text has not loaded: every screen except the portal's log-in waits for its language
+ * Returns the text of a key, with its placeholders filled in. Each app exports this function as `t`, with the type of
+ * its own keys.
+ * @throws {Error} if the text has not loaded; every screen except the portal's log-in waits for its texts
  */
 export function textFor(key: string, values: Values = {}): string {
   const text = catalogue[key]
@@ -27,7 +28,7 @@ export function textFor(key: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
-/** Returns a text of the parts here. */
+/** Returns a text of the components in this package. */
 export const t: (key: keyof typeof ownTexts, values?: Values) => string = textFor
 
 /** Returns the text of the key; undefined if the key is unknown. */
@@ -35,12 +36,12 @@ export function textOf(key: string): string | undefined {
   return catalogue[key]
 }
 
-/** A sentence for later, evaluated in the language of the moment that shows it. */
+/** A function that returns a sentence in the page's language at the time of the call. */
 export type Words = () => string
 
 function textsInPage(): Texts {
   const block = typeof document === 'undefined' ? null : document.getElementById('texts')
-  // The build wrote this text from a catalogue (the portal's vite/prerender.ts).
+  // The build wrote this JSON from the texts of a language (the portal's vite/prerender.ts).
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(block?.textContent ?? '{}') as Texts
 }

@@ -1,4 +1,4 @@
-/** The English texts of the parts here. Each app's catalogue includes them, and its other languages translate them. */
+/** The English texts of the components in this package. Each app adds these texts to its own and translates them. */
 export const ownTexts = {
   'shared.working': 'Please wait',
   'shared.back': 'Back',

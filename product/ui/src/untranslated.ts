@@ -2,7 +2,7 @@ type Texts = Readonly<Record<string, string>>
 
 /**
  * Adds the English text for each text that a language lacks. The marks U+2068 and U+2069 (Unicode's isolates) enclose
- * such a text. They have no width, so it looks right even where no attribute can say that it is English.
+ * each added text. The marks have no width, so the text looks right even where no attribute can mark it as English.
  */
 export function withEnglish(texts: Texts, english: Texts): Texts {
   return Object.fromEntries(
@@ -10,12 +10,12 @@ export function withEnglish(texts: Texts, english: Texts): Texts {
   )
 }
 
-/** Splits a text at its English parts, which get the odd indexes. Content that is not a text stays one part. */
+/** Splits a text into parts, of which the English parts have odd indexes. Returns any other content as one part. */
 export function englishParts(content: unknown): unknown[] {
   return typeof content === 'string' ? content.split(/\u2068([^]*?)\u2069/) : [content]
 }
 
-/** Removes the marks, for a file that a program reads. */
+/** Removes the marks U+2068 and U+2069 from a text, for a file that a program reads. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\u2068\u2069]/g, '')
 }

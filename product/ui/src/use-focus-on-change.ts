@@ -1,12 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Moves the focus to the first element marked `data-next` when `landmark` changes, because the pressed control may be
- * gone. On the first render the screen's title has the focus.
+ * Moves the focus to the first element marked `data-next` when `landmark` changes, because the control that was pressed
+ * may be gone. On the first render the screen's title has the focus.
  */
 export function useFocusOnChange(
   landmark: string,
-  /** `fromTop` scrolls the page to its top, so that a title there is visible. */
+  /** `fromTop` also scrolls the page to its top, so that a title there is visible. */
   { fromTop = false } = {},
 ): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)

@@ -1,11 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** `height` is the room above the bar's edge that holds no whole line; `items` counts the hidden elements with data-item. */
+/** The height of the space above the bar without a whole line, in px, and the number of hidden data-item elements. */
 export type HiddenBelow = { height: number; items: number }
 
 /**
- * Measures the content of the page, or of the dialog, that lies beneath a bar at the window's foot or has no whole line
- * above it. `mark` stands in the bar. Calls `onAllSeen` when each item has been in view.
+ * Measures the content of the page or dialog that is hidden beneath a bar at the foot of the window, or that the bar
+ * cuts. `mark` is a child of the bar. Calls `onAllSeen` when no item is hidden.
  */
 export function useHiddenBelow(
   mark: RefObject<HTMLElement | null>,
@@ -47,7 +47,7 @@ export function useHiddenBelow(
   return hidden
 }
 
-/** The hint's own row. */
+/** The least height of the hint, in px. */
 const leastHeight = 48
 
 function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined {
@@ -71,13 +71,13 @@ function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined 
   }
 }
 
-/** Returns the line that a bar touches while more content follows: the foot of its dialog, or of the window. */
+/** Returns the position of the dialog's or window's foot, in px. The bar touches it while more content follows. */
 function footOf(bar: HTMLElement, place: Element): number {
   if (place instanceof HTMLDialogElement) return place.getBoundingClientRect().bottom
   return innerHeight - Number.parseFloat(getComputedStyle(bar).bottom || '0')
 }
 
-/** The boxes of each line and each control, which are seen whole or not at all. */
+/** Returns the boxes of all lines and controls. Each of them is either completely visible or completely hidden. */
 function boxesIn(place: Element, bar: Element): DOMRect[] {
   const range = document.createRange()
   const found: DOMRect[] = []
@@ -94,12 +94,12 @@ function boxesIn(place: Element, bar: Element): DOMRect[] {
   return found
 }
 
-/** A text for screen readers alone has a box of one pixel. */
+/** Tells whether an element is visible on the screen. A text only for screen readers has a box of one pixel. */
 function isShown(element: Element): boolean {
   return isVisible(element) && element.clientWidth !== 1
 }
 
-/** Browsers of before 2023 cannot tell; their hidden elements have no boxes. */
+/** Tells whether an element is visible. Browsers before 2023 cannot tell, but their hidden elements have no boxes. */
 function isVisible(element: Element): boolean {
   return !('checkVisibility' in element) || element.checkVisibility()
 }

@@ -4,9 +4,10 @@ import { basename } from 'node:path'
 import type { BuildEnvironmentOptions, CSSOptions } from 'vite'
 
 /**
- * The folder of an app's files, which browsers keep for ever: each build has its own, named by a hash of its sources
- * (scripts/build.ts). A hash in each file name would cost each log-in 270 bytes more. The price: after an upgrade,
- * browsers load unchanged texts and styles (30 KB) again, after the log-in has painted.
+ * The folder of an app's files, which browsers cache forever. Each build has its own folder, named after a hash of its
+ * sources (scripts/build.ts). A hash in each file name would make each log-in 270 bytes larger. The disadvantage of one
+ * folder is that after an upgrade browsers load unchanged texts and styles (30 KB) again, once the log-in screen is
+ * shown.
  */
 export const files = `assets/${process.env['BUILD_NAME'] ?? randomUUID()}`
 
@@ -33,7 +34,7 @@ export const build: BuildEnvironmentOptions = {
   target: 'baseline-widely-available',
   // All browsers of this target preload modules natively.
   modulePreload: { polyfill: false },
-  // The Content-Security-Policy allows data: for images only.
+  // No file is inlined, because the content security policy allows data: URLs only for images.
   assetsInlineLimit: 0,
 }
 
@@ -43,7 +44,7 @@ export const output = {
   assetFileNames: `${files}/[name][extname]`,
 }
 
-/** Lets the development server ask a running server for everything that Vite does not build. */
+/** Returns settings with which the development server asks a running server for everything that Vite does not build. */
 export function proxyTo(server: string, ...more: string[]): Record<string, string> {
   const paths = ['/api', '/branding.json', '/brand.css', '/font', '/logo', '/icon.svg', ...more]
   return Object.fromEntries(paths.map(path => [path, server]))

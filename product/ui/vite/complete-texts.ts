@@ -10,16 +10,17 @@ type Texts = Readonly<Record<string, string>>
 const catalogue = /\/src\/texts\/\w\w\.json$/
 
 /**
- * React, and what shows English where a language lacks a text: for the build, the dev server and the tests.
- * @param texts the app's folder of catalogues
+ * Returns the Vite plugins for React and for texts, which show English if a language lacks a text. The build, the
+ * development server and the tests use these plugins.
+ * @param texts the folder of the app's texts
  */
 export function reactWithTexts(texts: string) {
   return [react({ jsxImportSource: '@ekyc/ui' }), completeTexts(join(texts, 'en.ts'))]
 }
 
-/** Completes each language's catalogue by the English texts that it lacks. */
+/** Creates a plugin that adds to each language, in English, the texts that the language lacks. */
 function completeTexts(english: string): Plugin {
-  // The catalogues of a build share one reading, of which each costs 0.2 s.
+  // All languages of a build share one import of the English texts, because each import takes 0.2 s.
   let reading: Promise<{ module: { default: Texts } }> | undefined
   return {
     name: 'complete-texts',
@@ -33,7 +34,7 @@ function completeTexts(english: string): Plugin {
       },
     },
     watchChange: () => void (reading = undefined),
-    // The dev server ignores what a JSON module depends on.
+    // The development server does not know that the JSON files depend on the English texts, so this hook updates them.
     hotUpdate({ file, modules }) {
       if (!/\/texts\/(en\/)?[\w-]+\.ts$/.test(file)) return undefined
       const all = [...this.environment.moduleGraph.idToModuleMap.values()]

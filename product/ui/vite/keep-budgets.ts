@@ -4,20 +4,20 @@ import { basename, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 export type Screen = {
-  /** The name of the screen's chunk, or those of all that a way needs; their imports and styles count too. */
+  /** The name of a screen's chunk, or of all chunks of a sequence of screens. Their imports and styles count too. */
   chunk: string | readonly string[]
   /** The chunks that the browser has already loaded. */
   after: readonly string[]
   /** The largest number of bytes of script and styles, compressed with brotli. */
   bytes: number
-  /** The largest number of files, each of which is a request. */
+  /** The largest number of files. Each file is a request. */
   requests?: number
 }
 
 /**
- * Fails the build if a screen exceeds its budget, and says by how much. It measures the files that `precompress`
- * writes.
- * @param budgets the screens, or what tells them from the build
+ * Creates a plugin that fails the build if a screen exceeds its budget. The message names the size and the budget. The
+ * sizes are those of the files that `precompress` writes.
+ * @param budgets the screens, or a function that returns them for a build
  */
 export function keepBudgets(
   budgets: readonly Screen[] | ((bundle: Rolldown.OutputBundle) => readonly Screen[]),
@@ -46,7 +46,7 @@ export function overBudget(
   screens: readonly Screen[],
   bytesOf: (file: string) => number,
 ): string[] {
-  // A worker is built apart, and is an asset of this build.
+  // A worker is built separately, so it is an asset of this build instead of a chunk.
   const scripts = Object.values(bundle).filter(part => part.fileName.endsWith('.js'))
   const chunks = new Map(
     scripts.map(part => [part.type === 'chunk' ? part.name : basename(part.fileName, '.js'), part]),

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 const headers = { 'content-type': 'application/xml' }
 
-/** Returns a proxy in front of the sandbox's authority, which records the server's requests in `requests`. */
+/** Returns a proxy in front of the sandbox's authority. The proxy records the server's requests in `requests`. */
 export function openAuthorityProxy(sandbox: string, requests: string[]): Server {
   return createServer((request, response) => {
     forward(request).then(

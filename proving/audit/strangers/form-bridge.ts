@@ -21,15 +21,15 @@ export type BridgedCall = {
 export type Bridge = {
   address: string
   calls: BridgedCall[]
-  /** Answers of the server that are always wrong: 500 and above, except 503. */
+  /** The answers of the server with a status of 500 or above, except 503. Such an answer is always a fault. */
   faults: string[]
 }
 
 /**
- * Starts a bridge between scanners that only know HTML forms and our calls in JSON. Its first page has a form for each
- * call of docs/openapi.json with the example's values. The bridge sends a filled-in form to the server as a call, and
- * returns the server's answer unchanged. It logs in again after each 401, since the form of the log-out ends its
- * session.
+ * Starts a bridge between scanners that support only HTML forms and the server's calls in JSON. The first page of the
+ * bridge has a form for each call of docs/openapi.json, with the values of the call's example. The bridge sends a
+ * submitted form to the server as a call, and returns the server's answer unchanged. After each 401 the bridge logs in
+ * again, because the form of the log-out ends the bridge's session.
  */
 export async function openBridge(stage: Stage): Promise<Bridge> {
   const { address } = await stage.product()
@@ -118,7 +118,7 @@ function leavesOf(value: Json, path: string[] = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
 }
 
-/** Returns the example with the sent values. A number stays a number if the sent text is one. */
+/** Returns the example with the sent values. A number stays a number if the sent text is a number. */
 function filledIn(call: BridgedCall, sent: URLSearchParams): Json {
   const filled = structuredClone(call.example)
   for (const { path, value } of call.fields) {

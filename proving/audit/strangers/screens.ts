@@ -7,7 +7,7 @@ import { scannersFrom } from '../../journeys/scanner-ports.ts'
 import { screens } from '../../journeys/screens.ts'
 import type { Stage } from './stage.ts'
 
-/** Opens every screen of the portal in each of its states, and calls `look` at each. @returns the number of states */
+/** Opens every screen of the portal in each of its states and calls `look`. @returns the number of states */
 export async function forEachScreen(
   stage: Stage,
   { script, look }: { script?: string; look: (page: Page, state: string) => Promise<void> },
@@ -20,7 +20,7 @@ export async function forEachScreen(
   })
   try {
     const session = await heldSession(browser, product.address)
-    // The page's policy would refuse the checker's script.
+    // The content security policy of the page would block the checker's script.
     const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', locale: 'en-IN' })
     if (script !== undefined) await context.addInitScript(script)
     const page = await context.newPage()

@@ -15,7 +15,7 @@ export type ShippedProxy = { name: 'Caddy' | 'nginx'; address: string }
 
 const started = new WeakMap<Stage, Promise<ShippedProxy[]>>()
 
-/** Starts Debian's Caddy and nginx with the files of deploy/, in front of a server with production settings. */
+/** Starts Debian's Caddy and nginx with the configuration of deploy/ in front of a server with production settings. */
 export function shippedProxies(stage: Stage): Promise<ShippedProxy[]> {
   const proxies = started.get(stage) ?? Promise.all([startCaddy(stage), startNginx(stage)])
   started.set(stage, proxies)
@@ -62,7 +62,7 @@ async function placesOf(stage: Stage, name: string) {
   return { upstream, http: await freePort(), https: await freePort(), folder: stage.folder(name) }
 }
 
-/** Changes only ports, addresses and file names. */
+/** Returns the text of a configuration file with other ports, addresses and file names. */
 function changed(path: string, replacements: [from: string, to: string][]): string {
   return replacements.reduce(
     (text, [from, to]) => {

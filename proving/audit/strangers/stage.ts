@@ -21,15 +21,15 @@ export type AuditedProduct = Product & {
 }
 
 export type Stage = {
-  /** A new folder for this step. */
+  /** Returns the folder with this name, and creates it if necessary. */
   folder(name: string): string
-  /** The folder of the xmlsec project's vectors, if the caller has them. */
+  /** The folder of the xmlsec project's test vectors, or undefined if the caller has none. */
   vectors: string | undefined
-  /** Returns the product with demo data, which starts at the first request. */
+  /** Returns the product with demo data. The first call starts the product. */
   product(): Promise<AuditedProduct>
   /** Returns the product with production settings behind a proxy, without agents. */
   production(): Promise<AuditedProduct>
-  /** Runs `stop` at the end, the newest first. */
+  /** Registers a function that runs at the end. The function that was registered last runs first. */
   atEnd(stop: () => unknown): void
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function openStage(vectors: string | undefined): Stage {
   return stage
 }
 
-/** High limits, so that the scanners' calls reach the rules behind the limits. */
+/** High limits, with which the scanners' calls reach the rules behind the limits. */
 const policy = {
   failuresPerAddress: 1_000_000,
   phonesPerAddress: 1_000_000,
@@ -71,7 +71,7 @@ const settings = {
     DEMO_DATA: 'off',
     OVER_HTTPS: 'on',
     PORTAL_ORIGIN: 'https://portal.bank.example',
-    // The scanners send only the calls of product.md, which carry no consent.
+    // The scanners send only the calls of product.md, which contain no consent.
     ACCEPTED_RISKS: 'no-consent,keys-in-files',
     TRUSTED_PROXIES: '127.0.0.1/32',
     RESULTS: 'pass-through',
@@ -101,7 +101,7 @@ async function startAuditedProduct(stage: Stage, name: keyof typeof settings): P
   return { ...running, ...outsideWorld(running.sandbox), requests }
 }
 
-/** Logs in by the calls of product.md alone, for a plain bearer token. */
+/** Logs in with only the calls of product.md. Returns a plain bearer token. */
 export async function signIn(address: string): Promise<string> {
   const client = createHttpClient(address, agent.mobile)
   await client.check()

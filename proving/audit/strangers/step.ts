@@ -1,14 +1,14 @@
 import type { Stage } from './stage.ts'
 
-/** A check by somebody else's tool. */
+/** A check of the product by an external tool. */
 export type Step = {
   tool: string
-  /** The Debian packages of the tool, its own first. */
+  /** The Debian packages that the tool needs. The first is the package of the tool itself. */
   debian: readonly [string, ...string[]]
   /** The tool's package in tools/package.json, if npm installs the tool itself. */
   npm?: string
   run(stage: Stage): Promise<Result>
 }
 
-/** `findings` are the tool's findings above 'info' that docs/security.md does not answer. */
+/** The result of a step. `findings` are the tool's findings above 'info' that docs/security.md does not answer. */
 export type Result = { did: string; findings: string[] } | { skipped: string }

@@ -7,15 +7,15 @@ import { inRoot } from '../../../scripts/folders.ts'
 import { run, runNpm, type Ended } from '../../../scripts/run.ts'
 import type { Step } from './step.ts'
 
-/** npm installs the tools here, outside the product's packages. tools/package-lock.json pins them by hash. */
+/** The folder of the audit's npm tools, apart from the product's packages. Its package-lock.json pins their hashes. */
 const npmTools = inRoot('proving/audit/strangers/tools')
 
-/** Returns the path of a file of an npm tool. */
+/** Returns the path of a file in a tool's npm package. The first of `parts` is the name of the package. */
 export function ofNpmTool(...parts: string[]): string {
   return join(npmTools, 'node_modules', ...parts)
 }
 
-/** Returns the tool's version, or the sentence that says how to get the tool. */
+/** Returns the version of a step's tool, or a sentence that says how to install what is missing. */
 export async function versionOf(step: Step): Promise<{ version: string } | { missing: string }> {
   const versions = await Promise.all(step.debian.map(name => debianVersion(name)))
   const absent = step.debian.filter((_, index) => versions[index] === undefined)
@@ -35,7 +35,7 @@ export async function installTools(steps: readonly Step[]): Promise<void> {
   if (code !== 0) throw new Complaint(`npm could not install the tools: ${output.trim()}`)
 }
 
-/** Runs a tool for at most that many seconds. The caller judges a failure of the tool. */
+/** Runs a tool, and stops it after `seconds`. The caller judges a failure of the tool. */
 export function runTool(command: string, args: string[], seconds: number, env = {}): Promise<Ended> {
   return run(command, args, {
     quiet: true,

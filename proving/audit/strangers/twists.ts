@@ -52,7 +52,7 @@ function textTwists(signed: string): [string, string][] {
   ]
 }
 
-/** Changes one node of the tree for each copy. */
+/** Returns copies of the document. In each copy, one of `changes` has changed one node. */
 function treeTwists(signed: string): [string, string][] {
   const count = nodesOf(parse(signed)).length
   return Array.from({ length: count }, (_, index) =>
@@ -65,7 +65,7 @@ function treeTwists(signed: string): [string, string][] {
   ).flat()
 }
 
-/** Each returns true if it has changed this node. */
+/** The changes that a copy can have, by name. Each function returns true if it has changed the node. */
 const changes: [string, (node: Node, document: Document) => boolean][] = [
   ['text', node => isText(node) && change(() => (node.nodeValue = `${node.nodeValue}x`))],
   ['white space', node => isText(node) && change(() => (node.nodeValue = `${node.nodeValue} `))],
@@ -145,7 +145,7 @@ function isElement(node: Node): node is Element {
   return node.nodeType === 1
 }
 
-/** Tells whether a node lies below the root. */
+/** Tells whether a node lies inside the root element. */
 function isInner(node: Node): boolean {
   return node.parentNode?.nodeType === 1
 }

@@ -4,8 +4,8 @@ type Recorded = Record<
 >
 
 /**
- * Picks what `admin capacity` computes with out of the recorded benches, as the text of
- * product/server/src/capacity/measured.json.
+ * Returns the text of product/server/src/capacity/measured.json: the figures from the recorded benches that `admin
+ * capacity` computes with.
  */
 export function constantsFrom(recorded: Recorded): string {
   const { server, footprint, growth, capacity } = recorded

@@ -6,19 +6,19 @@ import { cpuSeconds } from '../measure/processes.ts'
 import { query } from './nodes.ts'
 import type { Target } from './targets.ts'
 
-/** The resources that a target's processes have used so far. */
+/** What a target's processes have used so far, or use per second. `manyShards` counts statements on several shards. */
 type Used = { atMs: number; serverMs: number; databaseMs: number; manyShards: number }
 export type Cost = Record<
   'perSecond' | 'p99Ms' | 'serverMs' | 'databaseMs' | 'manyShards' | 'refusedPercent',
   number
 >
 
-/** By then, jobs that run at a server's start, such as the hourly ones, have ended. */
+/** The wait, in ms, until the jobs that run at a server's start, such as the hourly ones, have ended. */
 const startMs = 20_000
-/** Twice the time of the slowest job that runs constantly. */
+/** The length of a measurement without calls, in ms: twice the interval of the least frequent job that always runs. */
 const idleMs = 10_000
 
-/** Measures the targets' use in a second without calls, because their jobs query the database too. */
+/** Measures what a target uses per second without calls, because the server's jobs query the database too. */
 export async function idleOf(target: Target): Promise<Used> {
   await wait(startMs)
   const before = await usedBy(target)
@@ -27,8 +27,8 @@ export async function idleOf(target: Target): Promise<Used> {
 }
 
 /**
- * Runs calls.
- * @returns the cost of one call, minus the targets' use without calls
+ * Sends calls to a target.
+ * @returns the cost of one call, minus what the target uses without calls in the same time
  */
 export async function costOf(
   target: Target,

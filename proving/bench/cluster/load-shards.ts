@@ -13,8 +13,8 @@ import {
 } from '../growth/load-orders.ts'
 
 /**
- * Fills the distributed tables with the orders that `loadOrders` makes. Each worker writes its own shards, at the same
- * time as the others: through the coordinator this takes several times as long.
+ * Fills the distributed tables with the orders that `loadOrders` makes. All workers write their own shards at the same
+ * time, because a load through the coordinator takes several times as long.
  */
 export async function loadShards(
   { nodes, orders }: { nodes: string[]; orders: number },
@@ -34,7 +34,7 @@ export async function loadShards(
     )
     await client.query(insertDailyCounts.replace(/ order by .*$/, ''))
     onProgress('daily counts')
-    await client.query('vacuum (analyze)') // Citus forwards this to the workers, and from a worker to all.
+    await client.query('vacuum (analyze)') // Citus itself runs this command on all nodes.
     await onEachNode(nodes, 'checkpoint')
     onProgress('vacuum')
   } finally {

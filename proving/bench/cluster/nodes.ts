@@ -10,15 +10,15 @@ import { findNodes } from '../../../product/server/src/testing/test-nodes.ts'
 const names = ['coordinator', 'worker1', 'worker2']
 
 export type MeasuredCluster = {
-  /** The addresses of the coordinator, which comes first, and of the workers. */
+  /** The database URLs of the coordinator, which comes first, and of the workers. */
   nodes: string[]
-  /** The postmasters' processes. */
+  /** The process ids of the nodes' postmasters. */
   pids: number[]
   version: string
   stop(): void
 }
 
-/** Starts a cluster by CITUS_TOOL, with the settings of the single PostgreSQL for comparison. */
+/** Starts a Citus cluster with the program CITUS_TOOL. Each node gets the settings of the single PostgreSQL. */
 export async function startMeasuredCluster(
   tool: string,
   parent: string,
@@ -56,7 +56,7 @@ export async function startMeasuredCluster(
 
 /**
  * Runs statements on a separate connection.
- * @returns the rows of the last one
+ * @returns the rows of the last statement
  */
 export async function query<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new Client(url)

@@ -10,7 +10,7 @@ export type Sealing = Record<
   number
 >
 
-/** Seals a backlog; then writes rows at a steady rate for a while, beside the sealer. */
+/** Measures the sealing of a backlog of audit rows, and then of rows written at a steady rate for `seconds`. */
 export async function measureSealing(url: string, seconds: number): Promise<Sealing> {
   const audit = openAudit(url)
   try {

@@ -15,7 +15,7 @@ import { startMeasuredProduct, type MeasuredProduct } from '../measure/product.t
 import { loadShards } from './load-shards.ts'
 import { query, startMeasuredCluster } from './nodes.ts'
 
-/** A server with its database, whose processes are `pids`. */
+/** A server with its database. `pids` are the processes of the database. */
 export type Target = {
   name: string
   size: number
@@ -27,9 +27,9 @@ export type Target = {
 }
 
 const shards = 32
-/** More orders in a single PostgreSQL do not raise a call's cost, but take time and disk to load. */
+/** The most orders of the single PostgreSQL. More orders do not raise a call's cost, but take time and disk to load. */
 const mostOfSingle = 1_000_000
-/** Both engines get the same settings, which turn off background work, because it would count as the calls' work. */
+/** The settings of PostgreSQL and cluster. They turn off background work, which would count as the calls' work. */
 const settings = {
   autovacuum: 'off',
   shared_buffers: '512MB',
@@ -41,8 +41,8 @@ const settings = {
 }
 
 /**
- * Starts one PostgreSQL with `many` orders, at most a million, and a cluster with one database of `many` and one of
- * `few` orders.
+ * Starts one PostgreSQL with `many` orders (at most a million), and a cluster with a database of `many` orders and a
+ * database of `few` orders. Each database has its own server.
  */
 export async function startTargets(
   bench: Bench,
@@ -67,7 +67,7 @@ export async function startTargets(
   }
   return { targets, versions: { postgres: single.version, citus: cluster.version } }
 
-  /** Distributes empty tables, since this bench does not measure the move of full ones. */
+  /** Loads a database and starts its server. Distributes empty tables, because the bench does not measure the move. */
   async function add({ on, ...target }: Omit<Target, 'url' | 'product' | 'devicePort'> & { on: string }) {
     const url = databaseOn(on, `orders_${target.size}`)
     const folder = join(bench.folder, `product-${targets.length}`)

@@ -5,7 +5,7 @@ import { sqlOf } from '../measure/counter.ts'
 
 export const months = 84
 export const models = 20
-/** Numbers of the agent with a hundredth of all orders, and of the first of the others. */
+/** The number of the agent who has a hundredth of all orders. */
 export const bigAgent = 1
 export const rareModel = 'RARE'
 export const busyReference = 'BUSY'
@@ -13,8 +13,9 @@ export const busyReference = 'BUSY'
 type BankSize = { orders: number; agents: number }
 
 /**
- * Fills a migrated database with a bank of `months` months before `end`: agents with names, branches and words, orders
- * of all months, their references and devices. Transactions of the last year tell their month, those of before do not.
+ * Fills a migrated database with the data of a bank for the `months` months before `end`: agents with names, branches
+ * and search words, orders of all months, and the references and devices of the orders. The transaction ids of the last
+ * year contain the month; older ones do not.
  */
 export async function loadBank(
   url: string,
@@ -90,7 +91,10 @@ function insertAgents(agents: number): string[] {
   ]
 }
 
-/** Parameters: the end, the months back, the first and the end of the numbers, and the number of agents. */
+/**
+ * Returns SQL that inserts the orders of one month. Its parameters are the end of all orders, how many months the month
+ * lies back, the number of the first order, the number after the last order, and the number of agents.
+ */
 function insertOrders(tellsMonth: boolean): string {
   const time = `lpad(to_hex((extract(epoch from created_on) * 1000)::bigint), 12, '0')`
   const idOf = (seed: string) =>

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 import { agentCount, insertAgents, sqlOf } from '../measure/counter.ts'
 
-/** Numbers of the agent with 100,000 orders and of the first agent with 1,000. */
+/** The number of the agent who has 100,000 orders, and of the first agent who has 1,000 orders. */
 export const bigAgent = 1
 export const ordinaryAgent = 2
 
@@ -13,10 +13,11 @@ export const chunk = 250_000
 const loadedTables = ['orders', 'reference_records', 'daily_counts']
 
 /**
- * Fills a migrated database with `orders` finished orders, spread evenly over the last two years and written in the order
- * of their time: 100,000 of one agent (of a smaller load all but 1,000), 1,000 of each other agent. Each order has its
- * agent's daily count and its reference's record, but no audit rows. The function needs a superuser.
- * @returns the number of agents: 1 is the big one
+ * Fills a migrated database with `orders` finished orders, which are spread evenly over the last two years and written
+ * in the order of their time. One agent has 100,000 orders (in a smaller load, all but 1,000), and each other agent has
+ * 1,000. The function also writes the agents' daily counts and the records of the references, but no audit rows. It
+ * needs a superuser.
+ * @returns the number of agents; agent 1 has the most orders
  */
 export async function loadOrders({
   url,
@@ -32,7 +33,7 @@ export async function loadOrders({
   await client.connect()
   try {
     await client.query('begin')
-    // Tables that this transaction has emptied need no WAL if wal_level is minimal.
+    // PostgreSQL writes no WAL for tables that this transaction has emptied, if wal_level is minimal.
     await client.query(emptyForLoad)
     await client.query("set local session_replication_role = 'replica'")
     await client.query("set local maintenance_work_mem = '512MB'")
@@ -70,7 +71,7 @@ export function planLoad(orders: number): PlannedLoad {
   return { orders, bigOrders, ordinaryAgents: Math.ceil((orders - bigOrders) / ofOrdinaryAgents) }
 }
 
-/** The writes use the agents of every bench, so it needs at least as many. */
+/** Returns SQL that inserts the agents of a load, including the `agentCount` agents with whom the benches write. */
 export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   return insertAgents({
     count: Math.max(ordinaryAgents + 1, agentCount),
@@ -79,13 +80,13 @@ export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   })
 }
 
-/** Also empties orders, because the demo agents have some. */
+/** Empties the loaded tables. The table orders is among them, because the demo agents have orders. */
 export const emptyForLoad = `truncate ${loadedTables.join(', ')}`
 
 export const addMonthsOfLoad = `
   select add_months('orders', now() - interval '${days + 1} days', now() + interval '92 days', 1)`
 
-/** Drops the indexes, which slow down the load. @returns their definitions, to make them again */
+/** Drops indexes, because they slow down a load. @returns their names and the statements that make them again */
 export async function dropIndexes(client: Client, tables: readonly string[]) {
   const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
@@ -107,7 +108,7 @@ export async function dropIndexes(client: Client, tables: readonly string[]) {
   return [...remade, ...indexes]
 }
 
-/** Selects the number, agent, reference, status and time of orders; a quarter of them have failed. */
+/** Returns SQL that selects the number, reference, status, agent and time of orders. A quarter of them have failed. */
 export function plannedOrders(
   { orders, bigOrders, ordinaryAgents }: PlannedLoad,
   { from, before }: { from: number; before: number },
@@ -122,7 +123,7 @@ export function plannedOrders(
     from generate_series(${from}::bigint, ${before - 1}::bigint) n`
 }
 
-/** The ids are UUIDs of version 7, which begin with the order's time. */
+/** Returns SQL that inserts orders. Their ids are UUIDs of version 7, which begin with the order's time. */
 export function insertOrders(table: string, planned: string): string {
   return `
     insert into ${table} (agent_id, id, reference, status, created_on, expires_on, transaction_id, consent, outcome, message,

@@ -8,23 +8,23 @@ import { machine } from './machine.ts'
 import { report, type Measured } from './report.ts'
 
 export type Bench = {
-  /** The bench's own folder. Other users may enter it, since PostgreSQL does not run as root. */
+  /** The bench's own folder. Other users may enter it, because PostgreSQL does not run as root. */
   folder: string
   /**
    * Stops `started` at the bench's end, before everything that was started earlier.
    * @returns `started`
    */
   stopAtEnd<T extends { stop(): unknown }>(started: T): T
-  /** Prints the table and writes the results (report.ts). */
+  /** Prints the table of the results, and writes the results to files (report.ts). */
   report(measured: Measured): void
 }
 
 /**
- * Runs a bench in its own folder, and afterwards stops everything that it has started. SIGINT and SIGTERM end the bench
- * and its programs at once; then the folder is removed.
+ * Runs a bench in its own folder, and afterwards stops everything that the bench has started. SIGINT and SIGTERM end
+ * the bench and its programs at once. The folder is removed at the end.
  */
 export async function runBench(name: string, work: (bench: Bench) => Promise<void>): Promise<void> {
-  // Measures the load and the noise of the machine before the bench adds its own.
+  // Measures how busy the machine is before the bench itself makes it busy.
   const about = machine()
   const folder = await mkdtemp(join(tmpdir(), `ekyc-bench-${name}-`))
   await chmod(folder, 0o755)

@@ -10,18 +10,18 @@ import { knownPepper, sessionKeysOf } from '../../../product/server/src/testing/
 import { httpRequest } from './load.ts'
 
 /**
- * The number of agents that SQL loads. The ids, the phone and the token of agent `n` follow from `n`, so that the load
- * generator and pgbench can compute them.
+ * The number of agents that the benches load by SQL. The id, mobile number and token of agent `n` follow from `n`, so
+ * that the load generator and pgbench can compute them.
  */
 export const agentCount = 200
 
-/** A UUID of version 7 contains a time, whose month tells the partition of its order. */
+/** The beginning of the order ids. A UUID of version 7 contains a time, and its month decides the order's partition. */
 const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
 
-/** The keys of a server with the known PEPPER. */
+/** The session keys of a server whose PEPPER is `knownPepper`. */
 const keys = sessionKeysOf([Buffer.from(knownPepper)])
 
-/** Returns a SQL expression of HMAC-SHA256 over a text, because PostgreSQL itself has SHA-256 only. */
+/** Returns a SQL expression for the HMAC-SHA256 of a text, because PostgreSQL itself has only SHA-256. */
 function hmac(key: KeyObject, sqlText: string): string {
   const block = Buffer.alloc(64)
   key.export().copy(block)
@@ -55,9 +55,7 @@ export function orderId(n: number): string {
 
 export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }
 
-/**
- * Loads agents, each with a session, daily counts and past orders. The server must have made the tables.
- */
+/** Loads agents, each with a session, daily counts and past orders. A server must have made the tables before. */
 export async function loadAgents(
   client: Client,
   { agents = agentCount, ordersEach = 200, daysEach = 400 }: AgentsToLoad = {},
@@ -78,7 +76,7 @@ export async function loadAgents(
   await client.query('vacuum analyze')
 }
 
-/** SQL that inserts agents 1 to `count`, each with its role and a session. */
+/** Returns SQL that inserts the agents 1 to `count`, each with a role and a session. */
 export function insertAgents({
   count,
   createdOn,
@@ -107,10 +105,10 @@ const device = {
   location: { type: 'Point', coordinates: [0, 0] },
 }
 
-/** The password of the demo agents, and so of all agents. */
+/** The password of the demo agents. The benches give it to their own agents too. */
 export const password = 'Agent@2026'
 
-/** A call. `fields` returns the fields of its body besides header and device. */
+/** A call of the API. `fields` returns the fields of the body other than `header` and `device`. */
 export type Asked = { path: string; msgType: string; fields(mobile: string): object }
 
 export type AskedBy = { n: number; asked: Asked }
@@ -121,7 +119,7 @@ export function call(n: number, asked: Asked): string {
   return httpRequest(path, headers, body)
 }
 
-/** Makes a call by agent `n`. @returns the answer's fields */
+/** Makes a call as agent `n`. Returns the fields of the answer other than `response`. */
 export async function ask(address: string, n: number, asked: Asked): Promise<Record<string, unknown>> {
   const { path, headers, body } = parts(n, asked)
   const answer = await fetch(`${address}${path}`, {
@@ -185,7 +183,7 @@ export const calls = {
   }),
 }
 
-/** The portal's ids are random too; the server would replace ids that end in twelve digits by a hash. */
+/** Uses random ids, as the portal does, because the server replaces an id that ends in twelve digits by a hash. */
 function headerOf(msgType: string) {
   return {
     msgType,

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What one customer of many cost the agent, who uses the keyboard alone. */
+/** The number of keys and of seconds that one customer costs an agent who uses only the keyboard. */
 export type Customer = { keys: number; seconds: number }
 
 /**
- * Serves customers one after the other, from Do KYC on. A scanned reference comes by the keys of a hand-held scanner,
- * which cost the agent none.
+ * Serves customers one after the other, starting on the screen Do KYC. A hand-held scanner types the reference, and its
+ * keys do not count.
  */
 export async function serveInARow(
   page: Page,
@@ -26,7 +26,7 @@ export async function serveInARow(
     else for (const key of [...Array.from(reference), 'Enter']) await press(key)
     await focused(page, page.getByRole('region', { name: 'Read this to the customer' }))
     const capture = page.getByRole('button', { name: 'Capture Fingerprint' })
-    // A text that is longer than the window takes a Space more for each page of it.
+    // Each Space scrolls the consent by one window, so a longer text takes more of them.
     while (!(await isFocused(capture))) await press('Space')
     await press('Enter')
     await focused(page, page.getByRole('button', { name: 'Proceed' }))
@@ -42,7 +42,7 @@ async function focused(page: Page, control: Locator): Promise<void> {
   await control.and(page.locator(':focus')).waitFor()
 }
 
-/** Waits a little first, because the focus moves with the next frame. */
+/** Tells whether a control has the focus after 50 ms, because the focus moves only with the next frame. */
 function isFocused(control: Locator): Promise<boolean> {
   return control.evaluate(
     element =>

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** Returns the nearest-rank percentile; NaN without values. */
+/** Returns the nearest-rank percentile of the values, or NaN if there are no values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).toSorted()
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
@@ -11,7 +11,7 @@ export function percentile(values: readonly number[], percent: number): number {
 
 export type Figure = { median: number; low: number; high: number; rounds: number }
 
-/** Returns the median of the rounds, and their spread. */
+/** Returns the median, the lowest and the highest of the rounds' values. */
 export function figure(values: readonly number[]): Figure {
   return {
     median: median(values),
@@ -21,7 +21,7 @@ export function figure(values: readonly number[]): Figure {
   }
 }
 
-/** Divides the values by the limits, round by round, because the machine's speed differs from round to round. */
+/** Divides each round's value by that round's limit, because the machine's speed differs from round to round. */
 export function ratio(values: readonly number[], limits: readonly number[]): Figure {
   return figure(values.map((value, round) => value / (limits[round] ?? Number.NaN)))
 }

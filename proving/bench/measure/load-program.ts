@@ -1,4 +1,4 @@
-/** load.ts starts this program. It runs the jobs that its parent sends, one after the other. */
+/** load.ts starts this program, which runs the jobs that its parent process sends, one after the other. */
 import { connect } from 'node:net'
 
 import type { Job, LoadResult } from './load.ts'
@@ -97,7 +97,7 @@ async function open(host: string, port: number) {
   }
 }
 
-/** Returns the whole answer; undefined until it is complete. Every answer of the calls has a Content-Length. */
+/** Returns the HTTP answer in `bytes`, or undefined if the answer is incomplete. All answers have a Content-Length. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

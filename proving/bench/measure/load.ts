@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A job sends `requests`, which are complete HTTP requests, in turn on `connections`. With `seconds` it repeats them
- * for that time, otherwise it sends each once. `rate` sets the requests per second, and their latency counts from their
- * due time; without `rate`, each connection sends its next request at once. An answer that contains `isFailure` counts
- * as failed.
+ * A job sends `requests`, which are complete HTTP requests, in turn on `connections` connections. With `seconds`, the
+ * job repeats the requests for that time; otherwise it sends each request once. `rate` is the number of requests per
+ * second; the latency of a request then counts from the time when it was due. Without `rate`, each connection sends its
+ * next request at once. An answer that contains `isFailure` counts as failed.
  */
 export type Job = {
   address: string
@@ -17,12 +17,12 @@ export type Job = {
   isFailure?: string
 }
 
-/** `perSecond` counts completed calls only. */
+/** The result of a job. `perSecond` counts completed calls only. */
 export type LoadResult = {
   perSecond: number
   seconds: number
   completed: number
-  /** The calls that failed, were refused or lost their connection. */
+  /** The number of calls that failed, were refused or lost their connection. */
   notCompleted: number
   statuses: Record<number, number>
   firstFailure?: string
@@ -32,21 +32,21 @@ export type LoadResult = {
 }
 
 export type Load = {
-  /** Runs one job at a time. */
+  /** Runs a job. Only one job may run at a time. */
   run(job: Job): Promise<LoadResult>
-  /** Throws if a call of the job fails. */
+  /** Runs a job, and throws an error if one of its calls fails or is refused. */
   runWithoutFailure(job: Job): Promise<LoadResult>
   stop(): void
 }
 
 /**
- * Starts the load generator in another process. The generator uses bare sockets and reports its processor time, because on a
- * small machine it competes with the server.
+ * Starts the load generator in another process. It uses bare sockets, because on a small machine it competes with the
+ * server for the processor. It also reports its own processor time.
  */
 export function startLoad(): Load {
   const child = fork(fileURLToPath(new URL('load-program.ts', import.meta.url)))
   const died = once(child, 'exit').then(() => Promise.reject(new Error('the load generator has ended')))
-  died.catch(() => {}) // After `stop`, the end is expected.
+  died.catch(() => {}) // The exit is no error after `stop`.
   return { run, runWithoutFailure, stop: () => child.disconnect() }
 
   async function run(job: Job): Promise<LoadResult> {
@@ -65,7 +65,7 @@ export function startLoad(): Load {
   }
 }
 
-/** The answer to a refused call contains this text. */
+/** A text that only the answer to a refused call contains. */
 export const refusal = '"success":false'
 
 /** Writes an HTTP request for a keep-alive connection. */

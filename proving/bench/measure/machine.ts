@@ -19,7 +19,7 @@ export function machine(): Record<string, string | number> {
 
 /**
  * Runs equal pieces of work.
- * @returns how much longer than the median the slowest one took
+ * @returns by how many percent the slowest piece took longer than the median
  */
 function noisePercent() {
   const block = Buffer.alloc(1024 * 1024)

@@ -4,13 +4,14 @@ import { promisify } from 'node:util'
 
 import type { Statement } from './statements.ts'
 
-/** Begins a statement that travels with others as one. */
+/** Matches the place before each part of a statement that combines several parts. */
 const aPart = /(?=part_\d+ as materialized)/
 const literalOrParameter = /'(?:[^']|'')*'|\$(\d+)/g
 
 /**
- * Writes a pgbench script of one call's statements. `meaning` returns an expression for a literal that differs between
- * calls, by the statement or its part; the script repeats all other literals.
+ * Writes a pgbench script of one call's statements. `meaning` gets a literal and the statement, or part of a statement,
+ * that contains it. If the literal differs between calls, `meaning` returns a pgbench expression for it. The script
+ * repeats all other literals.
  */
 export function pgbenchScript({
   file,
@@ -40,8 +41,8 @@ export function pgbenchScript({
 }
 
 /**
- * Runs a script with prepared statements.
- * @returns transactions per second, without the time to connect
+ * Runs a pgbench script with prepared statements.
+ * @returns the transactions per second; the time to connect does not count
  */
 export async function pgbench({
   program,
@@ -76,7 +77,7 @@ export async function pgbench({
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** pgbench reads a colon followed by letters and digits as a variable, even inside a literal. */
+/** Escapes the colons of a literal, because pgbench reads a colon before letters or digits as a variable. */
 function withoutVariables(literal: string) {
   if (!literal.includes(':')) return literal
   return `U&${literal.replaceAll('\\', String.raw`\\`).replaceAll(':', String.raw`\003A`)}`

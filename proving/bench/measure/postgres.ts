@@ -15,18 +15,18 @@ const oldestMajor = 15
 export type TunedPostgres = {
   url: string
   version: string
-  /** The postmaster's process. */
+  /** The process id of the postmaster. */
   pid: number
   /** Returns the path of one of PostgreSQL's programs. */
   bin(program: string): string
-  /** The log, one line of JSON per message. */
+  /** The path of PostgreSQL's log, which has one line of JSON per message. */
   logFile: string
   stop(): Promise<void>
 }
 
 /**
- * Starts a tuned PostgreSQL whose commits wait for the disk. Installs Debian's package if PostgreSQL is missing and
- * this process may install it. Keeps existing data in `folder`.
+ * Starts a tuned PostgreSQL whose commits wait for the disk. If PostgreSQL is missing, installs Debian's package, as
+ * far as this process may do so. Keeps existing data in `folder`.
  */
 export async function startTunedPostgres({
   folder,
@@ -53,7 +53,7 @@ export async function startTunedPostgres({
 
   const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
   const ended = new Promise(resolve => child.once('exit', resolve))
-  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // Also after a failed bench.
+  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // Ends PostgreSQL even if the bench fails.
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const version = await untilItAnswers(url, child)
   return { url, version, pid: Number(child.pid), bin, logFile: join(data, 'log', 'postgres.json'), stop }
@@ -64,7 +64,7 @@ export async function startTunedPostgres({
   }
 }
 
-/** Gives PostgreSQL a quarter of the memory, as its manual advises, rare checkpoints, and plans for a solid-state disk. */
+/** Returns settings for an SSD, rare checkpoints, and shared buffers of the advised quarter of the memory. */
 function tuned(folder: string, port: number): Record<string, string> {
   const sharedMb = Math.min(4096, Math.floor(totalmem() / 2 ** 20 / 4))
   return {
@@ -114,7 +114,7 @@ async function install() {
   return binFolder
 }
 
-/** Returns the account for PostgreSQL, which does not run as root. */
+/** Returns the account that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
 function accountToRunAs() {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

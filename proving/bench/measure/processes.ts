@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Returns the running processes that a process has started. Works on Linux only, like all functions here. */
+/** Returns the ids of a process's running children. Like most functions of this file, it works on Linux only. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** Returns the processor seconds that a process and its children have used; NaN on systems other than Linux. */
+/** Returns the processor seconds that a process and its children have used, or NaN on systems other than Linux. */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const ownTicks = ticksOf(pid)
-  // The parent's own count includes children that have ended.
+  // The figures of the parent include the children that have ended.
   const children = childrenOf(pid).map(child => ticksOf(child).running)
   return children.reduce((sum, ticks) => sum + ticks, ownTicks.running + ownTicks.ended) / ticksPerSecond
 }
 
 /**
- * Counts processor time from now on.
- * @returns a function that divides the counted milliseconds by a number of calls
+ * Starts to count the processor time of processes.
+ * @returns a function that returns the time since then per call, in ms
  */
 export function startCpu(...pids: number[]): (calls: number) => number {
   const seconds = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
@@ -26,7 +26,7 @@ export function startCpu(...pids: number[]): (calls: number) => number {
   return calls => ((seconds() - before) * 1_000) / calls
 }
 
-/** Returns a value in megabytes of a file of /proc/PID: VmRSS or VmHWM of status, Pss of smaps_rollup. */
+/** Returns a memory figure of a process in MB: VmRSS or VmHWM from /proc/PID/status, or Pss from smaps_rollup. */
 export function memoryMb(pid: number, field: string, file = 'status'): number {
   const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024

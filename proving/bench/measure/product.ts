@@ -16,7 +16,7 @@ const readyWithinMs = 120_000
 /** Runs the work without showing its progress. */
 export const silently: Progress = (_title, work) => work()
 
-/** `env` and `nodeOptions` apply to the server. Without `databaseUrl` the server starts its own PostgreSQL. */
+/** `env` and `nodeOptions` apply to the server. Without `databaseUrl`, the server starts its own PostgreSQL. */
 export type ProductOptions = {
   folder: string
   databaseUrl?: string
@@ -29,16 +29,16 @@ export type MeasuredServer = {
   address: string
   pid: number
   log(): string
-  /** @returns the exit code */
+  /** Stops the server and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 export type MeasuredProduct = {
   address: string
-  /** The sandbox's address. */
+  /** The address of the sandbox. */
   sandbox: string
   pids: { server: number; sandbox: number }
-  /** Returns what the server has logged. */
+  /** Returns the text of the server's log. */
   log(): string
   /** Starts another server on the same database and sandbox. */
   startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
@@ -48,8 +48,8 @@ export type MeasuredProduct = {
 }
 
 /**
- * Starts the built product with the sandbox, which simulates authority, bank and SMS over real HTTP and answers without
- * delay. Logs go to files, as with a container runtime.
+ * Starts the built product with the sandbox, which simulates authority, bank and SMS service over real HTTP and answers
+ * without delay. The programs log to files, as they do in a container.
  */
 export async function startMeasuredProduct({
   folder,
@@ -84,7 +84,7 @@ export async function startMeasuredProduct({
       PORT: '0',
       // The bench writes sessions itself, so it must know the pepper.
       PEPPER: knownPepper,
-      // Raises limits, because a bench's few agents make the calls of many.
+      // Raises this limit, because the few agents of a bench make the calls of many.
       POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...serverEnv,

@@ -5,17 +5,17 @@ import { inRoot, root } from '../../../scripts/folders.ts'
 import { constantsFrom } from '../capacity/constants-from.ts'
 import { threeDigits } from './figures.ts'
 
-/** One line of a table, column by column. */
+/** A row of a table: the values by the names of their columns. */
 export type Row = Record<string, string | number | undefined>
 
 export type Measured = {
   title: string
-  /** Versions of the measured programs. */
+  /** The versions of the measured programs, by program. */
   versions?: Record<string, string>
-  /** True for a quick run, which does not change the record. */
+  /** True for a quick run, whose results are not recorded. */
   quick: boolean
   rows: Row[]
-  /** Further fields for the run's own file. */
+  /** More fields for the file of this run in proving/bench/results/. */
   details?: object
 }
 
@@ -25,9 +25,9 @@ const constantsFile = inRoot('product', 'server', 'src', 'capacity', 'measured.j
 type About = Record<string, string | number>
 
 /**
- * Prints a bench's table and writes all of its results to proving/bench/results/, which git ignores. The table of a
- * whole run also goes to proving/bench/recorded.json, the source of docs/performance.md, and what `admin
- * capacity` computes with into the product.
+ * Prints a bench's table, and writes all of its results to proving/bench/results/, which git ignores. A whole run also
+ * writes its table to proving/bench/recorded.json, the source of docs/performance.md, and writes the constants of
+ * `admin capacity` to the product.
  */
 export function report(
   name: string,
@@ -50,7 +50,7 @@ export function report(
   if (!quick) record(name, result)
 }
 
-/** Writes each row on its own line. */
+/** Records a result, with each table row on its own line, and derives the constants of `admin capacity` again. */
 function record(name: string, result: object): void {
   const recorded: Record<string, object> = JSON.parse(readFileSync(recordFile, 'utf8'))
   const lines = (value: unknown, of: (one: [string, unknown]) => string) =>

@@ -2,8 +2,8 @@ type Works = Record<string, (round: number) => unknown>
 type Measured<W extends Works> = { [Name in keyof W]: Awaited<ReturnType<W[Name]>> }
 
 /**
- * Measures several works in turn, round after round, so that disturbances of the machine affect all of them equally.
- * Round 0 warms up, and its results are dropped.
+ * Runs several measurements in turn, round after round, so that disturbances of the machine affect all of them equally.
+ * Round 0 is a warm-up, and its results are dropped.
  */
 export async function inRounds<W extends Works>(
   works: W,

@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 const samples = 5
 const execution = /^duration: \S+ ms {2}(?:execute [^:]*|statement): /
 
-/** `values` are SQL literals. */
+/** A statement from PostgreSQL's log. `values` are its parameters as SQL literals. */
 export type Statement = { text: string; values: string[]; queryId: string }
 
 type LogLine = {
@@ -18,8 +18,8 @@ type LogLine = {
 }
 
 /**
- * Reads the statements of one call, with their values, from PostgreSQL's log; `ask` makes the call. The log may also contain
- * statements of the server's jobs, so the shortest of several samples counts.
+ * Reads the statements of one call, with their values, from PostgreSQL's log. `ask` makes the call. The log may also
+ * contain statements of the server's jobs, so the function samples several calls and returns the shortest sample.
  */
 export async function statementsOfCall({
   client,
@@ -49,7 +49,7 @@ export async function statementsOfCall({
   return callSamples.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-/** Returns the number of executions of each statement since `resetStatistics`, by its id. */
+/** Returns how often each statement has run since `resetStatistics`, by the statement's id. */
 export async function executionsById(client: Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ id: string; calls: number }>(
     'select queryid::text as id, sum(calls)::float8 as calls from pg_stat_statements group by 1',

@@ -25,7 +25,7 @@ export async function askForWadh(address: string, reference: string): Promise<st
 export async function openOrders(client: Client, first: number, count: number): Promise<void> {
   const reference = `'DBS1' || lpad((k % ${references})::text, 4, '0')`
   const all = `generate_series(${first}, ${first + count - 1}) k`
-  // Deletes the records, because a reference that has succeeded cannot be submitted again.
+  // Deletes the references' records, because a reference that has succeeded cannot be submitted again.
   await client.query(`
     delete from reference_records where reference in (select ${reference} from ${all});
     insert into orders (agent_id, id, reference, status, created_on, expires_on)
@@ -34,7 +34,7 @@ export async function openOrders(client: Client, first: number, count: number): 
       from ${all} on conflict do nothing`)
 }
 
-/** Returns a submit for each of these orders, each with a new capture of the sandbox's device service. */
+/** Returns `count` submits for the orders from `first` on, each with a new capture of the sandbox's device service. */
 export async function takeSubmits(
   { devicePort, wadh }: { devicePort: number; wadh: string },
   first: number,

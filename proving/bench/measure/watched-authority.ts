@@ -5,12 +5,12 @@ import { listen } from './listen.ts'
 export type WatchedAuthority = {
   /** The proxy's address, which the server calls instead of the authority's. */
   url: string
-  /** The times of each request's arrival and of the end of its answer, by this process's clock, newest last. */
+  /** The times at which each request arrived and its answer ended, in ms by this process's clock, oldest first. */
   exchanges: { askedAt: number; answeredAt: number }[]
   stop(): void
 }
 
-/** Starts a proxy between server and authority, which records the times of their exchanges. */
+/** Starts a proxy between the server and the authority. The proxy records the times of their exchanges. */
 export async function watchAuthority(authorityUrl: string): Promise<WatchedAuthority> {
   const exchanges: WatchedAuthority['exchanges'] = []
   const target = new URL(authorityUrl)

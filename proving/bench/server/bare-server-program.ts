@@ -1,6 +1,6 @@
 /**
- * bare-server.ts starts this program. It is an HTTP server that reads the body, runs the given statements one after the
- * other with the same values each time, and answers with their rows, without checks or logs.
+ * bare-server.ts starts this program, an HTTP server without checks or logs. For each request it reads the body, runs
+ * the given statements one after the other, always with the same values, and answers with their rows.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 

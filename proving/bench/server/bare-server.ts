@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 import type { Statement } from '../measure/statements.ts'
 
-/** Each request runs the statements on the database at `url`. */
+/** The job of a bare server. Each request runs the statements on the database at `url`. */
 export type BareServerJob = { url: string; connections: number; statements: Statement[] }
 
 export type BareServer = { address: string; pid: number; stop(): void }
 
-/** Starts bare-server-program.ts in another process. It shows the upper limit of Node and the database driver. */
+/** Starts bare-server-program.ts in another process, whose speed is the upper limit of Node and the database driver. */
 export async function startBareServer(job: BareServerJob): Promise<BareServer> {
   const child = fork(fileURLToPath(new URL('bare-server-program.ts', import.meta.url)))
   child.send(job)

@@ -15,7 +15,7 @@ export function meaningIn(
   const newOrderId = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
   return (literal, text) => {
     const value = literal.slice(1, -1)
-    // In quotas, the column `subject` contains the agent's id as text.
+    // In the table quotas, the column `subject` contains the agent's id as text.
     if (value.startsWith(agent(1).id.slice(0, 24)))
       return sqlOf.agentId(':n') + (/\bquotas\b/.test(text) ? '::text' : '')
     if (value.startsWith(orderId(1).slice(0, 24))) return sqlOf.orderId(':k')

@@ -4,12 +4,13 @@ import { agentCount, call, calls, sqlOf, type Asked } from '../measure/counter.t
 import { referenceOf, takeSubmits } from '../measure/submits.ts'
 
 const randomAgent = [`\\set n random(1, ${agentCount})`]
-/** No round submits more orders than this. */
+/** The number of orders that are open before a round, which is more than a round submits. */
 const openOrders = 20_000
 
 /**
- * A measured call. The load generator first runs `before`, then repeats `requests`, or sends each once if `once` is
- * set. The pgbench script of the call sets `variables`, and `define` has their first values.
+ * A measured call. The bench runs `before` first. Then the load generator repeats `requests`, or sends each request
+ * once if `once` is set. `variables` are the lines that set the variables of the call's pgbench script, and `define`
+ * has the first values of these variables.
  */
 export type Question = {
   goal: number
@@ -21,7 +22,7 @@ export type Question = {
   define?: Record<string, number>
 }
 
-/** A round submits `submitted` orders, each with a new capture of the device at `devicePort`. */
+/** Returns the measured calls by name. A round of submit sends `submitted` orders, each with a new device capture. */
 export function questions({
   client,
   devicePort,
@@ -62,7 +63,8 @@ export function questions({
   }
 
   /**
-   * Opens new orders for all agents. The server submits the first ones; pgbench's clients use numbers a million apart.
+   * Opens new orders for all agents. The server submits the orders with the lowest numbers. The numbers of each client
+   * of pgbench begin a million after those of the client before.
    */
   async function openOrdersAnew() {
     await client.query(`
@@ -77,9 +79,10 @@ export function questions({
 }
 
 /**
- * Deletes pgbench's traces. pgbench takes quotas at the sample's time, and does not give back what the server took
- * later. Its audit rows have the sample's MAC: the sealer would refuse them and judge them again each second. Like the
- * sealer, this statement locks the turn before the rows, so that the two never wait for each other.
+ * Deletes what pgbench has left. pgbench takes from the quotas at the time of the sampled call, so the quotas do not
+ * refill what the server took later. Its audit rows have the MAC of the sampled call, so the sealer would refuse them
+ * and judge them again each second. Like the sealer, this statement locks the row of audit_turn before the audit rows,
+ * so that they cannot block each other for ever.
  */
 const forgetPgbench = `
   select from audit_turn where only_one for update;
@@ -87,7 +90,7 @@ const forgetPgbench = `
   set ekyc.audit_retention = 'on';
   delete from audit_events where position is null`
 
-/** Measures a read, in which every agent reads its own data. */
+/** Returns the measurement of a read, in which every agent reads the agent's own data. */
 function read(asked: Asked): Question {
   return {
     goal: 0.5,

@@ -16,7 +16,7 @@ const addresses: Record<string, string> = {
   'far-1': '10.89.50.21',
 }
 
-/** Makes the network and machines, writes each machine's settings, and gives the world an address that all reach. */
+/** Makes the network and the machines, writes their settings, and connects the sandbox's container to the network. */
 export async function makeMachines(setUp: SetUp): Promise<Record<string, Machine>> {
   await takeAway(setUp)
   await setUp.run(`docker network create --subnet 10.89.50.0/24 --ip-range 10.89.50.128/25 ${network}`)
@@ -43,7 +43,7 @@ export async function takeAway(setUp: SetUp): Promise<void> {
   )
 }
 
-/** A machine is a container that keeps a network's place; the parts of deploy/ha/compose.yaml run in that network. */
+/** Makes a machine: a container that holds a network. The parts of deploy/ha/compose.yaml run in that network. */
 async function makeMachine(setUp: SetUp, name: string, address: string) {
   const container = `${project}-${name}`
   await setUp.run(
@@ -67,25 +67,25 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
   return {
     name,
     address,
-    /** The file of its settings. */
+    /** The file with the machine's settings. */
     file,
-    /** Runs the page's commands with this machine's settings. */
+    /** Runs commands of docs/high-availability.md with this machine's settings. */
     async run(commands: string[]): Promise<void> {
       for (const command of commands) await setUp.run(command, { env })
     },
     addresses: () => inNetwork('ip -4 -oneline address'),
     inDatabase: (command: string) => ask(`docker exec ${partOf('database')} ${command}`),
-    /** Ends a part as a crash does: the engine starts it again. */
+    /** Ends a part as a crash does, after which the engine starts the part again. */
     crash: async (part: string) => ask(`kill -9 ${await pidOf(partOf(part))}`),
-    /** Ends a part as its loss does: nothing starts it again. */
+    /** Ends a part for good: nothing starts the part again. */
     kill: (part: string) => ask(`docker kill ${partOf(part)}`),
     start: (part: string) => ask(`docker start ${partOf(part)}`),
-    /** Cuts the machine off the network, so that nobody hears of it, and ends all parts. */
+    /** Cuts the machine off the network, so that no other machine is told of its end, and then ends all its parts. */
     async lose(): Promise<void> {
       await inNetwork('ip link set eth0 down')
       await setUp.run(`docker ps --quiet --filter name=^${container}_ | xargs docker kill`, { mayFail: true })
     },
-    /** Joins the network again, and starts one part or all. */
+    /** Joins the machine to the network again, and starts one part or all parts. */
     async comeBack(part = ''): Promise<void> {
       await inNetwork('ip link set eth0 up')
       await ask(
@@ -95,7 +95,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
   }
 }
 
-/** Lets the servers believe the certificate of the world outside. */
+/** Returns a compose file that makes the servers trust the certificate of the container world. */
 function overrideOf({ folder }: SetUp): string {
   const server = `
     environment: { NODE_EXTRA_CA_CERTS: /etc/ekyc/world-ca.pem }

@@ -9,7 +9,7 @@ import { fillIn, type SetUp } from '../production/set-up.ts'
 import { floatingAddress, makeMachines, type Machine } from './machines.ts'
 
 export type Stage = {
-  /** The two machines of the first site, its witness, and the second site's machine. */
+  /** The machines of the first site. `witness` is the site's witness, and `far` is the machine of the second site. */
   two: [Machine, Machine]
   witness: Machine
   far: Machine
@@ -23,7 +23,7 @@ const mobiles = Array.from({ length: 4 }, (_none, index) => `98765432${10 + inde
 
 export const onPage = (name: string) => documented(name, page)
 
-/** Brings up the first site by the page's own commands, and logs in agents at the floating address. */
+/** Starts the first site with the commands of docs/high-availability.md, and logs in agents at the floating address. */
 export async function startSite(setUp: SetUp, report: Report): Promise<Stage> {
   for (const command of documented('first-start').filter(line => line.startsWith('cp ')))
     await setUp.run(command)
@@ -55,7 +55,7 @@ export async function startSite(setUp: SetUp, report: Report): Promise<Stage> {
   return { two, witness, far, agents, callers, seat }
 }
 
-/** For this engine's bases; a drill with an engine's own registry needs none. */
+/** The build argument for an engine that has its own base image. An engine with access to a registry needs none. */
 const baseImage = process.env.DEBIAN_IMAGE ? `--build-arg DEBIAN_IMAGE=${process.env.DEBIAN_IMAGE}` : ''
 
 async function makePortalCertificate({ run, host, folder }: SetUp): Promise<void> {
@@ -80,7 +80,7 @@ async function seatAt(setUp: SetUp, proxyAddress: string) {
   }
 }
 
-/** Asks twice a second, for two minutes, until there is an answer; an error is none. */
+/** Calls `ask` twice a second, for two minutes at most, until it returns an answer. An error counts as no answer. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined | false>,
@@ -107,7 +107,7 @@ export const findPrimary = (machines: Machine[]) =>
 export const findHolder = (machines: Machine[]) =>
   find('the address', machines, async machine => (await machine.addresses()).includes(` ${floatingAddress}/`))
 
-/** Waits until Patroni vouches for the standby: before that it lets it take over from no lost primary. */
+/** Waits until Patroni lists a synchronous standby, because only such a standby may take over from a lost primary. */
 export const untilWhole = (machines: Machine[]) =>
   find('a synchronous standby', machines, async machine =>
     (await machine.inDatabase('patronictl list --format tsv')).includes('Sync Standby'),
@@ -121,7 +121,7 @@ export function askSql(machine: Machine, sql: string, database = 'postgres'): Pr
   return machine.inDatabase(`psql -d ${database} -Atc "${sql}"`)
 }
 
-/** Counts which of the acknowledged orders and KYCs have no row. */
+/** Finds the acknowledged orders and KYCs that have no row in the database. */
 export async function countLost(
   primary: Machine,
   { orders, transactions }: { orders: string[]; transactions: string[] },

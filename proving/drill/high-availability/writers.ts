@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { DrillAgent } from '../production/agent.ts'
 
-/** What was acknowledged to the agents: ids of opened orders, transactions of verified KYCs, and when. */
+/** The acknowledged writes: the ids of opened orders, the transaction ids of verified KYCs, and the times of both. */
 export type Writers = ReturnType<typeof beginWriting>
 
 const betweenMs = 500
@@ -10,8 +10,8 @@ const kycEvery = 5
 const mostUnanswered = 60
 
 /**
- * Makes every agent open an order each half second, whether or not the last is answered, and submit every fifth one.
- * An order is acknowledged when its answer says success.
+ * Makes every agent open an order each half second, whether or not the order before is answered, and submit every fifth
+ * order. An order counts as acknowledged when its answer says success.
  */
 export function beginWriting(agents: DrillAgent[], firstReference = 0) {
   const orders: string[] = []

@@ -23,7 +23,7 @@ type Body = {
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
 
-/** Returns the body of a call: the fields with header and device. */
+/** Returns the body of a call: header, device and the given fields. */
 export function bodyOf(fields: object): object {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }
@@ -79,9 +79,9 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
     call,
     logIn,
 
-    /** Logs in a newly added agent for the first time, or one who has forgotten the password: SMS, new password, log-in. */
+    /** Logs in an agent who is new or has forgotten the password: gets an OTP by SMS, sets a password, and logs in. */
     async logInByOtp(asking: '/user/check' | '/user/password/reset' = '/user/check'): Promise<void> {
-      // The screen of Forgot Password has no session.
+      // Drops the token, because the screen Forgot Password has no session.
       token = undefined
       const askedOn = new Date().toISOString()
       const { otpDetails } = await done(asking, { username: mobile })
@@ -96,13 +96,13 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
 
     openOrder,
 
-    /** @returns the answer to the submit */
+    /** Does a whole KYC, from the reference check to the submit. Returns the answer to the submit. */
     async runKyc(reference: string): Promise<Answer & Body> {
       return submit(reference, await openOrder(reference))
     },
     submit,
 
-    /** Read-only calls, which may repeat at any rate. */
+    /** Returns read-only calls, which may be repeated at any rate. */
     reads: (): Ask[] =>
       ['/user/profile/get', '/ekyc/order/byUser', '/mis/statistics/get'].map(path => ({
         path: calls + path,

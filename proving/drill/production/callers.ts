@@ -12,7 +12,7 @@ type Place = {
   authorityFile: string
 }
 
-/** An agent's computer. `begin` sends at a steady rate until the returned function is called. */
+/** An agent's computer. `begin` sends requests at a steady rate, and returns a function that stops and counts them. */
 export type Caller = {
   address: string
   ask: (ask: Ask) => Promise<Answer>
@@ -21,8 +21,8 @@ export type Caller = {
 }
 
 /**
- * Starts agents' computers on the proxy's edge network, each in a container with its own address. Odd ones use
- * HTTP/1.1, even ones HTTP/2.
+ * Starts agents' computers on the proxy's edge network, each in a container with its own address. They use HTTP/1.1 and
+ * HTTP/2 by turns.
  */
 export async function startCallers(count: number, place: Place): Promise<Caller[]> {
   return Promise.all(

@@ -6,7 +6,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 type Answered = { status: number; type: string; text: string }
 
-/** A browser of the staff on this machine, which reaches the console by its proxy alone and keeps the session's cookie. */
+/** Acts as a staff member's browser, which reaches the console only through its proxy and keeps the session cookie. */
 export function consoleClient(place: { host: string; port: number; certificateFile: string }) {
   const origin = `https://${place.host}`
   const ca = readFileSync(place.certificateFile)
@@ -42,7 +42,7 @@ export function consoleClient(place: { host: string; port: number; certificateFi
     origin,
     ask,
 
-    /** @throws Error unless the call is answered with 200 */
+    /** Makes a call of the console. Throws an error if the status of the answer is not 200. */
     async call<Name extends ConsoleCallName>(name: Name, fields: object = {}): Promise<AnswerOf<Name>> {
       const { method, path } = consoleCalls[name]
       const { status, text } = await ask(method, consoleBase + path, method === 'GET' ? undefined : fields)

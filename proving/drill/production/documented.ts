@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { inRoot } from '../../../scripts/folders.ts'
 
-/** Returns the commands of a page of docs under `<!-- drill: NAME -->`, one per line, without comments. */
+/** Returns the commands under `<!-- drill: NAME -->` in a page of docs, one per line, without comments. */
 export function documented(name: string, file = 'operations.md'): string[] {
   const page = readFileSync(inRoot('docs', file), 'utf8')
   const [, block] =

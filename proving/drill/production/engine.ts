@@ -10,12 +10,12 @@ const ways: Record<string, { asks: string[]; needs: string }> = {
   podman: { asks: ['podman info', 'podman-compose --version'], needs: 'podman with podman-compose' },
 }
 
-/** `env` is the environment in which `docker` and `docker compose` work. */
+/** A container engine. `env` has the variables with which `docker` and `docker compose` work on it. */
 export type Engine = { name: string; env: NodeJS.ProcessEnv }
 
 /**
- * Finds the first engine that answers, or the one that CONTAINER_ENGINE names. With podman it puts our `docker` first
- * on the drill's PATH, so that the documented commands run unchanged.
+ * Finds the first container engine that answers, or the one that CONTAINER_ENGINE names. For podman, it puts the
+ * drill's own `docker` (podman-as-docker.ts) first on the drill's PATH, so that the documented commands run unchanged.
  */
 export async function findEngine(folder: string): Promise<Engine> {
   const wantedName = process.env.CONTAINER_ENGINE

@@ -4,13 +4,13 @@ import type { Caller } from './callers.ts'
 type Counted = { isAllWell: boolean; told: string }
 
 /**
- * Makes every agent send reads from its own computer, `perSecond` in total, until the returned function ends it and
- * counts the answers.
+ * Makes every agent send reads from the agent's own computer, `perSecond` calls in total. The returned function ends
+ * the load and counts the answers.
  */
 export function beginLoad(
   { agents, callers }: { agents: DrillAgent[]; callers: Caller[] },
   perSecond: number,
-  /** Kinds of answers besides successes and refusals that the page tells of. */
+  /** The kinds of answers that the page announces, other than successes and refusals. */
   expected: readonly string[] = [],
 ): () => Promise<Counted> {
   const began = performance.now()

@@ -27,16 +27,17 @@ type Condition = 'service_started' | 'service_healthy' | 'service_completed_succ
 type Ended = SpawnSyncReturns<string>
 
 /**
- * Replaces `docker` if only podman exists. It passes everything except `docker compose` to podman. podman-compose
- * creates the containers; this program adds what older versions of it lack: networks with fixed addresses, waiting for
- * dependencies, replacing one service, and the exit code of a run.
+ * This program replaces `docker` on a machine that has only podman. It passes everything except `docker compose` to
+ * podman. For `docker compose`, podman-compose creates the containers, and this program adds what older versions of
+ * podman-compose lack: networks with fixed addresses, waiting for dependencies, replacing one service, and the exit
+ * code of a run.
  */
 const [word = '', ...words] = process.argv.slice(2)
 if (word !== 'compose') process.exit(podman(withoutSecondNetwork([word, ...words])).status ?? 1)
 
 /**
- * Shortens name look-ups. A container on several networks asks each name server in turn, and one that forwards an
- * unknown name to a missing server takes the resolver's whole 5 s.
+ * Options that shorten name look-ups. A container on several networks asks each network's name server in turn. A name
+ * server that forwards an unknown name to a missing server takes the resolver's whole limit of 5 s.
  */
 const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=--dns-opt=attempts:4']
 
@@ -125,20 +126,20 @@ function startOne(name: string): void {
 }
 
 /**
- * Derives the hardware address from the IPv4 address, as Docker does. With a random one, the proxy's kernel would keep
- * sending to the replaced container for up to half a minute.
+ * Derives the hardware address from the IPv4 address, as Docker does. With a random hardware address, the proxy's
+ * kernel would keep sending to the replaced container for up to half a minute.
  */
 function macOf(address: string): string {
   return ['02', '42', ...address.split('.').map(part => Number(part).toString(16).padStart(2, '0'))].join(':')
 }
 
-/** Takes back the network that podman-compose adds to a service with a network mode; it comes here as its podman. */
+/** Removes the network that podman-compose, which calls this program, adds to a service with a network mode. */
 function withoutSecondNetwork(args: string[]): string[] {
   const added = args.indexOf('--net')
   return args.includes('--network') && added >= 0 ? args.toSpliced(added, 4) : args
 }
 
-/** Returns pairs of a network's name and the service's fixed address there, if it has one. */
+/** Returns the networks of a service: pairs of the network's name and the service's fixed address in it, if any. */
 function networksOf(name: string): [string, string | undefined][] {
   const { networks = ['default'], network_mode: mode } = serviceOf(name)
   if (mode) return []
@@ -174,7 +175,7 @@ function runFlags(): string[] {
   return kept
 }
 
-/** Separates the drill's flags that have an argument, such as `-e NAME=VALUE` and `--timeout N`. */
+/** Splits a command line into command, flags, services and rest. Skips the arguments of flags such as `--timeout N`. */
 function readWords(all: string[]) {
   const left = [...all]
   const seen = new Set<string>()
@@ -203,7 +204,7 @@ function makeNetworks(wanted: string[]): void {
         [
           'network',
           'create',
-          // Docker lets no container of one network reach another network.
+          // Keeps containers from reaching other networks, as Docker does.
           '--opt=isolate=true',
           ...(internal ? ['--internal'] : []),
           ...(subnet ? ['--subnet', subnet] : []),
@@ -248,7 +249,7 @@ async function comesTo(name: string, condition: Condition): Promise<void> {
   }
 }
 
-/** Returns 'running', 'exited 0' or another state from podman; '' without a container. */
+/** Returns 'running', 'exited 0' or another state from podman, or '' if there is no container. */
 function stateOf(name: string): string {
   const { stdout } = podman(
     [
@@ -284,7 +285,7 @@ function containerOf(name: string): string {
   return `${project}_${name}_1`
 }
 
-/** Runs podman-compose, which takes networks as a list of names. */
+/** Runs podman-compose on a rewritten compose file, because it accepts networks only as a list of names. */
 function podmanCompose(args: string[]): void {
   const listed = [...services].map(([name, { configs = [], ...service }]) => [
     name,
@@ -296,7 +297,7 @@ function podmanCompose(args: string[]): void {
         ...configs.map(({ source, target }) => `${writtenConfig(source)}:${target}:ro`),
       ],
       labels: { [definitionLabel]: definitionOf(name) },
-      // Docker starts a run once, whatever the service says.
+      // Docker never restarts the container of a run, whatever restart policy the service has.
       ...(command === 'run' && { restart: 'no' }),
     },
   ])
@@ -307,14 +308,14 @@ function podmanCompose(args: string[]): void {
   spawnSync('podman-compose', [...own, '-p', project, '-f', plain, ...args], { stdio: 'inherit' })
 }
 
-/** Writes a config of the compose file, which podman-compose does not know, as a file to mount. */
+/** Writes a config of the compose file to a file to mount, because podman-compose does not support configs. */
 function writtenConfig(name: string): string {
   const file = `compose.${project}.${name}`
   writeFileSync(join(folder, file), compose.configs?.[name]?.content ?? '')
   return `./${file}`
 }
 
-/** Names a service's definition. A container of another definition is replaced, as Docker does. */
+/** Returns a hash of a service's definition. A container with another hash is replaced, as Docker does. */
 function definitionOf(name: string): string {
   return createHash('sha256')
     .update(JSON.stringify(serviceOf(name)))
@@ -322,8 +323,8 @@ function definitionOf(name: string): string {
 }
 
 /**
- * Merges two compose files by Docker's rules: maps by key, lists end to end, networks as a map in either form, and a
- * command or a value by the later one.
+ * Merges two compose files by Docker's rules. Maps are merged by key, lists are joined end to end, and a list of
+ * networks counts as a map. A later command or plain value replaces the earlier one.
  */
 function merged(one: unknown, other: unknown, key = ''): unknown {
   if (key === 'networks' && Array.isArray(one) && isMap(other)) return merged(namedIn(one), other)
@@ -343,8 +344,8 @@ function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Sets the process limit explicitly: if a file sets only some limits, podman chooses the others, and a machine with
- * lower limits refuses them.
+ * Returns the option for the limit of processes. If a compose file sets only some limits, podman chooses the others
+ * itself, and a machine with lower limits refuses podman's choice.
  */
 function ownLimits(): string[] {
   const [, most] = /^Max processes +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

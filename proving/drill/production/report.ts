@@ -1,6 +1,6 @@
 export type Report = ReturnType<typeof createReport>
 
-/** Prints one line for each finding, passed or failed, and a total at the end. */
+/** Creates a report that prints one line for each finding, passed or failed, and a total at the end. */
 export function createReport() {
   const count = { passed: 0, failed: 0 }
   const began = performance.now()
@@ -9,7 +9,7 @@ export function createReport() {
     console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${kind}  ${text}`)
   }
 
-  /** @param detail the observed values, shown with the finding */
+  /** Prints a finding, which has passed if `isSo` is true, with the observed values in `detail`. */
   function check(text: string, isSo: boolean, detail = ''): void {
     count[isSo ? 'passed' : 'failed'] += 1
     line(isSo ? 'passed' : 'FAILED', detail === '' ? text : `${text} (${detail})`)
@@ -18,7 +18,7 @@ export function createReport() {
   return {
     say: (text: string) => line('      ', text),
     check,
-    /** Counts a walk that throws as failed; the next walk still runs. */
+    /** Runs a walk. A walk that throws counts as failed, and the next walk still runs. */
     async walk(title: string, work: () => Promise<void>): Promise<void> {
       try {
         await work()

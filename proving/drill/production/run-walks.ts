@@ -11,14 +11,14 @@ import { prepare, type SetUp } from './set-up.ts'
 
 type Drill<Stage> = {
   script: string
-  /** The walks in their order. */
+  /** The walks by their names, in their order. */
   walks: Record<string, (setUp: SetUp, report: Report, stage: Stage) => Promise<void>>
-  /** The first start, which always runs, since all walks need it. */
+  /** The first start, which always runs, because all walks need it. */
   start: (setUp: SetUp, report: Report) => Promise<Stage>
   takeAway: (setUp: SetUp) => Promise<unknown>
 }
 
-/** Runs the first start, then the walks that --only names, or all; --keep leaves the containers. Ends the process. */
+/** Runs the first start and all walks, or those that --only names, and exits. --keep leaves the containers in place. */
 export async function runWalks<Stage extends { callers: Caller[] }>(drill: Drill<Stage>): Promise<void> {
   process.exit(await walk(drill).catch(exitWith))
 }
@@ -57,7 +57,7 @@ function readArguments(script: string, all: string[]): { only: string[]; keep: b
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, keep: values.keep ?? false }
   } catch {
-    // The usage below covers this error and unknown walks.
+    // The usage below explains this error, and an unknown walk.
   }
   throw new Complaint(`Usage: npm run ${script} -- --only=${all.join(',')} --keep`)
 }

@@ -34,7 +34,7 @@ export type SetUp = {
   networkNamed: (name: string) => string
   /**
    * Runs a shell command.
-   * @throws Error with its output unless it exits with 0
+   * @throws Error with the command's output if its exit code is not 0, unless `mayFail` is set
    */
   run: (command: string, options?: RunOptions) => Promise<Shown>
   addressOf: (service: string, network: string) => Promise<string>
@@ -50,7 +50,7 @@ const systemCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca
 
 /**
  * Prepares a separate checkout for the documented commands, and the external services beside it. compose.yaml stays
- * unchanged; drill.yaml adds ports on loopback, the services, and the build's access to npm's registry.
+ * unchanged. drill.yaml adds ports on loopback, the external services, and the build's access to the npm registry.
  */
 export async function prepare({ engine, folder }: { engine: Engine; folder: string }): Promise<SetUp> {
   const checkout = join(folder, 'checkout')
@@ -108,7 +108,7 @@ export async function prepare({ engine, folder }: { engine: Engine; folder: stri
   return setUp
 }
 
-/** Makes the sandbox issue the secrets of authority, bank and SMS provider; make-secrets.sh creates the others. */
+/** Fills in the settings. Secrets of external services come from the sandbox, all others from make-secrets.sh. */
 export async function fillIn(setUp: SetUp): Promise<void> {
   const { checkout, folder, ports, host } = setUp
   const env = join(checkout, '.env')
@@ -120,13 +120,13 @@ export async function fillIn(setUp: SetUp): Promise<void> {
     AUTHORITY_URL: 'https://world:8443/authority',
     BANK_URL: 'https://world:8443/bank',
     SMS_URL: 'https://world:8443/sms',
-    // The drill has no hardware module; the demo authority's keys are files.
+    // The drill has no hardware security module, so the keys that the demo authority issues lie in files.
     ACCEPTED_RISKS: 'keys-in-files',
     AUA_CODE: issued.AUA_CODE,
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
     RESULTS: 'pass-through',
-    // The drill's agents log in again and again, without a browser's cookies.
+    // The second factor is only offered, because the drill's agents log in again and again without a browser's cookies.
     SECOND_FACTOR: 'offered',
     ...(JSON.parse(process.env.DRILL_SETTINGS ?? '{}') as Issued),
   }
@@ -185,7 +185,7 @@ async function issuedByTheWorld(folder: string): Promise<Issued> {
   return { ...settings, ...Object.fromEntries(files) }
 }
 
-/** Clones the checkout with its history, then copies uncommitted changes. */
+/** Clones this checkout with its history, and then copies the uncommitted changes. */
 async function copyCheckout(checkout: string): Promise<void> {
   const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
   if (cloned.code !== 0) throw new Error(cloned.output)

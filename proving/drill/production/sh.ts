@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `output` holds standard output and standard error. */
+/** The result of a command. `output` holds both standard output and standard error. */
 export type Shown = { code: number; stdout: string; output: string }
 
 /** Runs a shell command to its end. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { SetUp } from './set-up.ts'
 
-/** The programs that Debian packages, each with the account of the published image that it stands for. */
+/** The monitoring programs of Debian, each with the setting and the account of the published image that it replaces. */
 const programs = {
   prometheus: { setting: 'PROMETHEUS_IMAGE', account: 'nobody' },
   'prometheus-alertmanager': { setting: 'ALERTMANAGER_IMAGE', account: 'nobody' },
@@ -13,7 +13,7 @@ const programs = {
 }
 
 /**
- * Builds images from Debian's packages in place of the published ones, with the entry points and accounts of those.
+ * Builds images from Debian's packages in place of the published images, with the same entry points and accounts.
  * @returns the settings that name the images
  */
 export async function standInsForWatchers(setUp: SetUp): Promise<Record<string, string>> {

@@ -18,7 +18,7 @@ const archive = readdirSync(station).find(name => name.endsWith('.tar.gz')) ?? '
 
 process.exit(await main().catch(exitWith))
 
-/** Follows "From a release archive" of docs/operations.md in an empty folder, and starts the server from there. */
+/** Follows "From a release archive" of docs/operations.md in an empty folder, and starts the server there. */
 async function main(): Promise<number> {
   const report = createReport()
   const nowhere = await sh('getent hosts registry.npmjs.org || ip route | grep .')
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
   return report.close()
 }
 
-/** Removes what the archive has brought, and nothing else, then unpacks the next one: here the same once more. */
+/** Removes the archive's files, checks that only own files stay, and unpacks the next archive (the same one here). */
 async function nextArchive(folder: string, report: Report): Promise<void> {
   mkdirSync(join(folder, 'deploy/secrets'))
   writeFileSync(join(folder, 'deploy/secrets/pepper'), 'own')
@@ -84,7 +84,7 @@ async function damage(folder: string, report: Report): Promise<void> {
   writeFileSync(file, own)
 }
 
-/** Starts the server from the unpacked folder, with a sandbox of this checkout for its far ends. */
+/** Starts the server from the unpacked folder, with this checkout's sandbox as authority, bank and SMS provider. */
 async function start(folder: string, report: Report): Promise<void> {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const database = await startOwnPostgres({ durable: true })

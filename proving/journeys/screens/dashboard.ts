@@ -51,7 +51,7 @@ export const dashboardScreens = statesOf(paths.dashboard, [
   {
     state: 'the network gone',
     answers: { ...both('broken'), '/health/live': 'broken' },
-    // A machine without any network says that it is offline.
+    // On a machine without any network, the browser says that it is offline.
     shows: /You are offline\.|The bank’s server cannot be reached\./,
   },
 ])

@@ -19,13 +19,13 @@ import {
   type Screen,
 } from './screen.ts'
 
-/** A state of Do KYC's three steps. */
+/** A state of one of the three steps of Do KYC. */
 export type KycScreen = Screen & {
-  /** The sentences that say what to do. */
+  /** The sentences that tell the agent what to do. */
   says: (string | RegExp)[]
-  /** The primary action; absent if the agent can only wait. */
+  /** The label of the primary action, or absent if the agent can only wait. */
   action?: string
-  /** A phone shows the consent alone, and its tick is the action. */
+  /** True if a phone shows only the consent, whose tick box is then the primary action. */
   asksOnPhone?: true
 }
 
@@ -55,7 +55,7 @@ const captured = async (page: Page) => {
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
 }
 
-/** The states of the three steps. out-of-view.ts tells which of their sentences and actions are not in view. */
+/** The states of the steps of Do KYC. out-of-view.ts finds their sentences and actions that are out of view. */
 export const kycScreens: KycScreen[] = [
   ...onPath([
     { state: '1 reference', shows: 'Reference number', says: [onForm], action: 'Check' },

@@ -9,14 +9,14 @@ export type Screen = {
   /** A route of the portal, or 'elsewhere' for any other path. */
   path: string
   state: string
-  /** The session in the browser: none, a checked mobile number, or (the default) a signed-in agent's. */
+  /** The content of the browser's storage. 'checked' is a checked mobile number, and the default is 'session'. */
   holds?: 'nothing' | 'checked' | 'session' | 'session without cookie'
-  /** Replaces fields of the session slice. */
+  /** The fields to replace in the portal's session slice. */
   slice?: Record<string, unknown>
   /** The address to open instead of the route's own path. */
   opensAt?: string
   answers?: Record<string, Answer>
-  /** Runs before the page's own scripts. */
+  /** Prepares the page before the page's own scripts run. */
   before?: (page: Page) => Promise<{ dispose(): Promise<void> }>
   device?: Record<string, unknown>
   act?: (page: Page) => Promise<unknown>
@@ -77,7 +77,7 @@ export function securityWith(own: object[], sessions: object[] = []): Record<str
   return { [calls.security]: { body: { ...envelope(true), passkeys: own, sessions } } }
 }
 
-/** The authority fails for everybody, since 10:12 in India. */
+/** The call for outages says that the authority has failed for everybody since 10:12 in India. */
 export const authorityOutage: Record<string, Answer> = {
   [calls.outages]: {
     body: { ...envelope(true), outages: [{ service: 'authority', since: '2026-11-22T04:42:00.000Z' }] },
@@ -85,12 +85,12 @@ export const authorityOutage: Record<string, Answer> = {
 }
 export const outageText = /authority has been slow for everybody since .*10:12/
 
-/** The portal under a host name, so that it cannot tell that this computer serves it. */
+/** The portal's address with a host name, from which the portal cannot tell that this computer serves it. */
 export const byName = 'http://agent.localhost'
 
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
-/** Runs one action after the other. */
+/** Returns an action that runs several actions one after the other. */
 export const inTurn =
   (...acts: NonNullable<Screen['act']>[]) =>
   async (page: Page) => {

@@ -47,7 +47,7 @@ export const securityScreens = statesOf(paths.security, [
   {
     state: 'loading',
     answers: { [calls.security]: 'nothing' },
-    // The loading screen has the same words, so the test waits for the heading.
+    // Waits for the heading, because the portal's own loading screen has the same words.
     act: page => page.getByRole('heading', { level: 1 }).waitFor(),
     shows: 'Loading...',
   },

@@ -27,7 +27,7 @@ export const otpDetails = () => ({
   mark: '42',
 })
 
-/** An OTP that was sent this long before the screen opens; the getter reads the clock at that moment. */
+/** Returns the state after an OTP was sent `msAgo` ms before the screen opens, which is when the getter runs. */
 const sent = (msAgo: number) => ({
   otpRequired: true,
   otpDetails: otpDetails(),
@@ -43,7 +43,7 @@ const fillPasswords = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('Fresh@Start1')
   await page.getByRole('button', { name: 'Submit' }).click()
 }
-/** Stops the timer of one second that leads to the log-in. */
+/** Disables timers of one second, because such a timer leads from this screen to the log-in. */
 const staying = (page: Page) =>
   page.addInitScript(() => {
     const later = globalThis.setTimeout

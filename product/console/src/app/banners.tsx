@@ -14,7 +14,7 @@ import { t } from '../texts/t.ts'
 const warnBeforeMs = 60_000
 const askAgainMs = 10_000
 
-/** Shows what concerns every page: no connection, the session's near end, acts without a second person. */
+/** Shows the notices of every page, such as a lost connection or the near end of the session. */
 export function Banners() {
   const { emergencies } = useSession(({ counters }) => counters)
   const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
@@ -55,7 +55,7 @@ function LastOutcome() {
   )
 }
 
-/** Asks the server now and then whether it is back, and then reads anew what had failed. */
+/** Asks the server every ten seconds whether it is reachable again, and then refetches the queries that failed. */
 function Offline() {
   const isConnected = useSession(session => session.isConnected)
   const queries = useQueryClient()
@@ -78,7 +78,7 @@ function Offline() {
   )
 }
 
-/** Warns before the server ends a session of which nothing was asked for a while. */
+/** Warns the person one minute before the server ends an idle session. */
 function SessionEndsSoon() {
   const heardAt = useSession(session => session.heardAt)
   const hasEnded = useSession(session => session.hasEnded)
@@ -100,7 +100,7 @@ function SessionEndsSoon() {
         </Button>
       }
     >
-      {/* A screen reader hears it once, not each second. */}
+      {/* A screen reader announces this text once; the visible text below changes every second. */}
       <VisuallyHidden>{t('session.endsSoon', { seconds: warnBeforeMs / 1_000 })}</VisuallyHidden>
       <span aria-hidden="true">{t('session.endsSoon', { seconds: left })}</span>
     </Notice>

@@ -18,7 +18,7 @@ import { routes, routeTo } from './routes.tsx'
 import { mayOpen, Routes } from './use-pages.ts'
 
 export function Console() {
-  // A change of the language renders every text again.
+  // Renders every text again when the language changes.
   useLanguage()
   const [queries] = useState(createQueryClient)
   return (
@@ -34,7 +34,7 @@ export function Console() {
   )
 }
 
-/** Keeps the page before until the next one's chunk has loaded, instead of a blank one. */
+/** Shows the previous page until the chunk of the next page has loaded, so that the screen never becomes blank. */
 function Page(): ReactNode {
   const { path } = useAddress()
   const shown = useDeferredValue(path)
@@ -45,7 +45,7 @@ function Page(): ReactNode {
   const screen = found && (
     <ErrorBoundary at={shown} instead={<PageFailed />}>
       <Suspense fallback={<Waiting />}>
-        {/* Another agent or proposal begins empty, so that nothing of the one before stands under its address. */}
+        {/* The key gives each agent or proposal a page of its own, so that no input from the previous page remains. */}
         <found.route.screen key={Object.values(found.parameters).join()} parameters={found.parameters} />
       </Suspense>
     </ErrorBoundary>
@@ -58,7 +58,7 @@ function Page(): ReactNode {
 
 const againAfterMs = 3_000
 
-/** Asks the server who this is, and leads somebody without a session to the sign-in, which leads back. */
+/** Asks the server who has signed in. A person without a session goes to the sign-in page, which leads back here. */
 function useWho(isPublic: boolean): boolean {
   const isKnown = useSession(({ staff }) => staff !== undefined)
   useEffect(() => {

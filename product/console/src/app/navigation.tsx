@@ -9,12 +9,12 @@ import { usePages } from './use-pages.ts'
 
 const groups = ['', 'work', 'watch', 'setUp'] as const
 
-/** The pages that this person's roles may open. A counter tells what waits behind one. */
+/** Shows the pages that this person's roles may open. A counter tells how many items wait on a page. */
 export function Navigation() {
   const { path } = useAddress()
   const counters = useSession(session => session.counters)
   const pages = usePages()
-  // An agent's page belongs to the agents.
+  // The first part of the path names the section, so the page of one agent belongs to the section of agents.
   const section = `/${path.split('/')[1]}`
   return (
     <nav className={styles.navigation} aria-label={t('frame.navigation')}>

@@ -1,7 +1,7 @@
 import { Button } from '../parts/button.tsx'
 import { t } from '../texts/t.ts'
 
-/** Stands in the place of a page that has failed. A reload also finds a new release. */
+/** Replaces a page that has failed. A reload also loads a new release of the console. */
 export function PageFailed() {
   return (
     <div role="alert">

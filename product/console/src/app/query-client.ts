@@ -6,7 +6,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Each look is an act of its own in the audit trail, so that a page asks once, and again when it is told to.
+        // The audit trail records every read, so a page reads its data once, and again only when the page asks for
+        // that.
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',

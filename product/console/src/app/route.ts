@@ -7,18 +7,18 @@ import type { PageProps } from '../session/address.ts'
 import type { TextKey } from '../texts/t.ts'
 
 export type Route = {
-  /** The first is the page's address in the navigation; `:id` stands for a parameter. */
+  /** The first path is the page's address in the navigation; `:id` stands for a parameter. */
   paths: readonly [string, ...string[]]
-  /** Anybody, any person who has signed in, or those whose roles may do or propose an act. */
+  /** The people who may open the page: everybody, all staff, or the people whose roles may do or propose this act. */
   access: 'public' | 'staff' | ActName
   screen: ComponentType<PageProps>
   inNavigation?: {
     group: '' | 'work' | 'watch' | 'setUp'
     sign: SignName
     title: TextKey
-    /** `g` and this letter open the page. */
+    /** The letter that opens the page when a person types it after `g`. */
     key?: string
-    /** The counter of the server's answers that stands beside the name. */
+    /** The name of the counter that the page shows beside its title. The server sends the counters with each answer. */
     counter?: keyof Counters
   }
 }

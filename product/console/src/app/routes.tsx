@@ -7,14 +7,12 @@ import type { Route } from './route.ts'
 
 type Screen = ComponentType<PageProps>
 
-/** A page of its own chunk: it loads when it is opened first. */
+/** Returns a page that has a chunk of its own. The chunk loads when the person first opens the page. */
 function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Screen {
   return lazy<Screen>(async () => ({ default: (await load())[name] }))
 }
 
-/**
- * The pages in the order of the navigation. A page of a new noun lies in features/<noun>/ and has one entry here.
- */
+/** The pages, in the order of the navigation. A new page needs a file in features/<subject>/ and one entry here. */
 export const routes: readonly Route[] = [
   {
     paths: ['/'],
@@ -144,7 +142,7 @@ export const routes: readonly Route[] = [
   },
 ]
 
-/** Finds the page of a path; a path with fewer parameters comes first, so that `/agents/import` is no agent. */
+/** Finds the page of a path. The pattern with the fewest parameters wins: `/agents/import` before `/agents/:id`. */
 export function routeTo(path: string): { route: Route; parameters: Record<string, string> } | undefined {
   const found = routes.flatMap(route =>
     route.paths.flatMap(pattern => {

@@ -13,7 +13,7 @@ type Kind = Found['kinds'][number]['kind']
 const afterTypingMs = 250
 const shortest = 2
 
-/** One field over everything, on every page. What was typed stands in no address and no history. */
+/** Shows the search field of every page. The typed text enters the page's address only if Ctrl+Enter opens a list. */
 export function SearchField() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function SearchField() {
       onEnter={isControl => {
         const [first, second] = options
         if (first && !second && !isControl) open(first)
-        // A whole mobile opens its agent alone: it may stand in no address.
+        // A whole mobile number must not stand in an address, so Ctrl+Enter opens no list for such a number.
         else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
         else setOpen(true)
       }}
@@ -90,7 +90,7 @@ const pageOf: Record<Kind, (id: string) => string> = {
   proposal: id => `/proposals/${id}`,
 }
 
-/** The list that has all of what was found. */
+/** Returns the address of the list that contains all records found for the text. */
 function listOf({ form }: Found, text: string): string {
   const q = encodeURIComponent(text)
   return form === 'reference' ? `/orders?reference=${q}` : `/agents?q=${q}`

@@ -7,8 +7,8 @@ import { signedInAs, useSession } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 
 /**
- * Covers the page after its session has ended. Signing in again happens in another tab, so that what was typed here
- * stays; another person than before begins with an empty page.
+ * Covers the page after its session has ended. The person signs in again in another tab, so that this page keeps the
+ * typed input. If another person signs in, this tab loads the home page.
  */
 export function SessionEnded() {
   const hasEnded = useSession(session => session.hasEnded)

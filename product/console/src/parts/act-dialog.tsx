@@ -20,13 +20,13 @@ import { tell } from './outcome.ts'
 import { Waiting } from './waiting.tsx'
 
 type Input = Record<string, unknown>
-/** A field in the words of its page. */
+/** The present and the future value of a field, in the words of the page that shows the field. */
 export type Change = { field: string; now: string; becomes: string }
 type Plan = AnswerOf<'planAct'>
 
 /**
- * Does one act, or proposes it: the fields, if the act has some; then whom it reaches and what becomes of what, by the
- * code that does it; then the press that confirms.
+ * Does one act, or proposes it. The dialog shows the act's fields if it has some, then a preview of the affected agents
+ * and changes, then the button that confirms. The server makes the preview with the code that does the act.
  */
 export function ActDialog({
   act,
@@ -40,17 +40,17 @@ export function ActDialog({
   onClose,
 }: {
   act: ActName
-  /** What the act gets, or what makes it from the fields. */
+  /** The input of the act, or a function that makes the input from the form's fields. */
   input: Input | ((fields: FormData) => Input)
   title: string
-  /** The act as a verb: the words on the button. */
+  /** The act as a verb, the text on the button. */
   confirm: string
   isBad?: boolean
-  /** The number of agents that it touches. */
+  /** The number of agents that the act affects; Infinity for a whole list. */
   size?: number
-  /** Tells what becomes of what. */
+  /** Returns the changed fields with their present and future values. */
   changesOf?: (input: Input) => readonly Change[]
-  /** Sentences, and fields where `input` makes something of them. */
+  /** Sentences that explain the act, and the fields from which the function `input` makes the input. */
   children?: ReactNode
   onClose: () => void
 }) {
@@ -90,7 +90,7 @@ export function ActDialog({
               type="submit"
               form={form}
               look={isBad ? 'bad' : 'primary'}
-              // `disabled` would drop the focus, with which Enter confirms.
+              // `disabled` would drop the focus, and Enter confirms the act only while the button has the focus.
               aria-disabled={!canDo}
               busy={change.isPending || isProving}
             >
@@ -170,14 +170,14 @@ export function ActDialog({
   }
 }
 
-/** Moves the focus to the form's first visible control when its step changes, since that hides the fields or shows them. */
+/** Moves the focus to the form's first visible control when a new step has hidden or shown the fields. */
 function useFocusInForm(isPlanned: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   const before = useRef(isPlanned)
   useEffect(() => {
     if (before.current === isPlanned) return
     before.current = isPlanned
-    // The button that submits belongs to the form, and follows its fields.
+    // `elements` lists the form's fields and then its submit button.
     for (const control of form.current?.elements ?? [])
       if (control.matches('input, select, textarea, button') && control.closest('[hidden]') === null)
         return (control as HTMLElement).focus()
@@ -192,7 +192,7 @@ function tellOf(done: AnswerOf<'doAct'>, act: string): void {
   } else tell({ says: done.changed ? t('act.done', { act }) : t('act.unchanged', { act }) })
 }
 
-/** Shows whom the act reaches, what becomes of what, and who decides. */
+/** Shows the number of affected agents, the changes, and whether a second person decides. */
 function Preview({
   plan,
   changes,
@@ -200,7 +200,7 @@ function Preview({
 }: {
   plan: Plan
   changes: readonly Change[]
-  /** False for a whole list, which is counted when it is proposed. */
+  /** False for a whole list, whose agents the server counts when the act is proposed. */
   isCounted: boolean
 }) {
   return (

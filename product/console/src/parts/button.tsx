@@ -4,11 +4,11 @@ import { useSession } from '../session/session.ts'
 import styles from './console-button.module.css'
 
 export type ButtonProps = Omit<PlainProps, 'look'> & {
-  /** 'bad' takes something away. */
+  /** 'bad' marks a button that takes something away. */
   look?: NonNullable<PlainProps['look']> | 'bad'
-  /** In a table's row or a bar. */
+  /** True for a button in a table row or a bar. */
   small?: boolean
-  /** Sends something: it is off while no answer comes, since nothing is kept for later. */
+  /** True for a button that sends a request. The button is off while the server is unreachable. */
   sends?: boolean
 }
 
@@ -24,7 +24,7 @@ export function Button({
   return (
     <PlainButton
       {...rest}
-      // Keeps the focus, which `disabled` would drop.
+      // `disabled` would drop the focus, so the button uses `aria-disabled`.
       aria-disabled={isOff || rest['aria-disabled']}
       onClick={isOff ? event => event.preventDefault() : rest.onClick}
       look={isBad ? 'quiet' : look}

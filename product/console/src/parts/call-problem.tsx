@@ -5,14 +5,14 @@ import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Says what happened, whether anything was done, and the request's number for the help desk. */
+/** Tells what went wrong, whether the server did anything, and the request's id for the help desk. */
 export function CallProblem({
   error,
   isChange = false,
   onAgain,
 }: {
   error: Error
-  /** True for an act, of which an answer may have been lost after it was done. */
+  /** True for a call that changes something. If its answer is lost, the change may have been made. */
   isChange?: boolean
   onAgain?: () => void
 }) {

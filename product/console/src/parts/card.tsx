@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 import styles from './console-card.module.css'
 
-/** A surface with a title, which makes it a landmark. `padded` keeps text off its edges; tables and lists reach them. */
+/** Shows a surface. A title makes it a landmark. `padded` adds a margin for text; tables and lists need no margin. */
 export function Card({
   title,
   end,
@@ -10,7 +10,7 @@ export function Card({
   children,
 }: {
   title?: string
-  /** Stands at the end of the title's line. */
+  /** The content at the end of the title's line. */
   end?: ReactNode
   padded?: boolean
   children: ReactNode

@@ -7,8 +7,8 @@ import { Sign } from './sign.tsx'
 export type Option = { id: string; group: string; title: string; detail?: string; to: string }
 
 /**
- * A search field with a list of results, by the ARIA pattern of a combobox: the focus stays in the field, arrows move
- * through the list, Enter opens a result and Escape closes the list.
+ * Shows a search field with a list of results, by the ARIA pattern of a combobox. The focus stays in the field. The
+ * arrow keys move through the list, Enter opens a result, and Escape closes the list.
  */
 export function Combobox({
   label,
@@ -25,16 +25,16 @@ export function Combobox({
 }: {
   label: string
   hint: string
-  /** The key that moves the focus here, and what the list of keys says of it. */
+  /** The key that moves the focus to the search field, and its description in the list of keys. */
   shortcut: { press: string; says: string }
   text: string
   options: readonly Option[]
   isOpen: boolean
-  /** Stands below the results, and is said when it changes. */
+  /** The text below the results. Screen readers announce a change of this text. */
   status: ReactNode
   onText: (text: string) => void
   onOpen: (option: Option) => void
-  /** Enter without a marked result. */
+  /** Runs when the person presses Enter without a marked result. `isControl` is true for Ctrl+Enter. */
   onEnter: (isControl: boolean) => void
   onClose: () => void
 }) {
@@ -46,7 +46,7 @@ export function Combobox({
   const optionId = (option: Option) => `${id}-${option.id}`
   const groups = [...new Set(options.map(({ group }) => group))]
   return (
-    // The focus leaves the field or a result; and React does not know the tag "search" in every browser.
+    // onBlur fires when the focus leaves the field or a result. React does not know the tag "search" in every browser.
     // oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
     <div
       role="search"
@@ -95,7 +95,7 @@ export function Combobox({
         <kbd>{shortcut.press}</kbd>
       </div>
       <div className={styles.results} hidden={!isOpen}>
-        {/* A list of results under a field is no select. */}
+        {/* A listbox that shows results below a field cannot be a `select` element. */}
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {groups.map(group => (
             <div key={group} role="group" aria-label={group}>
@@ -105,7 +105,7 @@ export function Combobox({
               {options
                 .filter(option => option.group === group)
                 .map(option => (
-                  // The field has the focus, and its keys choose; a press chooses as well.
+                  // The field keeps the focus and handles the keys; a click chooses a result too.
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                   <div
                     key={option.id}

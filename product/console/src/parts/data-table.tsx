@@ -10,18 +10,18 @@ export type Column<Row> = {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** Names the order by this column; only columns with an index have one. */
+  /** The server's name for the order by this column. Only a column with a database index has a name. */
   sort?: string
   isNumber?: boolean
-  /** Left out on a narrow screen, which keeps the two or three columns that tell most. */
+  /** True for a column that a narrow screen leaves out. The two or three most important columns stay. */
   isWide?: boolean
 }
 
 type Sorting = { by: string; isDown: boolean }
 
 /**
- * A plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows, `x`
- * marks one, and Enter follows the row's first link, which has the focus.
+ * Shows a plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows,
+ * and `x` marks a row. Enter opens the row's first link, which has the focus.
  */
 export function DataTable<Row extends { id: string }>({
   caption,
@@ -35,7 +35,7 @@ export function DataTable<Row extends { id: string }>({
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Names a row where only its checkbox is heard. */
+  /** Returns the name of a row, for the label of the row's checkbox. */
   nameOf: (row: Row) => string
   marking?: Marking | undefined
   sorting?: Sorting
@@ -106,7 +106,7 @@ export function DataTable<Row extends { id: string }>({
                         nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
                       )
                     }
-                    // A change knows of Shift only in some browsers; a click does in all.
+                    // Not every browser reports Shift in a change event; every browser reports it in a click event.
                     onClick={event => {
                       if (!event.shiftKey) return
                       event.preventDefault()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './empty.module.css'
 
-/** Says in the place of a list that it has no rows, or after it that there are more. */
+/** Shows a text instead of a list without rows, or after a list that has more rows than it shows. */
 export function Empty({ children }: { children: ReactNode }) {
   return <p className={styles.empty}>{children}</p>
 }

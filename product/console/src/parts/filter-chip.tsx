@@ -6,7 +6,7 @@ import styles from './filter-chip.module.css'
 import { Sign } from './sign.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
-/** A filter of a list. The chip opens a form; once it has a value, the chip says it and can be removed. */
+/** Shows a filter as a button that opens a form. A filter with a value shows the value and a button that removes it. */
 export function FilterChip({
   name,
   value,
@@ -16,11 +16,10 @@ export function FilterChip({
   onRemove,
 }: {
   name: string
-  /** What the filter lets through, in words; undefined while it lets everything through. */
+  /** The filter's value in words; undefined if the filter lets every row through. */
   value: string | undefined
-  /** Stands on the form's button. */
+  /** The text on the form's submit button. */
   apply?: string
-  /** The form's fields. */
   children: ReactNode
   onApply: (fields: FormData) => void
   onRemove?: () => void
@@ -69,7 +68,7 @@ export function FilterChip({
   )
 }
 
-/** Puts the form below its chip, within the window. */
+/** Places the form below its chip, inside the window. */
 function place(form: HTMLElement | null, chip: HTMLElement | null): void {
   if (!form || !chip) return
   const { left, bottom } = chip.getBoundingClientRect()

@@ -5,7 +5,7 @@ import styles from './happened.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-/** One row of the audit trail in words: the act, how it ended, who did it, and what it was about. */
+/** Shows one row of the audit trail in words: the act, its outcome, the person who did it, and its subject. */
 export function Happened({
   row: { action, outcome, subject, actor },
 }: {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 export type Key = {
-  /** One character, or two with a space: `g a`. Enter is in the list for people to read; the elements handle it. */
+  /** One character, or two with a space: `g a`. Enter is only listed for the person; the page's elements handle it. */
   press: string
   says: string
   run: () => void
@@ -12,7 +12,7 @@ type Keys = { lists: readonly (() => readonly Key[])[]; areOn: boolean; areListe
 
 const stored = 'single-keys'
 
-/** The keys that work now, by the parts that are on the page. They can be switched off (WCAG 2.1.4). */
+/** The keys that the parts on the page define at the moment. The person can switch them off (WCAG 2.1.4). */
 export const useAllKeys = create<Keys>(() => ({ lists: [], areOn: readSwitch(), areListed: false }))
 
 export function switchKeys(areOn: boolean): void {
@@ -24,7 +24,7 @@ export function listKeys(areListed: boolean): void {
   useAllKeys.setState({ areListed })
 }
 
-/** Gives keys a meaning while the part is on the page. A key opens something; it never changes anything. */
+/** Defines keys while the component is on the page. A key may open something, but it must never change data. */
 export function useKeys(keys: readonly Key[]): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useKeys(keys: readonly Key[]): void {
 
 const secondKeyWithinMs = 1_500
 
-/** Listens to the whole page, once. */
+/** Handles the key presses of the whole page. Only one component may use this hook. */
 export function useKeyboard(): void {
   useEffect(() => {
     let first = ''

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 
 export type Marking = {
   ids: ReadonlySet<string>
-  /** With Shift, all rows from the last marked one get the same state. */
+  /** Marks a row or removes its mark. If `isRange` is true, all rows from the last marked row to this row change. */
   mark: (id: string, isMarked: boolean, isRange?: boolean) => void
   markAll: (areMarked: boolean) => void
   clear: () => void
 }
 
-/** Holds which rows are marked, by their ids; those of other pages stay marked. */
+/** Keeps the ids of the marked rows. The marks of a list's other pages stay. */
 export function useMarking(shown: readonly string[]): Marking {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)

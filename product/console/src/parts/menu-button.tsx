@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import styles from './menu-button.module.css'
 import { Sign } from './sign.tsx'
 
-/** A button that opens a list of further buttons. */
+/** Shows a button that opens a menu of further buttons. */
 export function MenuButton({
   label,
   entries,

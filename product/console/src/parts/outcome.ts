@@ -1,16 +1,16 @@
 import { currentPath } from '@ekyc/ui/location.ts'
 import { create } from 'zustand'
 
-/** The outcome of an act, with the page that tells more of it. */
+/** The outcome of an act in words, with a link to a page that tells more. */
 export type Outcome = { says: string; to?: string; follow?: string }
 
-/** Stands above its page until it is dismissed, or another act replaces it. */
+/** The outcome of the last act. The page shows it until the person dismisses it or another act replaces it. */
 export const useOutcome = create<{ outcome: Outcome | undefined; path: string }>(() => ({
   outcome: undefined,
   path: '',
 }))
 
-/** Tells it on the page that is open now, and on no other. */
+/** Shows the outcome on the page that is open now. Other pages do not show it. */
 export function tell(outcome: Outcome | undefined): void {
   useOutcome.setState({ outcome, path: currentPath() })
 }

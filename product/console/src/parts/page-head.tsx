@@ -8,8 +8,8 @@ import styles from './page-head.module.css'
 import { Sign } from './sign.tsx'
 
 /**
- * A page's h1 with what stands beside and below it. It names the browser's tab and takes the focus after a navigation,
- * so that a screen reader announces the page.
+ * Shows a page's h1 with the content beside and below it. The title becomes the title of the browser's tab. The h1
+ * takes the focus after a navigation, so that a screen reader announces the page.
  */
 export function PageHead({
   title,
@@ -19,11 +19,11 @@ export function PageHead({
   way = [],
 }: {
   title: string
-  /** States or a count, after the title. */
+  /** The content after the title, such as a state or a count. */
   beside?: ReactNode
   below?: ReactNode
   actions?: ReactNode
-  /** The pages above this one. */
+  /** The pages above this page in the hierarchy, the topmost first. */
   way?: readonly { title: string; to: string }[]
 }) {
   const { bankName } = useBank()

@@ -9,7 +9,7 @@ import styles from './pager.module.css'
 
 const sizes = ['50', '100', '200']
 
-/** The foot of a list: its pages go by the key in the address's `after`, forwards, and back through those seen. */
+/** Shows the foot of a list. Only pages that this component has shown can be opened backwards. */
 export function Pager({ next, children }: { next: string | undefined; children?: ReactNode }) {
   const address = useAddress()
   const after = address.query.get('after') ?? undefined

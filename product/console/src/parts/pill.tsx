@@ -5,7 +5,7 @@ import { Sign, type SignName } from './sign.tsx'
 
 export type Tone = 'good' | 'bad' | 'warning' | 'note' | 'plain'
 
-/** A state in a word, with a sign and a colour. */
+/** Shows a state as a word with a colour and an optional sign. */
 export function Pill({
   tone = 'plain',
   sign,

@@ -4,7 +4,7 @@ import { useProof } from '../session/prove.ts'
 import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 
-/** Stands over the page while the provider is to ask who acts. A press opens the window, which browsers never block. */
+/** Asks for a proof of who acts. A button opens the provider's window, because browsers block automatic windows. */
 export function ProofDialog() {
   const { atProvider } = useProof()
   if (!atProvider) return null

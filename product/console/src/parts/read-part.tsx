@@ -10,7 +10,7 @@ import { Sign } from './sign.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** A part of a page that one call fills. It loads, fails and is tried again alone; what it has shown stays. */
+/** Shows the content that one call loads. Each part loads, fails and retries alone. Loaded content stays visible. */
 export function ReadPart<Data>({
   query,
   lines = 6,
@@ -18,9 +18,9 @@ export function ReadPart<Data>({
   children,
 }: {
   query: UseQueryResult<Data>
-  /** Heads a page that has nothing but this part, where it could not be read. */
+  /** The heading that shows if the call has failed. Only a page that consists of this part needs it. */
   title?: string
-  /** The rows that the place keeps while they load. */
+  /** The number of rows for which the part keeps space while the call runs. */
   lines?: number
   children: (data: Data) => ReactNode
 }) {
@@ -35,7 +35,7 @@ export function ReadPart<Data>({
 
 const oldAfterMs = 30_000
 
-/** Tells how old the shown content is, in the colour of a warning once it is old, and reads it anew. */
+/** Shows when the content was read, in a warning colour after 30 s, and a button that reads the content again. */
 export function Age({ query }: { query: UseQueryResult }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,10 +1,10 @@
 import styles from './share.module.css'
 
-/** A share says nothing of fewer orders. */
+/** The smallest number of orders for which the share is shown. A share of fewer orders would mislead. */
 const tellingFrom = 30
 const lowBelow = 0.7
 
-/** The share of orders that were verified, as a number and a bar. */
+/** Shows the share of orders that were verified, as a number and a bar. */
 export function Share({ of, verified }: { of: number; verified: number }) {
   if (of < tellingFrom) return <span className={styles.none}>–</span>
   const share = verified / of

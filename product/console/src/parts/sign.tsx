@@ -28,7 +28,7 @@ const drawings = {
 
 export type SignName = keyof typeof drawings
 
-/** A drawing of one stroke. It is decoration: a word always stands beside it. */
+/** Shows a decorative line drawing. A word always stands beside it. */
 export function Sign({ name, size = 18 }: { name: SignName; size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
-/** Links to the parts of a page, each of which has an address. */
+/** Shows links to the parts of a page. Each part has an address of its own. */
 export function Tabs({
   label,
   tabs,
@@ -28,7 +28,7 @@ export function Tabs({
   )
 }
 
-/** On a phone the current one may stand outside the window. */
+/** Scrolls to the current tab, which may lie outside the window on a phone. */
 function bringIntoView(link: HTMLAnchorElement | null): void {
   link?.parentElement?.scrollTo?.({ left: link.offsetLeft - 24 })
 }

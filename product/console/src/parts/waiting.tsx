@@ -6,7 +6,7 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 const quietMs = 200
 
-/** Keeps the place of what loads. It shows after a moment, so that a quick answer does not flicker. */
+/** Keeps space for content that loads. The placeholder appears late, so that a quick answer causes no flicker. */
 export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: number }) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -3,24 +3,24 @@ import { useMemo } from 'react'
 
 export type Address = { path: string; query: URLSearchParams }
 
-/** Every page gets the parameters of its address, such as `id`. */
+/** The properties of every page: the parameters of its address, such as `id`. */
 export type PageProps = { parameters: Readonly<Record<string, string>> }
 
-/** Provides the address bar as React state. Each view is an address, so that it can be sent to a colleague. */
+/** Returns the page's address as React state. Each view has its own address, which a person can send to a colleague. */
 export function useAddress(): Address {
   const path = usePathname()
   const search = useSearch()
   return useMemo(() => ({ path, query: new URLSearchParams(search) }), [path, search])
 }
 
-/** Returns path and query of this moment. */
+/** Returns the path and the query of the page's address at this moment. */
 export function currentAddress(): string {
   return currentPath() + location.search
 }
 
 export type Query = Record<string, string | readonly string[] | undefined>
 
-/** Returns an address with changes of its query; undefined, '' and an empty list leave a name out. */
+/** Returns the address with a changed query. The values undefined, '' and [] remove a name from the query. */
 export function withQuery({ path, query }: Address, changes: Query): string {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
@@ -31,14 +31,14 @@ export function withQuery({ path, query }: Address, changes: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Returns the place in a list and its length, as the address has them. */
+/** Reads from the query where the page of a list begins and how many rows it has. */
 export function pageIn(query: URLSearchParams): { after?: string; limit?: 50 | 100 | 200 } {
   const after = query.get('after')
   const limit = ([50, 100, 200] as const).find(size => String(size) === query.get('limit'))
   return { ...(after && { after }), ...(limit && { limit }) }
 }
 
-/** Returns the parameters of a path such as `/agents/:id`; undefined if the address is another one. */
+/** Returns a path's parameters by a pattern such as `/agents/:id`; undefined if the path does not match the pattern. */
 export function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')
   const found = path.split('/')

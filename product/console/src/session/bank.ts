@@ -1,10 +1,10 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import { create } from 'zustand'
 
-/** The bank's name and logo, of the branding file that the portal shows too; its colours come with /brand.css. */
+/** The bank's name and logo from the branding file, which the portal uses too. The colours come with /brand.css. */
 export const useBank = create(() => ({ bankName: 'Your bank', logo: '/icon.svg', logoInDark: '/icon.svg' }))
 
-/** Reads the branding file. It never fails: without the file the console shows no bank's name. */
+/** Reads the branding file. This function never throws: without the file the console keeps the defaults. */
 export async function loadBank(): Promise<void> {
   try {
     const file: unknown = await (await fetch('/branding.json', { cache: 'no-cache' })).json()

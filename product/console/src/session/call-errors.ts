@@ -1,15 +1,15 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 
-/** The server refused the call, and says why in a code of its closed list and in words. */
+/** Reports that the server refused the call. `code` is one of the contract's refusal codes. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
   readonly code: string
-  /** Help desks find the call in the logs by this number. */
+  /** The request's id, by which a help desk finds the call in the logs. */
   readonly requestId: string | undefined
-  /** The roles that may do it, of a call that these roles may not make. */
+  /** The roles that may make this call, if the person's roles may not. */
   readonly roles: readonly StaffRole[]
-  /** The fields of the refusal besides the above, such as the problems of lines. */
+  /** The other fields of the refusal, such as the problems of an import's lines. */
   readonly details: Readonly<Record<string, unknown>>
   constructor(status: number, { code, message, requestId, roles, ...details }: RefusalFields) {
     super(message ?? `HTTP ${status}`)
@@ -29,7 +29,7 @@ export type RefusalFields = {
   [detail: string]: unknown
 }
 
-/** No answer came: whether the server did anything is not known. */
+/** Reports that no answer came. The server may or may not have done what the call asked for. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }

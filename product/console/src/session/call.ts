@@ -9,17 +9,17 @@ import { useSession } from './session.ts'
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
-  /** Names the press behind an act: the server does an act once, and answers the same key with the same answer. */
+  /** The idempotency key of an act. The server does an act once per key, and repeats its answer for the same key. */
   key?: string
 }
 
-/** Exceeds every time-out of the server, so that only a broken connection runs into it. */
+/** The time limit of a call in ms. It exceeds every time-out of the server, so only a broken connection reaches it. */
 const timeoutMs = 30_000
 const againAfterMs = 2_000
 
 /**
- * Makes one call. An act without an answer is asked for once more with the same key, which does it at most once.
- * @throws {Refused} the server refused it and says why
+ * Makes one call. If no answer comes, an act is sent once more with the same key. The server does the act at most once.
+ * @throws {Refused} the server refused the call and gives a reason
  * @throws {NoAnswer} no answer came
  */
 export async function call<Name extends ConsoleCallName>(
@@ -53,7 +53,7 @@ export async function call<Name extends ConsoleCallName>(
   return answer as AnswerOf<Name>
 }
 
-/** Returns a name for one press. crypto.randomUUID is missing outside a secure context. */
+/** Returns a random idempotency key for one press of a button. crypto.randomUUID needs a secure context. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),
@@ -99,7 +99,7 @@ function refuse(status: number, fields: RefusalFields): never {
   throw new Refused(status, fields)
 }
 
-/** Puts the parameters of a path into it, and returns the other fields. */
+/** Replaces the parameters in a path by the request's fields, and returns the path and the remaining fields. */
 function placed(path: string, request: object): { address: string; rest: Record<string, unknown> } {
   const rest: Record<string, unknown> = { ...request }
   const address = path.replace(/:(\w+)/g, (_, name: string) => {

@@ -1,9 +1,9 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** Tells what a person may do with an act: do it alone, propose it to a second person, or neither. */
+/** What a person may do with an act: do it alone, propose it to a second person, or (undefined) neither. */
 export type Means = 'does' | 'proposes' | undefined
 
-/** @param size the number of agents that the act touches */
+/** Tells whether these roles may do or propose the act. `size` is the number of affected agents. */
 export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Means {
   const { does, atMost = Infinity, secondPerson }: Right = rights[act]
   const isOneOf = (some: readonly StaffRole[] = []) => roles.some(role => some.includes(role))
@@ -11,7 +11,7 @@ export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Me
   return isOneOf(secondPerson?.proposes) ? 'proposes' : undefined
 }
 
-/** Returns the roles that may do or propose the act, for a page that tells somebody whom to ask. */
+/** Returns the roles that may do or propose the act, so that a page can tell a person whom to ask. */
 export function rolesThatMay(act: ActName): readonly StaffRole[] {
   const { does, secondPerson }: Right = rights[act]
   return [...new Set([...does, ...(secondPerson?.proposes ?? [])])]

@@ -3,23 +3,23 @@ import { create } from 'zustand'
 
 import { call } from './call.ts'
 
-/** The page of the provider that waits to be opened, and what the person does instead. */
+/** The address of the provider's page, and a function that the person calls to give up the proof. */
 type AtProvider = { address: string; giveUp: () => void }
 
-/** The provider's page, while a proof by it waits; parts/proof-dialog.tsx shows it. */
+/** The provider's page while a proof at the provider is pending. parts/proof-dialog.tsx shows a button for it. */
 export const useProof = create<{ atProvider: AtProvider | undefined }>(() => ({ atProvider: undefined }))
 
 const askEveryMs = 2_000
 
-/** The person did not prove that it is them. */
+/** Reports that the person did not prove who acts. */
 export class NotProven extends Error {
   override name = 'NotProven'
 }
 
 /**
- * Asks the person to prove that it is them, by a passkey or at the bank's provider.
+ * Asks the person to prove who acts, by a passkey or at the bank's identity provider.
  * @param input the act's input, to which the proof is bound
- * @returns what goes with this one act
+ * @returns the proof, which is valid for this one act
  * @throws {NotProven} the person gave up
  */
 export async function prove(act: string, input: unknown): Promise<string> {
@@ -34,7 +34,7 @@ export async function prove(act: string, input: unknown): Promise<string> {
   return proof
 }
 
-/** The provider's page is of another origin, which no page may watch; so the server is asked whether it has proven. */
+/** Asks the server whether the provider has proven the person. This page cannot observe a window of another origin. */
 async function provenAt(address: string, proof: string): Promise<boolean> {
   const end = new AbortController()
   const gaveUp = new Promise<boolean>(resolve => {

@@ -5,15 +5,15 @@ import { create } from 'zustand'
 export type Staff = AnswerOf<'getMe'>
 
 type Session = {
-  /** Undefined until the server has said who this is, and while nobody has signed in. */
+  /** Undefined until the server has said who has signed in, and while nobody has signed in. */
   staff: Staff | undefined
-  /** True once the server has refused a call of this person for want of a session. */
+  /** True after the server has refused a call because this person's session has ended. */
   hasEnded: boolean
-  /** The counts of waiting work, which every answer tells. */
+  /** The numbers of items that wait for a person. The server sends them with every answer. */
   counters: Counters
-  /** The time of the server's last answer in this session, by this computer's clock. */
+  /** The time of the server's last answer in this session, by this computer's clock, in ms since 1970. */
   heardAt: number
-  /** False after a call to which no answer came. */
+  /** False after a call without an answer. */
   isConnected: boolean
 }
 
@@ -25,7 +25,7 @@ export const emptySession: Session = {
   isConnected: true,
 }
 
-/** Lives in memory alone: the browser keeps no name, role or token of a person. */
+/** Keeps the session in memory only: the browser stores no name, role or token of a person. */
 export const useSession = create<Session>(() => emptySession)
 
 export function useStaff(): Staff | undefined {
@@ -33,8 +33,8 @@ export function useStaff(): Staff | undefined {
 }
 
 /**
- * Takes the answer of `getMe`. Another person than before starts with an empty page: nothing that the first one typed
- * or saw may stay.
+ * Stores the answer of `getMe`. If another person has signed in, the browser loads the home page, so that nothing stays
+ * that the first person typed or saw.
  */
 export function signedInAs(staff: Staff): void {
   const before = useSession.getState().staff

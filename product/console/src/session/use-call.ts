@@ -16,8 +16,8 @@ import { call, newKey } from './call.ts'
 const againEveryMs = 2_000
 
 /**
- * Reads by a call. While a list's next page loads, the page before stays.
- * @param options.goesOn tells whether the server is still at work on it, so that it is read anew every two seconds
+ * Reads data by a call. While the next page of a list loads, the previous page stays visible.
+ * @param options.goesOn tells whether the server still works on the data, so that the hook reads them every two seconds
  */
 export function useCall<Name extends ConsoleCallName>(
   name: Name,
@@ -34,8 +34,8 @@ export function useCall<Name extends ConsoleCallName>(
 }
 
 /**
- * Changes something by a call, and reads anew afterwards what is shown. A press whose answer was lost keeps its key, so
- * that pressing again asks about the first press.
+ * Returns a function that changes data by a call. After the call, all shown data are read again. If the answer was
+ * lost, a second press uses the same idempotency key, so that the change is made once.
  */
 export function useChange<Name extends ConsoleCallName>(
   name: Name,

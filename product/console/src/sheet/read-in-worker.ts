@@ -2,18 +2,18 @@ import { importLimits } from '@ekyc/contract/console/sheet-lines'
 
 import { BadSheet, type Sheet } from './sheet.ts'
 import type { SheetAnswer } from './worker.ts'
-// The bundler makes it.
+// The bundler creates this module.
 // oxlint-disable-next-line import/default
 import workerAddress from './worker.ts?worker&url'
 
 type Policy = { createScriptURL: (text: string) => string }
 
 /**
- * Reads a file in a worker of its own, which is ended when it takes too long: a hostile file harms nothing but itself.
- * @throws BadSheet
+ * Reads a file in a worker of its own, and ends the worker if it takes too long. A hostile file cannot harm the page.
+ * @throws {BadSheet} the file is refused
  */
 export function readInWorker(file: File): Promise<Sheet> {
-  // Older browsers lack Trusted Types; in others no plain text may name a script.
+  // Browsers with Trusted Types refuse a plain text as the address of a script; older browsers have no Trusted Types.
   const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }
   const policy = trustedTypes?.createPolicy('sheet-worker', { createScriptURL: () => workerAddress })
   const worker = new Worker(policy?.createScriptURL('') ?? workerAddress, { type: 'module' })
@@ -25,7 +25,7 @@ export function readInWorker(file: File): Promise<Sheet> {
       else reject(new BadSheet(data.problem))
     })
     worker.addEventListener('error', () => reject(new BadSheet('unreadable')))
-    // A worker has no origin of its own to name.
+    // A message to a worker has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(file)
   }).finally(() => worker.terminate())

@@ -6,8 +6,8 @@ import { BadSheet, type Sheet } from './sheet.ts'
 import { BadArchive } from './unzip.ts'
 
 /**
- * Reads the first sheet of a workbook, or a CSV file.
- * @throws BadSheet
+ * Reads a CSV file, or the first sheet of a workbook.
+ * @throws {BadSheet} the file is refused
  */
 export async function readSheetFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
   if (bytes.byteLength > importLimits.fileBytes) throw new BadSheet('too-large')
@@ -59,7 +59,7 @@ function textOf(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString() : ''
 }
 
-/** Cuts a cell at a length that no rule allows, so that the line is told to be wrong and its piece stays small. */
+/** Shortens a cell to keep its piece of the import small, to a length that the rules still refuse as too long. */
 function shortened(text: string): string {
   return text.slice(0, importLimits.cellCharacters)
 }

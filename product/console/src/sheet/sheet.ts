@@ -1,8 +1,8 @@
-/** A line of the file below its head. Lines count from 1, as a spreadsheet counts them. */
+/** A line of the file below its head. `line` counts from 1, as a spreadsheet does. */
 export type SheetRow = { line: number; cells: string[]; unreadable?: string }
 export type Sheet = { head: string[]; rows: SheetRow[] }
 
-/** The reasons for which a file is not taken. */
+/** The reasons why a file is refused. */
 const sheetProblems = [
   'too-large',
   'too-large-unpacked',

@@ -1,6 +1,6 @@
 import { importLimits } from '@ekyc/contract/console/sheet-lines'
 
-/** Reports an archive that is none, is damaged, or holds more than may be unpacked. */
+/** Reports a file that is no archive or is damaged, or an archive that holds more bytes or files than allowed. */
 export class BadArchive extends Error {
   readonly isTooLarge: boolean
   constructor(isTooLarge: boolean) {
@@ -20,9 +20,9 @@ const mostEntries = 1_000
 type Files = Record<string, Uint8Array>
 
 /**
- * Unpacks an archive for read-excel-file, in place of its own `fflate`: that one starts workers from texts, which the
- * console's Content-Security-Policy forbids, and knows no bound.
- * @param tell gets a BadArchive, or the files
+ * Unpacks an archive for the package read-excel-file, instead of the package `fflate`. `fflate` has no size limit, and
+ * it starts workers from texts, which the console's Content-Security-Policy forbids.
+ * @param tell a callback that gets a BadArchive, or the files
  */
 export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, files?: Files) => void): void {
   unpacked(archive, importLimits.unpackedBytes).then(
@@ -31,12 +31,12 @@ export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, f
   )
 }
 
-/** The package read-excel-file calls this function of `fflate`; every browser of the console has a TextDecoder. */
+/** Decodes UTF-8. The package read-excel-file expects this function of `fflate`. */
 export function strFromU8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Counts the bytes while they come out, since an archive may lie about its sizes. Only XML is unpacked. */
+/** Unpacks the XML files of the archive. It counts the unpacked bytes, because an archive may state false sizes. */
 async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Files> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
   const files: [name: string, file: Uint8Array][] = []
@@ -53,7 +53,7 @@ async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Pr
   return Object.fromEntries(files)
 }
 
-/** Reads the central directory, whose places are told from the archive's end. */
+/** Reads the central directory of the archive. The record at the archive's end tells where the directory begins. */
 function entriesOf(view: DataView) {
   let end = view.byteLength - endBytes
   while (end >= 0 && view.getUint32(end, true) !== endSignature) end -= 1

@@ -1,7 +1,7 @@
 import { readSheetFile } from './read-sheet.ts'
 import { BadSheet, type Sheet, type SheetProblem } from './sheet.ts'
 
-/** The worker's answer to the file that it is sent. */
+/** The worker's answer to a file. */
 export type SheetAnswer = { sheet: Sheet } | { problem: SheetProblem }
 
 onmessage = ({ data }: MessageEvent<Blob>) => {

@@ -18,7 +18,7 @@ type Answers = {
     AnswerOf<Name> | ((request: Request) => AnswerOf<Name> | Promise<AnswerOf<Name>>)
 }
 
-/** A refusal that an answer of the fake server throws. */
+/** An error that makes the fake server refuse a call. */
 export class FakeRefusal extends Error {
   readonly status: number
   readonly body: object
@@ -29,7 +29,7 @@ export class FakeRefusal extends Error {
   }
 }
 
-/** Neha with these roles, who has signed in. */
+/** Returns the fictitious person Neha, who has signed in and has these roles. */
 export function neha(...roles: StaffRole[]): AnswerOf<'getMe'> {
   return {
     id: '4f1c09aa-0000-7000-8000-000000000001',
@@ -52,7 +52,7 @@ export function neha(...roles: StaffRole[]): AnswerOf<'getMe'> {
   }
 }
 
-/** Opens the whole console at an address, before a server that gives these answers and writes down what it is asked. */
+/** Opens the whole console at an address. A fake server gives these answers and records the requests. */
 export async function openConsole(address: string, answers: Answers) {
   const asked: { name: ConsoleCallName; request: Request }[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
@@ -61,14 +61,14 @@ export async function openConsole(address: string, answers: Answers) {
     asked.push(told)
     return answered(answers[told.name], told.request)
   })
-  // The page of the tests has no popovers.
+  // The DOM of the tests has no popovers.
   HTMLElement.prototype.hidePopover ??= () => {}
   window.history.replaceState(null, '', address)
   const user = userEvent.setup()
   await act(async () => render(<Console />))
   return {
     user,
-    /** The requests of a call so far. */
+    /** Returns all requests of a call so far. */
     askedFor: (name: ConsoleCallName) => asked.filter(one => one.name === name).map(({ request }) => request),
   }
 }

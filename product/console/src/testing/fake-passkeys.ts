@@ -21,7 +21,7 @@ class Credential {
 }
 
 const id = { id: 'AAEC', rawId: 'AAEC', type: 'public-key' }
-/** What the browser sends of a new passkey, and of the use of one. */
+/** The credentials that the browser sends for a new passkey and for the use of a passkey. */
 export const made = { ...id, response: { clientDataJSON: 'AQ', attestationObject: 'Ag' } }
 export const signed = { ...id, response: { clientDataJSON: 'AQ', authenticatorData: 'Aw', signature: 'BA' } }
 
@@ -46,7 +46,7 @@ export const creationOptions: PasskeyCreation = {
   attestation: 'none',
 }
 
-/** Lets the browser have a passkey, whose person presses at once or, with `givesUp`, cancels. */
+/** Gives the browser a fake passkey. The person confirms at once or, with `givesUp`, cancels. */
 export function fakePasskeys({ givesUp = false } = {}): void {
   vi.stubGlobal('PublicKeyCredential', Credential)
   vi.stubGlobal('AuthenticatorAttestationResponse', Attestation)

@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 
 import type { Catalogue } from './t.ts'
 
-/** The build adds the English text for each text that a language lacks (@ekyc/ui/vite/complete-texts.ts). */
+/** The texts by language. The build fills missing texts with English (@ekyc/ui/vite/complete-texts.ts). */
 export const catalogues = {
   en: () => import('./en.ts'),
   hi: () => import('./hi.json'),

@@ -1,24 +1,24 @@
-/** The roles of a bank's staff. `auditor` stands alone; every other may be had together with others. */
+/** The roles of a bank's staff. A person may have several roles, but an `auditor` has no other role. */
 export const staffRoles = ['viewer', 'support', 'supervisor', 'auditor', 'security'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Says which roles may do an act, alone or by two persons. */
+/** The roles that may do an act, alone or with a second person's approval. */
 export type Right = {
-  /** The roles that do it alone. */
+  /** The roles that may do the act alone. */
   does: readonly StaffRole[]
-  /** The number of agents up to which one person suffices; without it, any number. */
+  /** The largest number of agents for which one person suffices. An act without this field has no limit. */
   atMost?: number
   secondPerson?: SecondPerson
-  /** True if each act needs a fresh proof of who acts. */
+  /** True if the person must freshly prove who acts, each time. */
   freshProof?: true
 }
 
 type SecondPerson = {
   proposes: readonly StaffRole[]
   approves: readonly StaffRole[]
-  /** The number of people besides the one who proposes. */
+  /** The number of people who must approve, in addition to the person who proposes. */
   quorum: 1 | 2
-  /** A proposal ends after so many days. */
+  /** The number of days after which a proposal expires. */
   days: number
 }
 
@@ -35,8 +35,8 @@ const givesAccess: SecondPerson = { proposes: ['security'], approves: lead, quor
 const neverUndone: SecondPerson = { proposes: ['supervisor'], approves: lead, quorum: 1, days: 7 }
 
 /**
- * Says who may do each act. What takes a right away from at most ten agents, one person does; what gives a right, cannot
- * be undone or touches many, two decide.
+ * The rights to every act. As a rule, one person may take a right away from up to ten agents, and two people decide
+ * about an act that gives a right, cannot be undone or affects many agents.
  */
 export const rights = {
   'agent.list': everyone,
@@ -91,7 +91,7 @@ export const rights = {
   'hold.list': exporters,
   'hold.add': { does: lead },
   'hold.remove': { does: [], secondPerson: neverUndone },
-  // The customer has decided, and it must be as easy for her as giving it was.
+  // One person suffices, because withdrawing consent must be as easy for a customer as giving it.
   'consent.withdraw': desk,
   'alert.list': everyone,
   'alert.close': { does: lead },
@@ -118,9 +118,9 @@ export const rights = {
   'proposal.list': allButViewers,
   'proposal.show': allButViewers,
   'proposal.vote': { does: lead, freshProof: true },
-  // One's own alone.
+  // A person may withdraw only a proposal of their own.
   'proposal.withdraw': { does: ['support', 'supervisor', 'security'] },
-  // Whoever may propose the act itself.
+  // A person may renew a proposal only if the person may propose its act.
   'proposal.renew': { does: ['support', 'supervisor', 'security'] },
   'proposal.comment': allButViewers,
   'emergency.list': everyone,

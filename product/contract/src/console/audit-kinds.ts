@@ -1,4 +1,4 @@
 export const actorKinds = ['agent', 'synthetic', 'staff', 'admin', 'system', 'stranger'] as const
 
-/** A look at the audit trail goes back so many days at most. */
+/** The longest time range that one request for audit rows may cover, in days. */
 export const auditDays = 31

@@ -1,6 +1,6 @@
 import type { ActName } from './acts.ts'
 
-/** Every path of the console's calls begins so. */
+/** The prefix of the paths of all calls of the console. */
 export const consoleBase = '/api/console/v1'
 
 /**
@@ -73,14 +73,15 @@ export type ConsoleCallName = keyof typeof consoleCalls
 
 export type ConsoleCall = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Follows `consoleBase`. */
+  /** The path after `consoleBase`. */
   path: string
   access: ConsoleAccess
 }
 
 /**
- * The callers of a call: anybody, the bank's identity provider (which proves itself in the body, and sends a form), any
- * person who has signed in, or those whose roles may do an act.
+ * The callers that a call accepts: 'public' accepts anybody; 'provider' accepts the bank's identity provider, which
+ * sends a form and proves itself in the body; 'staff' accepts any person who has signed in; the name of an act accepts
+ * the people whose roles may do this act.
  */
 type ConsoleAccess = 'public' | 'provider' | 'staff' | ActName
 

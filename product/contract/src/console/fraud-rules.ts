@@ -1,4 +1,4 @@
-/** The rules against fraud, of which each may raise an alert about an agent. */
+/** The rules against fraud. Each rule may raise an alert about an agent. */
 export const fraudRuleNames = [
   'burst',
   'night',

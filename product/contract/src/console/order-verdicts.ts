@@ -24,11 +24,11 @@ export const orderSteps = [
 ] as const
 export type OrderStep = (typeof orderSteps)[number]
 
-/** The states of an order, as a verdict says them. */
+/** The states that the console shows for an order: its verdict, or its state before a verdict. */
 export const orderVerdicts = ['verified', 'refused', 'no_answer', 'open', 'submitting', 'expired'] as const
 export type OrderVerdict = (typeof orderVerdicts)[number]
 
-/** Says what the help desk tells the agent about an order. */
+/** Returns what the help desk should tell the agent about an order. */
 export function adviceOf(verdict: OrderVerdict, code: UnverifiedCode | ''): string {
   return code === '' ? adviceByVerdict[verdict] : adviceByCode[code]
 }

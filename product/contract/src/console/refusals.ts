@@ -1,6 +1,6 @@
 /**
- * Every refusal of the console's calls: its status, and its text in plain words. Clients depend on the codes, so a
- * published code is never renamed. The text of `refused` is the act's own.
+ * Every refusal of the console's calls, with its HTTP status and its text. Clients depend on the codes, so a published
+ * code is never renamed. For `refused`, the act supplies the text.
  */
 export const consoleRefusals = {
   bad_input: [422, 'The server cannot read this request.'],
@@ -35,19 +35,19 @@ export type ConsoleRefusal = {
   error: {
     code: ConsoleRefusalCode
     message: string
-    /** The request's own number, which the log and the audit trail have too. */
+    /** The id of the request, which the log and the audit trail contain too. */
     requestId: string
-    /** The roles that may, for `not_permitted`. */
+    /** The roles that may make the call; only for `not_permitted`. */
     roles?: readonly string[]
-    /** The fields that do not fit, for `bad_input`. */
+    /** The invalid fields of the request; only for `bad_input`. */
     fields?: readonly string[]
   }
 }
 
-/** The numbers in the navigation, which come with every answer. */
+/** The numbers that the navigation shows. The server sends them with every answer. */
 export type Counters = {
-  /** Proposals that wait for this person. */
+  /** The number of proposals that wait for this person. */
   proposals: number
-  /** Emergencies that nobody, or one person alone, has acknowledged. */
+  /** The number of emergencies that fewer than two people have acknowledged. */
   emergencies: number
 }

@@ -17,7 +17,7 @@ export type SearchForm = (typeof searchForms)[number]
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const transaction = /^UKC:[0-9a-f]{32}$/i
 
-/** Tells by the form of a text what the search field asks for it. */
+/** Tells from the format of a typed text what the person searches for. */
 export function searchFormOf(typed: string): SearchForm {
   const text = typed.trim()
   if (isMobile(text)) return 'mobile'
@@ -28,7 +28,7 @@ export function searchFormOf(typed: string): SearchForm {
   return /[0-9]/.test(text) && /^[A-Za-z0-9/_.:-]+$/.test(text) ? 'reference' : 'words'
 }
 
-/** The kinds that a form asks, in the order of the answer. */
+/** The kinds of records that a search covers for each format of the text, in the order of the answer. */
 export const kindsOfForm: Record<SearchForm, readonly SearchKind[]> = {
   mobile: ['agent'],
   'last-digits': ['agent', 'order'],

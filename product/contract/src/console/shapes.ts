@@ -16,7 +16,7 @@ import { signInShapes } from './shapes/sign-in.ts'
 import { staffShapes } from './shapes/staff.ts'
 import { viewShapes } from './shapes/views.ts'
 
-/** A call's request is one flat object of the parameters in its path, its query and its body. */
+/** The request and answer of each call. A request is one flat object of the parameters in its path, query and body. */
 export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,

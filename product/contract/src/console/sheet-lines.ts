@@ -3,14 +3,14 @@ import { mobileLength } from '../limits.ts'
 import { isMobile } from '../rules.ts'
 import { agentRole } from '../words.ts'
 
-/** The facts that the bank must know of an operator; days as YYYY-MM-DD, '' where nothing is known. */
+/** The facts that the bank must know of an operator. Days have the form YYYY-MM-DD; '' means that nothing is known. */
 export const operatorFields = ['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk'] as const
 export type OperatorField = (typeof operatorFields)[number]
 
-/** The classes of risk. An agent without one counts as medium. */
+/** The risk classes of agents. An agent without a class counts as medium. */
 export const riskClasses = ['low', 'medium', 'high'] as const
 
-/** The details that may change without making a new agent. */
+/** The details that may change while the agent stays the same agent. */
 export const detailFields = [
   'name',
   'email',
@@ -27,7 +27,7 @@ export const sheetFields = ['mobile', ...detailFields, 'roles'] as const
 export type DetailField = (typeof detailFields)[number]
 export type SheetField = (typeof sheetFields)[number]
 type Details = Record<DetailField, string>
-/** The details of an agent, as somebody enters them. */
+/** The details of an agent, as a person enters them. */
 export type AgentDetails = Details & { mobile: string; roles: string[] }
 export type GivenDetails = Omit<AgentDetails, OperatorField> &
   Partial<Record<OperatorField, string | undefined>>
@@ -52,18 +52,18 @@ export const columnNames: Record<SheetField, string> = {
 }
 export const requiredFields = ['mobile', 'name'] as const
 
-/** Columns that an export adds, and an import ignores. */
+/** The columns that an export adds and an import ignores. */
 export const columnsOfExports = ['status', 'since']
 
 export const mostLines = 100_000
 
-/** The ways to treat a line whose mobile is an agent already. */
+/** The ways to treat a line whose mobile number belongs to an existing agent. */
 export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 
-/** The fate of a line when the sheet is applied. */
+/** The results that a line can have when the sheet is applied. */
 export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
 
-/** The bounds of an import at the console. A browser cuts a longer cell, which is wrong at that length already. */
+/** The limits of an import in the console. A browser cuts a cell at `cellCharacters`, more than any detail may have. */
 export const importLimits = {
   fileBytes: 2 * 1024 * 1024,
   unpackedBytes: 20 * 1024 * 1024,
@@ -81,14 +81,14 @@ export function detailsOf(details: Details): Details {
   return withEach(field => details[field])
 }
 
-/** Makes the details from the value of each field. */
+/** Builds the details from a function that gives the value of each field. */
 function withEach(valueOf: (field: DetailField) => string): Details {
-  // The fields are those of the type.
+  // The fields of the object are exactly the fields of the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(detailFields.map(field => [field, valueOf(field)])) as Details
 }
 
-/** Reads the cells of a line, whose columns have these fields. Roles are separated by blanks, commas or semicolons. */
+/** Reads the cells of a line. `fields` gives the field of each column. Blanks, commas or semicolons separate roles. */
 export function detailsOfCells(fields: readonly SheetField[], cells: readonly string[]): AgentDetails {
   const cell = (field: SheetField) => cells[fields.indexOf(field)] ?? ''
   const roles = cell('roles')
@@ -97,7 +97,7 @@ export function detailsOfCells(fields: readonly SheetField[], cells: readonly st
   return { ...withEach(cell), mobile: cell('mobile'), roles: roles.length > 0 ? roles : [agentRole] }
 }
 
-/** Trims the details and normalizes them to Unicode NFC, which has one encoding for letters that look alike. */
+/** Trims the details and normalizes them to Unicode NFC, so that letters that look alike have one encoding. */
 export function tidyDetails(details: GivenDetails): AgentDetails {
   const tidy = (text = '') => text.normalize('NFC').trim()
   return {
@@ -107,13 +107,13 @@ export function tidyDetails(details: GivenDetails): AgentDetails {
   }
 }
 
-/** Takes off what spreadsheets and phone books add to a mobile: blanks, +91, and the apostrophe that makes it text. */
+/** Removes what spreadsheets and phone books add to a mobile number: blanks, +91, and an apostrophe that marks text. */
 export function bareMobile(text: string): string {
   const bare = text.replaceAll(/^\s*['‘’]|\s/gu, '')
   return bare.replace(/^\+91(?=\d{10}$)/, '')
 }
 
-/** Finds the field of a column by its head, however it is spelt: "Mobile No." is mobile. */
+/** Finds the field of a column by its head in any common spelling: "Mobile No." is mobile. */
 export function fieldOfHead(head: string): SheetField | undefined {
   const plain = head.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return sheetFields.find(field => spellings[field].includes(plain))
@@ -139,12 +139,12 @@ const spellings: Record<SheetField, string[]> = {
 
 export type FieldProblem = { field: SheetField; problem: string }
 
-/** A sheet comes from people's spreadsheets, a file of the command line from a bank's program. */
+/** The source of lines: a spreadsheet made by people, or a file of the command line made by a bank's program. */
 export type LinesFrom = 'sheet' | 'program'
 
 export const indianMobileRule = `must be ${mobileLength} digits and begin with 6, 7, 8 or 9`
 
-/** Stricter than the log-in's rule: a mistyped number would cost SMS to nobody, for an agent who can never log in. */
+/** Accepts fewer numbers than the log-in, because an agent with a mistyped number costs SMS and can never log in. */
 export function isIndianMobile(text: string): boolean {
   return isMobile(text) && /^[6-9]/.test(text)
 }
@@ -167,14 +167,14 @@ export const longestDetails = {
 } as const satisfies Record<DetailField, number>
 
 type Rule = {
-  /** Without it, every field of `detailFields`. */
+  /** The field that the rule applies to. A rule without a field applies to every field of `detailFields`. */
   field?: DetailField
   breaks: RegExp
   problem: string
   only?: LinesFrom
 }
 
-/** The rules of a text; a field is told of the first that it breaks, besides its length. */
+/** The rules for texts. `problemsOf` reports the first rule that a field breaks, and also a wrong length. */
 const rules: Rule[] = [
   { field: 'name', breaks: /^$/, problem: 'is missing' },
   {
@@ -186,7 +186,7 @@ const rules: Rule[] = [
     breaks: /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u,
     problem: 'has a character that cannot be shown',
   },
-  // Words of Indian scripts need joiners, and have them after a letter of theirs.
+  // Words in Indian scripts need joiners, which stand after a letter of such a script.
   { breaks: /(?<![\u0900-\u0dff])[\u200c\u200d]|(?![\u200c\u200d])\p{Cf}/u, problem: 'has a hidden mark' },
   {
     breaks: /^[=+\-@]/,
@@ -206,8 +206,8 @@ function isDay(field: DetailField): boolean {
 }
 
 /**
- * Lists the problems of tidy details, in the order of the fields.
- * @param knownRoles undefined where they are not known; then any role passes
+ * Lists the problems of details that `tidyDetails` has returned, in the order of the fields.
+ * @param knownRoles undefined if the roles are not known; then every role is accepted
  */
 export function problemsOf(
   details: AgentDetails,
@@ -236,7 +236,7 @@ export function problemsOf(
   return problems
 }
 
-/** Tells what is wrong with a record as such: a quotation mark, or the number of its cells. */
+/** Returns the problem of a whole record: a misplaced quotation mark, or a wrong number of cells. */
 export function recordProblem(
   record: { cells: readonly string[]; broken: boolean },
   columns: number,

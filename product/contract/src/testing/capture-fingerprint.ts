@@ -1,6 +1,6 @@
 /**
- * Captures one finger at the sandbox's device service and returns order/submit's biometricDeviceInfo. Stands in for
- * the portal in tests that have no browser, so it shares no code with the portal or rd-client.
+ * Captures one finger at the sandbox's device service and returns the biometricDeviceInfo of order/submit. Tests
+ * without a browser use this function instead of the portal, so it shares no code with the portal or rd-client.
  * @throws {Error} the device refused the capture
  */
 export async function captureFingerprint(

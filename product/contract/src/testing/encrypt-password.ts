@@ -1,9 +1,9 @@
 import { createCipheriv } from 'node:crypto'
 
 /**
- * Encrypts as product.md section 5 says, independently of the product's cipher, so that one mistake cannot hide in
- * both.
- * @param indiaDate YYYY-MM-DD, today unless told
+ * Encrypts a password as product.md section 5 prescribes. It shares no code with the product's cipher, so that one
+ * mistake cannot affect both.
+ * @param indiaDate the date in India as YYYY-MM-DD; by default today
  */
 export function encryptPassword(password: string, mobile: string, indiaDate = indiaToday()): string {
   const digits = indiaDate.replaceAll('-', '')

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 
 type Entry = { name: string; content: string | Buffer; method?: number; claims?: number }
 
-/** Writes a zip archive as spreadsheets do. @param entries.claims the size that the archive says instead of the true one */
+/** Writes a zip archive. `claims` is the size that an entry states instead of its true size, in bytes. */
 export function zip(entries: Entry[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -36,7 +36,7 @@ const relations = (inner: string) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`
 const ofSheet = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** Writes a workbook of two sheets. @param rows the first one's rows, as XML */
+/** Writes a workbook of two sheets. `rows` is the XML of the first sheet's rows. */
 export function workbook(
   rows: string,
   more: Entry[] = [],

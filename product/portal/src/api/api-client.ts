@@ -13,11 +13,11 @@ import { requestHeader } from './request-header.ts'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { fetchTimed } from './fetch-timed.ts'
 
-/** Excludes getAddress: its URL comes from the branding file and its response has no envelope (see deviceInfo()). */
+/** The calls except getAddress: its URL is in the branding file, its response has no envelope (see deviceInfo()). */
 export type PortalCall = Exclude<CallName, 'getAddress'>
 
 export type CallOptions = {
-  /** Omits role, client-id and bearer even when an agent is signed in (forgotten password). */
+  /** Omits role, client-id and bearer token even if an agent is signed in, as a forgotten password needs. */
   withoutAuth?: boolean
   signal?: AbortSignal
   /** Overrides header.requestId, for a payload that repeats this id. */
@@ -25,18 +25,19 @@ export type CallOptions = {
   /** Overrides header.datetime, for a payload that depends on it: the password cipher derives its IV from the date. */
   datetime?: Date
   /**
-   * Makes the call retry once with the identical request if no answer came; the retry waits for this promise. Only for
-   * calls that the server runs once, however often they arrive.
+   * Makes the call retry once with the identical request if no answer came. The retry waits for this promise. Use it
+   * only for calls that the server runs once, however often they arrive.
    */
   beforeSendingAgain?: () => Promise<void>
 }
 
-/** The fields of a success, including the envelope. */
+/** The fields of a success, including `response`. */
 export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**
- * Makes one call of the contract: adds header, device and, when signed in, role, client-id and bearer.
- * @throws {Refused} the server refused the call and says why
+ * Makes one call of the contract. It adds header and device and, if an agent is signed in, role, client-id and bearer
+ * token.
+ * @throws {Refused} the server refused the call and gives a reason
  * @throws {Unauthenticated} the session has ended
  * @throws {CallFailed} no usable answer came
  */
@@ -46,7 +47,7 @@ export async function call<N extends PortalCall>(
   options: CallOptions = {},
 ): Promise<Answered<N>> {
   const { method, path, msgType, access } = calls[name]
-  // Reads the session before the first await: a log-out clears token and privileges together.
+  // Reads the session before the first await: a log-out during the await would clear token and privileges.
   const token = options.withoutAuth || access === 'public' ? undefined : readAccessToken()
   if (token === undefined && access !== 'public' && access !== 'optional-session') return turnAway('no-token')
   const auth = token === undefined ? {} : signedInHeaders(token)
@@ -68,7 +69,7 @@ export async function call<N extends PortalCall>(
     return options.beforeSendingAgain().then(ask)
   })
   judge(answer)
-  // The contract's types describe every success; server and portal compile against them.
+  // The contract's types describe every success, and server and portal compile against these types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer.body as Answered<N>
 }
@@ -79,7 +80,7 @@ export function onUnauthenticated(listener: UnauthenticatedListener): () => void
   return () => listeners.delete(listener)
 }
 
-/** 'no-token': the cookie is gone and nothing was sent. 'refused': the server answered 401. */
+/** A listener for 'no-token' (the cookie is gone, nothing was sent) or 'refused' (the server answered 401). */
 export type UnauthenticatedListener = (why: 'no-token' | 'refused') => void
 
 const listeners = new Set<UnauthenticatedListener>()
@@ -89,7 +90,7 @@ function turnAway(why: 'no-token' | 'refused'): never {
   throw new Unauthenticated()
 }
 
-/** Exceeds every time-out of the server, so that only a broken connection runs into it. */
+/** The time limits of single calls in ms, longer than every time-out of the server. */
 const timeoutMs: Partial<Record<CallName, number>> = { submitOrder: 45_000 }
 const usualTimeoutMs = 30_000
 
@@ -109,13 +110,13 @@ async function send(
   path: string,
   name: CallName,
   init: RequestInit,
-  /** The token of a call that carries a proof; a log-in has no token yet. */
+  /** The token of a call with a proof of possession, undefined at a log-in. False for a call without a proof. */
   proven: false | { token: string | undefined },
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
   try {
-    // Loads the code of proofs with the first call that needs it, so that the log-in screen loads faster.
+    // Loads the code of proofs with the first call that needs a proof, so that the log-in screen loads faster.
     const proofs = proven && (await import('./proof-of-possession.ts'))
     const timely = { ...init, signal }
     const response = await (proofs

@@ -8,10 +8,10 @@ import { fetchTimed } from './fetch-timed.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
-/** The consent text is absent until the branding file arrives: it is long, and no screen before Do KYC shows it. */
+/** The known branding. The consent text is absent until the branding file arrives; no screen before Do KYC shows it. */
 export type KnownBranding = Omit<ScreenBranding, 'consent'> & Partial<Pick<Branding, 'consent'>>
 
-/** The defaults until the file arrives, and for fields that the file omits. They name no bank. */
+/** The defaults until the branding file arrives, and for fields that the file omits. They name no bank. */
 export const defaultBranding: KnownBranding = {
   bankName: 'Your bank',
   productName: 'Agent eKYC',
@@ -26,8 +26,8 @@ export const defaultBranding: KnownBranding = {
 }
 
 /**
- * The bank's branding in the page's language, read at run time from /branding.json; the colours come with /brand.css.
- * The server writes the first screen's part into the page, so that the screen needs no call for it.
+ * The bank's branding in the page's language. The portal reads it at run time from /branding.json; the colours come
+ * with /brand.css. The server writes the first screen's part into the page, so that this screen needs no call for it.
  */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
@@ -36,14 +36,15 @@ export function branding(): KnownBranding {
 }
 
 /**
- * Reads the file, unless it was read within `freshForMs`: a page may stay open for days, and the bank changes its
- * texts. By default reads it once. Never fails: without the file the portal uses the defaults.
+ * Reads the branding file, unless the portal has read it within the last `freshForMs` ms. A page may stay open for
+ * days, and the bank may change its texts. By default the portal reads the file once. This function never throws:
+ * without the file the portal uses the defaults.
  */
 export function loadBranding(freshForMs = Infinity): Promise<void> {
   return loading && performance.now() - loadedAt < freshForMs ? loading : (loading = load())
 }
 
-/** Shows the bank's texts in the page's language, as soon as the file is there. */
+/** Shows the bank's texts in the page's language, if the branding file has arrived. */
 export function speakBranding(): void {
   if (file)
     useBranding.setState({ ...file, ...file.inLanguages?.[document.documentElement.lang as Language] })
@@ -55,8 +56,8 @@ let file: Partial<ScreenBranding> | undefined
 type Face = Pick<Branding, 'bankName' | 'productName' | 'promises' | 'logo' | 'logoInDark' | 'languages'>
 
 /**
- * Reads the branding that the server wrote into the page. A page from the build still has placeholders, which it
- * ignores.
+ * Reads the branding that the server wrote into the page. At build time it returns placeholders, which the server
+ * replaces.
  */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
@@ -64,7 +65,7 @@ function faceInPage(): Partial<Face> {
       ['bankName', 'productName', 'logo', 'logoInDark'].map(name => [name, `{{${name}}}`]),
     )
   const { languages, promises, ...names } = document.getElementById('root')?.dataset ?? {}
-  // The server wrote the bank's lists, which the server has validated.
+  // The server has validated these lists and written them into the page.
   return {
     ...names,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -85,6 +86,6 @@ async function load(): Promise<void> {
     file = answer
     speakBranding()
   } catch {
-    // After a failed read the defaults stay.
+    // The defaults stay after a failed read.
   }
 }

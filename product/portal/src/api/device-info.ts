@@ -6,14 +6,14 @@ import { fetchOnce } from './early-answers.ts'
 import { fetchTimed } from './fetch-timed.ts'
 import { thisDevice, unknownAddress } from './this-device.ts'
 
-/** Limits the address look-up, because every call waits for it. */
+/** The time limit of the address look-up in ms. Every call waits for the look-up, so the limit is short. */
 const lookupTimeoutMs = 2000
 
 let address: Promise<string> | undefined
 
 /**
- * Returns the device object of every call. The portal looks up the address once per page load; the log-in screen starts
- * this early.
+ * Returns the device object of every call. The portal looks up the address once per page load. The log-in screen starts
+ * the look-up early.
  */
 export async function deviceInfo(): Promise<RequestDevice> {
   address ??= lookUpAddress()

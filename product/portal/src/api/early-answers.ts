@@ -1,13 +1,13 @@
 import type { Timed } from '@ekyc/ui/server-clock.ts'
 
-/** `Early` holds the work of the log-in page's own script (early.ts) from before the portal loads. */
+/** The results of the log-in page's own script (early.ts), which runs before the portal loads. */
 export type Early = {
   sessionId: string
-  /** The requests that the script has sent, by their address. */
+  /** The answers to the script's requests, by the address of the request. */
   answers: Record<string, Promise<Timed>>
   /** The submit button that the agent pressed before the portal loaded. */
   button?: HTMLElement | null | undefined
-  /** The mobile number in the early call; '' without a call. */
+  /** The mobile number for which the script made a call; '' if the script made no call. */
   mobile: string
 }
 
@@ -15,7 +15,7 @@ declare global {
   var early: Early | undefined
 }
 
-/** Fetches, or takes over the answer to the same request of the page's own script. Each answer is used once. */
+/** Fetches an address, or returns the answer if the log-in page's own script has sent the same request. */
 export async function fetchOnce(address: string, init: RequestInit): Promise<Timed> {
   const answer = globalThis.early?.answers[address]
   if (!answer) return timed(address, init)

@@ -6,7 +6,7 @@ import { reloadedWith, reloadWithNumber } from '../session/kept-mobile.ts'
 const againAfterMs = 3000
 
 /**
- * Loads a chunk, and tries again until the server is reachable.
+ * Loads a chunk. If the server is unreachable, this function tries again until the server is reachable.
  * @throws {CallFailed} a reachable server does not have the chunk
  */
 export async function loadChunk<File>(load: () => Promise<File>): Promise<File> {
@@ -20,7 +20,7 @@ export async function loadChunk<File>(load: () => Promise<File>): Promise<File> 
 }
 
 /**
- * Loads a chunk for a press of the agent, who must not wait without a word.
+ * Loads a chunk after the agent has pressed a button. It fails soon, because the agent must not wait without a message.
  * @throws {CallFailed} the chunk has not loaded
  */
 export async function loadNow<File>(load: () => Promise<File>): Promise<File> {
@@ -34,14 +34,14 @@ export async function loadNow<File>(load: () => Promise<File>): Promise<File> {
   }
 }
 
-/** Browsers remember a failed import as long as the page lives. The session and the typed number outlive a reload. */
+/** Reloads the page once, because browsers remember a failed import. Session and typed number survive the reload. */
 function reloadOnce(failed: CallFailed): Promise<never> {
   if (reloadedWith() !== undefined) throw failed
   reloadWithNumber()
   return new Promise(() => {})
 }
 
-/** Loads broken styles again. Vite asks for each only once, so a later import would come without them. */
+/** Loads styles again that failed to load, because Vite requests each style only once. */
 export function mendStyles(): void {
   const mend = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement)

@@ -4,16 +4,16 @@ import { randomId } from './random-id.ts'
 import { clockOffsetMs, serverNow } from '@ekyc/ui/server-clock.ts'
 import { fetchTimed } from './fetch-timed.ts'
 
-/** Lives until the page is left, so that a log-out still has a proof while the stored key is deleted. */
+/** The session's key. It stays in memory so that a log-out has a proof even while the stored key is deleted. */
 let sessionKey: SessionKey | undefined
 
-/** A larger difference than the measurement error of the server's clock. */
+/** A change of the measured clock, in ms, that exceeds the error of the measurement. */
 const clockMovedMs = 10_000
 
 /**
  * Fetches with a proof of possession (RFC 9449), if this browser has a key for the call. A log-in creates a new key,
- * and the server binds the session to it. Without a secure context or IndexedDB there is no key, and the session uses a
- * plain bearer token.
+ * and the server binds the session to the key. Without a secure context or IndexedDB there is no key, and the session
+ * uses a plain bearer token.
  * @param token undefined at a log-in
  */
 export async function fetchProven(
@@ -29,7 +29,7 @@ export async function fetchProven(
   }
   const offsetMs = clockOffsetMs()
   const answer = await ask()
-  // If the answer's Date moved our clock, the refused proof carried a wrong time.
+  // If the answer's Date header moved the measured clock, the refused proof carried a wrong time.
   const isMistimed = answer.status === 401 && Math.abs(clockOffsetMs() - offsetMs) > clockMovedMs
   return isMistimed ? ask() : answer
 }
@@ -62,7 +62,7 @@ async function proofFor(
   return `${signingInput}.${base64url(new Uint8Array(signature))}`
 }
 
-/** Stores the key of the log-in that returned this token. */
+/** Stores the key of the log-in that returned this token, together with the token's hash. */
 export async function keepKeyFor(token: string): Promise<void> {
   if (!sessionKey) return
   sessionKey = { pair: sessionKey.pair, ath: await hashOf(token) }
@@ -72,7 +72,7 @@ export async function keepKeyFor(token: string): Promise<void> {
 async function newKey(): Promise<SessionKey | undefined> {
   try {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
-    // A browser that cannot store the key would lose the session at the next reload.
+    // Fails if the browser cannot store the key, because the session would be lost at the next reload.
     await writeSessionKey({ pair })
     sessionKey = { pair }
   } catch {

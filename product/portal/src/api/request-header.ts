@@ -3,7 +3,7 @@ import type { RequestHeader } from '@ekyc/contract/wire'
 
 import { randomId } from './random-id.ts'
 
-/** An id made once per page load. The server's log uses it to group an agent's calls. It grants nothing. */
+/** A random id of this page load. The server's log uses it to group an agent's calls. The id grants nothing. */
 export const sessionId = globalThis.early?.sessionId ?? randomId()
 
 export function requestHeader(

@@ -19,7 +19,7 @@ export function thisDevice(ip: string): RequestDevice {
   }
 }
 
-/** Order matters: Android user agents contain 'Linux', and iPhones' contain 'Mac OS X'. */
+/** The order matters: Android user agents contain 'Linux', and iPhone user agents contain 'Mac OS X'. */
 const systems = [
   { os: 'ANDROID', mobile: true, sign: /Android/, version: /Android ([\d.]+)/ },
   { os: 'IOS', mobile: true, sign: /iPhone|iPad|iPod/, version: /OS ([\d_]+)/ },
@@ -28,7 +28,7 @@ const systems = [
 ] as const
 const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\d.]+)/ } as const
 
-/** Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. */
+/** The order matters: the user agents of Edge and Opera contain 'Chrome', and that of Chrome contains 'Safari'. */
 const browsers = [
   { name: 'Edge', sign: /Edg/ },
   { name: 'Opera', sign: /OPR/ },
@@ -38,7 +38,7 @@ const browsers = [
   { name: 'Safari', sign: /Safari/ },
 ] as const
 
-/** A random id made once per browser. It reveals nothing about the machine. */
+/** Returns a random id that is made once per browser. The id reveals nothing about the machine. */
 function deviceId(): string {
   const key = 'device.id'
   try {

@@ -5,7 +5,7 @@ import { probeServer } from './probe-server.ts'
 
 const lookEveryMs = 3000
 
-/** Asks the server until it answers, while it is unreachable, and again whenever the browser goes offline. */
+/** Tells whether the server is reachable. The hook asks an unreachable server every three seconds. */
 export function useServerWatch(): boolean {
   const isReached = useIsConnected()
   useEffect(() => {

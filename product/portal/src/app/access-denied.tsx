@@ -6,8 +6,8 @@ import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { FallbackScreen } from './fallback-screen.tsx'
 
 /**
- * The fallback with a dialog. It shows when a signed-in agent lacks the privilege for a screen other than /dashboard
- * and /do-kyc.
+ * Shows the fallback screen with a dialog. It appears when a signed-in agent lacks the privilege for a screen other
+ * than /dashboard and /do-kyc.
  */
 export function AccessDenied() {
   return (

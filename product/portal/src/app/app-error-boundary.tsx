@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { UnexpectedError } from './unexpected-error.tsx'
 
-/** Shows the screen of an unexpected error in the place of what has failed, until the path changes. */
+/** Shows the screen of an unexpected error instead of content that has failed, until the path changes. */
 export function AppErrorBoundary(props: { at: string; children: ReactNode }) {
   return <ErrorBoundary instead={<UnexpectedError />} {...props} />
 }

@@ -11,8 +11,7 @@ import { AccessDenied, FallbackScreen, PageFrame, routes, Sorry, type Route } fr
 export function App() {
   const path = usePathname()
   const locks = useLocks()
-  // Defers path and locks together until the next screen's chunk has loaded: the old screen stays visible instead of a
-  // blank one.
+  // Defers path and locks together, so that the old screen stays visible until the chunk of the next screen has loaded.
   const destination = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
   const route = routes.find(({ path: own }) => own === destination.path)
   const verdict: Verdict = route ? judge(route.access, destination.locks) : { kind: 'fallback' }

@@ -13,7 +13,7 @@ import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
 import { OldSystem } from './old-system.tsx'
 
-/** The score card lies below the fold, so a slow line loads the rest first. */
+/** The score card loads last on a slow line, because it lies below the visible part of the page. */
 const ScoreCard = lazy(async () => ({
   default: (await loadChunk(() => import('../features/statistics/score-card.tsx'))).ScoreCard,
 }))
@@ -35,7 +35,7 @@ export function DashboardPage() {
           <ScoreCard />
         </Suspense>
       </div>
-      {/* It comes last, so that it moves no button when it is known. */}
+      {/* The notice comes last, so that it moves no button when it appears. */}
       <OldSystem />
     </>
   )

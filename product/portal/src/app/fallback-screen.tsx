@@ -8,7 +8,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './fallback-screen.module.css'
 
-/** Shows on unknown paths and on gated screens that are closed to this agent (product.md section 2). */
+/** Shows the screen for unknown paths and for screens that this agent may not open (product.md section 2). */
 export function FallbackScreen() {
   const home = useHome()
   return (

@@ -1,8 +1,8 @@
 import { t, type TextKey } from '../texts/t.ts'
 
 /**
- * Returns the greeting of product.md section 2. Hour 8 has no label there (sic); decisions.md section 4 gives the
- * sentence.
+ * Returns the greeting of product.md section 2. That section has no text for hour 8 (sic); decisions.md section 4 gives
+ * the text.
  */
 export function greeting(hour: number, agentName: string | undefined): string {
   return t(sentenceAt(hour), { name: agentName || t('frame.noName') })

@@ -4,11 +4,12 @@ import type { SessionState } from '../session/session-state.ts'
 import type { SorryAbout } from './sorry.tsx'
 
 /**
- * Decides which screen a path shows. Locks only decide what the portal shows; the server authorises by the token alone.
+ * The condition on which the portal shows a screen. It only decides what the portal shows; the server authorises each
+ * call by the token alone.
  */
 export type Access = 'anybody' | 'login-lock' | SignedIn
 
-/** Without a privilege, every signed-in agent may see the screen. */
+/** A screen for signed-in agents. Without a privilege, every signed-in agent may see the screen. */
 type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
 
 export type Verdict =
@@ -21,7 +22,7 @@ export type Verdict =
 
 export type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
 
-/** Implements product.md section 2 (route access rules) and decisions.md section 4. */
+/** Decides whether a screen shows, by product.md section 2 (route access rules) and decisions.md section 4. */
 export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'anybody') return { kind: 'allowed' }
   if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }

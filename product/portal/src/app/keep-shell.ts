@@ -6,14 +6,14 @@ const lookEveryMs = 3_600_000
 type Policy = { createScriptURL: (text: string) => string }
 declare global {
   interface Window {
-    /** Older browsers lack Trusted Types. */
+    /** Undefined in older browsers, which lack Trusted Types. */
     trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy }
   }
 }
 
-/** Registers the worker that keeps the portal's shell (decision record 0051), and looks for a newer one every hour. */
+/** Registers the service worker for the portal's shell (decision record 0051) and looks for updates every hour. */
 export async function keepShell(): Promise<void> {
-  // Only secure pages can register workers, and the development server has none.
+  // Only secure pages can register service workers, and the development server has no service worker.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const policy = window.trustedTypes?.createPolicy('shell-worker', { createScriptURL: () => workerPath })
   const address = policy?.createScriptURL('') ?? workerPath

@@ -10,17 +10,17 @@ import { t } from '../texts/t.ts'
 import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 
-/** Shows before a scan that the authority or the bank fails for everybody. */
+/** Tells the agent before a scan that the authority or the bank fails for everybody. */
 export function OutageNotice() {
   const path = usePathname()
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
-  // The key makes each opened page ask again.
+  // The key makes the component ask the server again on each page.
   return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
 /**
- * Asks only once, because calls by a timer would keep an idle session alive.
- * @param enabled false reads what another component has asked for
+ * Asks the server once for outages, because calls by a timer would keep an idle session alive.
+ * @param enabled false to read only the answer that another component has asked for
  */
 export function useOutages(enabled = true) {
   const username = useSession(session => session.phone)
@@ -42,7 +42,7 @@ function Outages() {
   ))
 }
 
-/** Formats the hour and minute in India, with the day unless it is today. */
+/** Formats the hour and the minute in India, with the day if it is not today. */
 function shownSince(iso: string): string {
   const [day = '', time = ''] = shownTime(iso).slice(0, -':00'.length).split(' ')
   return indiaDate(new Date(iso)) === indiaDate(serverNow()) ? time : `${day} ${time}`

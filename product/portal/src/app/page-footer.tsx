@@ -8,7 +8,7 @@ import styles from './page-footer.module.css'
 export function PageFooter() {
   const { copyright, providerCredit } = useBranding()
   const isSignedIn = useSession(session => session.dashboardLock === 'true')
-  // /FAQ requires a session; /TnC shows the same text without one.
+  // /FAQ requires a session; /TnC shows the same text to everybody.
   const [faq, privacy] = isSignedIn ? [paths.faq, paths.faq] : [paths.termsAndConditions, paths.privacyPolicy]
   return (
     <footer className={styles.footer}>

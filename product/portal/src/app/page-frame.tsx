@@ -12,8 +12,8 @@ import { SessionWatch } from './session-watch.tsx'
 import { useHeightOf } from './use-height-of.ts'
 
 /**
- * The frame of a page: header, one column of content, footer, and the notices, which stay in view. Unmounting clears
- * the query cache, so that no agent sees another agent's data.
+ * Shows the frame of a page: header, one column of content, footer, and the notices, which stay in view. Unmounting
+ * clears the query cache, so that no agent sees another agent's data.
  */
 export function PageFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession(session => session.dashboardLock === 'true')

@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 
 useLanguage.subscribe(speakBranding)
 
-/** The root component, rendered in the browser and at build time. A change of the language renders all of it again. */
+/** Renders the whole portal in the browser and at build time. A change of the language renders everything again. */
 export function Portal() {
   useLanguage()
   return (

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { whenIdle } from '@ekyc/ui/when-idle.ts'
 import { laterScreens } from './routes.tsx'
 
-/** Prefetches the other screens while the browser is idle, and keeps them for a time without a network. */
+/** Prefetches the other screens while the browser is idle, then stores the portal's shell for use without a network. */
 export function usePrefetch(): void {
   useEffect(() => {
-    // Data Saver asks for no prefetch; each screen then loads when the agent opens it.
+    // A browser with Data Saver gets no prefetch; each screen loads when the agent opens it.
     if (navigator.connection?.saveData) return undefined
     return whenIdle(() => void fetchInTurn([...laterScreens, startKeeping]))
   }, [])
@@ -29,7 +29,7 @@ async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise
     try {
       await fetchChunk()
     } catch {
-      // Ignores a failed prefetch: opening the screen reports the error.
+      // Ends after a failed prefetch. A screen reports the error itself when the agent opens it.
       return
     }
   }

@@ -7,10 +7,11 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // A failed query shows its error; network-banner.tsx refetches it when the server is reachable.
+        // Lets a query run and fail without a network. network-banner.tsx refetches failed queries when the server is
+        // reachable.
         networkMode: 'always',
-        // Only a broken connection is retried, once: a refused call would be refused again, and a busy server must
-        // not get more load.
+        // Retries once, and only after a broken connection: a refused call would be refused again, and a busy server
+        // must not get more load.
         retry: (failures, error) => failures < 1 && error instanceof CallFailed && error.kind === 'network',
       },
     },

@@ -10,12 +10,12 @@ import type { Access } from './guard.ts'
 export type Route = {
   path: Path
   access: Access
-  /** 'page' shows the header and footer of signed-in pages, 'none' shows neither. */
+  /** 'page' adds the header and footer of signed-in pages to the screen; 'none' adds no frame. */
   frame: 'page' | 'none'
   screen: ComponentType
 }
 
-/** Loaders of the language and of the later screens' chunks, the likeliest first, for prefetching. */
+/** The functions that prefetch the page's language and the chunks of the later screens, the likeliest first. */
 export const laterScreens: (() => Promise<unknown>)[] = [
   textsLoaded,
   () => import('../texts/show-language.ts').then(({ followChoice }) => followChoice()),
@@ -48,7 +48,7 @@ export const PageFrame = later(frameScreens, 'PageFrame')
 const DashboardPage = later(() => import('./dashboard-page.tsx'), 'DashboardPage')
 const DoKycPage = later(async () => {
   const file = await import('../features/kyc/do-kyc-page.tsx')
-  // The screen needs the bank's own consent text and its bounds of scan quality.
+  // DoKycPage needs the bank's own consent text and the bank's limits of scan quality.
   await loadBranding()
   return file
 }, 'DoKycPage')
@@ -75,8 +75,9 @@ const forKyc = { privilege: 'DO_EKYC_APP' } as const
 const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
 
 /**
- * The route table of product.md section 2, line for line, and the routes of one order, the agent's keys and sessions,
- * and the device check. Any other path shows the fallback. /TnC shows the text of /FAQ without a session.
+ * The routes of the portal: the table of product.md section 2, line for line, plus the routes of one order, of the
+ * agent's keys and sessions, and of the device check. Any other path shows FallbackScreen. /TnC shows the texts of /FAQ
+ * without a session.
  */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },

@@ -15,8 +15,9 @@ import { Button } from '@ekyc/ui/button.tsx'
 const everyMs = 1000
 
 /**
- * Ends the session when its cookie is gone or the server refuses it, and warns before it expires. Each check reads the
- * clock again, so that it notices sleep and other tabs.
+ * Ends the session when its cookie is gone or the server refuses it, and warns the agent before the session expires.
+ * Each check reads the clock and the cookie again, because the computer may have slept and another tab may have logged
+ * out.
  */
 export function SessionWatch() {
   const warningTime = useSession(session => session.warningTime)
@@ -29,7 +30,7 @@ export function SessionWatch() {
     look()
     const timer = setInterval(look, everyMs)
     document.addEventListener('visibilitychange', look)
-    // Another tab has logged out or in.
+    // The storage event tells that another tab has logged out or in.
     window.addEventListener('storage', look)
     return () => {
       clearInterval(timer)
@@ -58,8 +59,8 @@ export function SessionWatch() {
 }
 
 /**
- * The next log-in of the same agent returns to the open KYC. A refusal may arrive late; the session of a newer log-in
- * in another tab then stays.
+ * Ends the session and keeps the open KYC, to which the next log-in of the same agent returns. A refusal may arrive
+ * after another tab has logged in; in this case only this tab's session ends, and the newer session stays.
  */
 function end(reason?: Words): void {
   keepWork()

@@ -3,10 +3,10 @@ import { BackLink } from '../ui/back-link.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 
-/** The screens that have their own sentence for a missing privilege. */
+/** The screens for which the catalogue has a separate sentence about the missing privilege. */
 export type SorryAbout = 'dashboard' | 'kyc'
 
-/** Replaces a screen for which the agent lacks the privilege, within the page frame. */
+/** Shows an apology within the page frame, in place of a screen for which the agent lacks the privilege. */
 export function Sorry({ about }: { about: SorryAbout }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { t } from '../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import styles from './fallback-screen.module.css'
 
-/** The error boundary's screen (product.md section 8). A reload also fetches chunks that a new release has renamed. */
+/** Shows the error boundary's screen (product.md section 8). A reload also gets chunks that a new release renamed. */
 export function UnexpectedError() {
   return (
     <main className={styles.screen}>

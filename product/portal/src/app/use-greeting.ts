@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { greeting } from './greeting.ts'
 
-/** Keeps the sentence of the hour in which it was first shown. */
+/** Returns the greeting for the hour at which the screen opened, even if the hour has passed. */
 export function useGreeting(): string {
   const name = useSession(session => session.profileInfo?.name)
   const [hour] = useState(() => new Date().getHours())

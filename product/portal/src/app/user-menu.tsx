@@ -56,7 +56,7 @@ function open(view: 'profile' | 'security'): void {
   goAfter(navigationDelayMs, paths[view])
 }
 
-/** Logs out in this browser whatever the server answers; the call only revokes the token (decisions.md section 1). */
+/** Logs out in this browser, even if the call fails. The call only revokes the token (decisions.md section 1). */
 function logOut(): void {
   call('logout', {}).catch(() => {})
   setTimeout(() => {

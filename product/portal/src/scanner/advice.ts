@@ -2,13 +2,13 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 
 import { t, type NameIn } from '../texts/t.ts'
 
-/** The scan failures with advice. The catalogue has three sentences for each. */
+/** The names of the scan failures that have advice. The catalogue has three sentences for each name. */
 export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
-/** The advice on a failure: what happened, what to tell the customer and what to do now. */
+/** The advice on a failure: what happened, what the agent tells the customer and what the agent does now. */
 export type Advice = {
   happened: string
-  /** The cause, if it helps to know it. */
+  /** The cause of the failure, if the agent can use it. */
   because?: string
   tell: string
   now: string

@@ -18,7 +18,7 @@ export { supportCase } from './support-case.ts'
 
 type Sending = { at: 'idle' | 'sending' } | { at: 'ended'; says: Words; isSent: boolean }
 
-/** Tells what a case has and what it never has, and saves or sends it. Only an agent who is signed in can send. */
+/** Shows what a support case contains and never contains, and saves or sends it. Only a signed-in agent can send it. */
 export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose: () => void }) {
   const text = JSON.stringify(problem, null, 1)
   const takesCases = useBranding(({ takesCases: takes = false }) => takes) && readAccessToken() !== undefined
@@ -30,7 +30,7 @@ export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose
       onClose={onClose}
       actions={
         <>
-          {/* The button that sent the case closes the dialog, and so keeps the focus. */}
+          {/* After sending, the same button closes the dialog, so that the button keeps the focus. */}
           {takesCases && (
             <Button busy={sending.at === 'sending'} onClick={isSent ? onClose : () => void send()}>
               {t(isSent ? 'kyc.scanner.close' : 'scanner.case.send')}
@@ -52,7 +52,7 @@ export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose
         <p className={styles.never}>{t('scanner.case.never')}</p>
         <output>{sending.at === 'ended' && sending.says()}</output>
         <Disclosure title={t('scanner.case.show')}>
-          {/* The text wraps instead of scrolling, so it needs no tab stop. */}
+          {/* The text wraps instead of scrolling, so the element needs no tab stop. */}
           <pre className={styles.text} lang="en">
             {text}
           </pre>

@@ -7,8 +7,9 @@ import styles from './certificate-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 
 /**
- * Leads to a device service over https whose certificate the browser does not trust yet: one button opens the addresses of
- * such services in turn, and the port is asked again when the person is back.
+ * Helps the agent to accept the certificate of a device service over https that the browser does not trust yet. The
+ * button opens the possible addresses of such services in turn. When the agent returns to this page, the page asks the
+ * opened port again.
  */
 export function CertificateCoach({ onFound }: { onFound: () => void }) {
   const { kind } = thisBrowser()
@@ -51,7 +52,7 @@ export function CertificateCoach({ onFound }: { onFound: () => void }) {
   )
 }
 
-/** A service takes the first free port of 11100 to 11120. */
+/** The first and last port on which a device service may listen. A service takes the first free port of this range. */
 const firstPort = 11_100
 const lastPort = 11_120
 

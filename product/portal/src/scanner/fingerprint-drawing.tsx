@@ -4,7 +4,7 @@ import styles from './fingerprint-drawing.module.css'
 
 export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured' | 'problem'
 
-/** A picture of the scan's state. It is decoration: the sentence beside it says the same. */
+/** Draws the state of the scan. The drawing is decoration, because the sentence beside it says the same. */
 export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {
   return (
     <svg className={`${styles.drawing} ${styles[mood]}`} viewBox="0 0 160 160" aria-hidden="true">
@@ -38,7 +38,7 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
   )
 }
 
-/** Five ridges around one centre, 10 apart, so that they never touch at any size; the outermost first. */
+/** Five ridges around one centre, the outermost first. They are 10 units apart and so never touch at any size. */
 const ridges = [
   'M48.2 45.2a45 45 0 0 1 63.6 0',
   'M44 93c.7-4 1-8 1-13v-3a35 35 0 0 1 70 0v5c0 7-.7 13-2 19',

@@ -5,8 +5,8 @@ import { t } from '../texts/t.ts'
 export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
 
 /**
- * Returns model and serial number as far as known, else the service's own text. That text is untrusted: render it as
- * text.
+ * Returns the known model and serial number, otherwise the device service's own text. That text is untrusted: render it
+ * as text.
  */
 export function nameOfDevice({ service, info }: FoundDevice): string {
   const serial = info?.serialNumber ? t('scanner.model.serial', { serial: info.serialNumber }) : ''

@@ -1,9 +1,9 @@
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
 
-/** The addresses of this computer's device services, by which the next search asks them alone. */
+/** The key of the addresses of this computer's device services, which the next search asks first. */
 const key = 'device.scanners'
 
-/** Returns what the last search found, in whatever session; the storage is untrusted. */
+/** Returns the addresses that the last search found, in any session. The check is needed: the storage is untrusted. */
 export function knownScanners(): ServiceAddress[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -19,6 +19,6 @@ export function learnScanners(services: readonly ServiceAddress[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(addresses))
   } catch {
-    // Without storage the session alone remembers a scanner.
+    // Without storage, the portal forgets the scanner at the end of the session.
   }
 }

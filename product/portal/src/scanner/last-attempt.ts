@@ -13,8 +13,9 @@ let startedAt = performance.now()
 let steps: Step[] = []
 
 /**
- * Makes a client whose exchanges a case for support has. They stay in memory, redacted, until the next attempt.
- * @param listen gets each exchange as it was
+ * Makes a client that records its exchanges for a support case. The exchanges are kept redacted, only in memory, until
+ * the next attempt.
+ * @param listen gets each exchange unredacted
  */
 export function recordedClient(listen?: Observe): RdClient {
   return createRdClient({

@@ -3,8 +3,8 @@ import { InstallLinks } from './install-links.tsx'
 import styles from './missing-service.module.css'
 
 /**
- * The two reasons why no device service answers, side by side. No page can tell a service whose certificate the browser
- * does not trust from a closed port, so the person chooses.
+ * Shows the two reasons why no device service answers, side by side. A page cannot tell a closed port from a service
+ * whose certificate the browser does not trust, so the agent chooses the reason.
  */
 export function MissingService({ onFound }: { onFound: () => void }) {
   return (

@@ -2,7 +2,7 @@ import { t } from '../texts/t.ts'
 import styles from './permission-steps.module.css'
 import { thisBrowser } from './this-browser.ts'
 
-/** The steps to grant the permission again in this browser. */
+/** Shows the steps to grant the denied permission in this browser. */
 export function PermissionSteps() {
   const { kind } = thisBrowser()
   const steps = described.find(browser => browser === kind) ?? 'other'
@@ -20,5 +20,5 @@ export function PermissionSteps() {
 
 const numbers = ['1', '2', '3'] as const
 
-/** The browsers that have their own steps. */
+/** The browsers for which the catalogue has separate steps. */
 const described = ['chrome', 'edge', 'firefox'] as const

@@ -2,7 +2,7 @@ import { t } from '../texts/t.ts'
 import styles from './quality-meter.module.css'
 import type { Quality } from './quality.ts'
 
-/** The score as text and bar; text alone if there is no score. */
+/** Shows the quality score as text and bar. Without a score, it shows only text. */
 export function QualityMeter({ quality }: { quality: Quality }) {
   if (quality.kind === 'unknown') return <p className={styles.words}>{qualityWords(quality)}</p>
   return (

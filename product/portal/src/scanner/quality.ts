@@ -3,12 +3,12 @@ import type { PidData } from '@ekyc/rd-client'
 
 export type Quality =
   | { kind: 'unknown' }
-  /** 'fair' recommends another scan; 'poor' refuses this scan. */
+  /** With 'fair', the portal recommends another scan; with 'poor', the portal refuses this scan. */
   | { kind: 'good' | 'fair' | 'poor'; score: number }
 
 export type QualityBounds = { advise: number; refuse: number }
 
-/** Rates a capture by the lowest of its scores, because the authority compares every finger. */
+/** Rates a capture by its lowest score, because the authority compares every finger. */
 export function qualityOf(
   { qScore, deviceInfo }: Pick<PidData, 'qScore'> & { deviceInfo: { dpId: string } },
   { advise, refuse }: QualityBounds = captureQuality,
@@ -19,5 +19,5 @@ export function qualityOf(
   return { kind: score < refuse ? 'poor' : score < advise ? 'fair' : 'good', score }
 }
 
-/** Some Startek (ACPL) drivers score from 1 to 3 instead of 0 to 100, and their answer does not name the scale. */
+/** The top score of some Startek (ACPL) drivers, which score 1 to 3 instead of 0 to 100 and do not report the scale. */
 const startekScale = 3

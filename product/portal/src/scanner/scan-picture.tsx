@@ -6,7 +6,7 @@ import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
 import { PermissionCoach } from './permission-coach.tsx'
 import styles from './scan-picture.module.css'
 
-/** A picture of the scan's state: the coach before the browser asks, else a fingerprint and its countdown. */
+/** Shows the state of the scan: the permission coach before the browser asks, otherwise a fingerprint and countdown. */
 export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   const secondsLeft = useSecondsLeft(mood === 'reading')
   if (mood === 'asking') return <PermissionCoach />
@@ -22,7 +22,7 @@ export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   )
 }
 
-/** Returns the seconds left of the device's own time-out. */
+/** Returns the seconds that are left of the device's own time-out. */
 function useSecondsLeft(isRunning: boolean): number {
   const [seconds, setSeconds] = useState(captureTimeoutMs / 1000)
   useEffect(() => {

@@ -18,7 +18,7 @@ import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from
 
 export type ScanEvent =
   | { type: 'lookingStarted' }
-  /** The scan that the agent cancelled still runs in the scanner. */
+  /** The scanner still runs a scan that the agent cancelled. */
   | { type: 'lastScanRuns' }
   | { type: 'severalFound'; devices: readonly FoundDevice[] }
   | { type: 'deviceFound'; device: FoundDevice }
@@ -36,11 +36,11 @@ export type ScanDependencies = {
   qualityBounds?: () => QualityBounds | undefined
 }
 
-/** With checks, DEVICEINFO has to answer, and the scan ends before the finger, until `capture` is called. */
+/** The functions by which the device check follows a scan. Such a scan captures only when `capture` is called. */
 export type ScanChecks = {
-  /** Tells whether the scan goes on with one of its services. */
+  /** Tells whether the scan continues with one of the discovered services. */
   discovery(discovery: Discovery): boolean
-  /** Tells whether DEVICEINFO may be asked. */
+  /** Tells whether the scan may call DEVICEINFO. */
   service(service: RdService): boolean
   device(device: FoundDevice, signal: AbortSignal): Promise<void>
 }
@@ -48,14 +48,14 @@ export type ScanChecks = {
 type Run = { signal: AbortSignal; tell: ScanDependencies['emit'] } & Pick<Options, 'wadh' | 'isIris'>
 type Options = { wadh?: string; isIris?: boolean; remembered?: ServiceAddress | undefined }
 
-/** A scanner that was cancelled is free again within its own time-out; the rest is for its answer. */
+/** The time after which a cancelled scanner is free again, in ms: the scanner's own time-out and 5 s for its answer. */
 const freeAfterMs = captureTimeoutMs + 5000
 const askAgainMs = 500
 const busyCode = '710'
 
 /**
- * Walks from the computer's device services to a fingerprint, and reports it as events. DEVICEINFO and CAPTURE go to one
- * device only. A new walk and `cancel` end the one before.
+ * Creates a scan, which finds this computer's device services, captures a fingerprint, and reports its progress as
+ * events. It calls DEVICEINFO and CAPTURE of one device only. A new scan and `cancel` end the previous scan.
  */
 export function createScan({
   emit,
@@ -69,7 +69,7 @@ export function createScan({
   let cancelledAt = -Infinity
 
   return {
-    /** Discovers the scanners. Goes on if exactly one of them may be used. */
+    /** Discovers the scanners. Continues with the capture if exactly one scanner can be used. */
     start: ({ remembered, ...options }: Options) =>
       begin(options, async run => {
         beginAttempt()
@@ -83,7 +83,7 @@ export function createScan({
         )
         run.tell({ type: 'severalFound', devices })
       }),
-    /** Goes on with the scanner that the agent chose. */
+    /** Continues with the scanner that the agent chose. */
     choose: (device: FoundDevice, options: Options) => begin(options, run => meet(device, run)),
     capture: (device: FoundDevice, options: Options) => begin(options, run => capture(device, run)),
     cancel(): void {
@@ -111,9 +111,9 @@ export function createScan({
     }
   }
 
-  /** No verb of the device service stops a capture, so a scan after Cancel waits until the scanner is free. */
+  /** Discovers the device services. No call stops a capture, so a scan after Cancel waits until the scanner is free. */
   async function discover(remembered: ServiceAddress | undefined, run: Run): Promise<Discovery> {
-    // The device check looks at every port, and so learns of a scanner that is new on a known computer.
+    // The device check looks at every port, and so finds a new scanner on a computer with known scanners.
     const known = checks ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
     const discovery = await rd.discover({ known, signal: run.signal })
     learnScanners(discovery.services)
@@ -126,7 +126,7 @@ export function createScan({
     return discover(remembered, run)
   }
 
-  /** The scanner of the last scan is used without a question. */
+  /** Returns the usable services, or only the last scan's service if that is ready, to spare the agent the choice. */
   function usable(
     discovery: Discovery,
     remembered: ServiceAddress | undefined,
@@ -153,7 +153,7 @@ export function createScan({
     return checks ? checks.device(device, run.signal) : capture(device, run)
   }
 
-  /** Without checks it is the device's name for the screen: a service that fails DEVICEINFO may still capture. */
+  /** Reads the device's info. Without checks, errors are ignored: a service that fails DEVICEINFO may still capture. */
   async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
     return checks ? info : info.catch(() => undefined)
@@ -171,7 +171,7 @@ export function createScan({
     return run.tell({ type: 'captured', device: scanner, capture: captured, quality, capturedAt: now() })
   }
 
-  /** Some drivers report READY during a capture and refuse only the second capture. */
+  /** Tries a refused capture again, because some drivers report READY while they still run a cancelled scan. */
   async function whenFree(
     refused: unknown,
     take: () => Promise<PidData>,
@@ -182,7 +182,7 @@ export function createScan({
     if (!isBusy || !isFinishing(run)) throw refused
     run.tell({ type: 'lastScanRuns' })
     await pause(askAgainMs)
-    // A busy scanner refuses at once: a capture that stays open has begun.
+    // A busy scanner refuses at once, so a capture that stays open has begun.
     const begun = setTimeout(() => run.tell({ type: 'captureStarted', device }), askAgainMs)
     return take()
       .catch((again: unknown) => {

@@ -14,23 +14,23 @@ import { t, words, type NameIn, type Words } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
 
 export type ScannerProblem = {
-  /** product.md's sentence or the device's own text. The device's text is untrusted: render it as text. */
+  /** The sentence from product.md or the device's own text. The device's text is untrusted: render it as text. */
   title: string
   advice: AdviceName
   tryAgain: boolean
-  /** A dialog shows refusals of the device (product.md section 4), the card all other problems. */
+  /** A dialog shows refusals by the device (product.md section 4); the card shows all other problems. */
   shownAs: 'dialog' | 'card'
-  /** True if the browser's permission rules out a scan in advance. */
+  /** True if the browser's permission, or a phone, makes a scan impossible before it starts. */
   seenAhead: boolean
   /** The score of a capture with poor quality. */
   score?: number
-  /** The errCode of the device's Resp, for support. */
+  /** The errCode of the device's Resp element, for support. */
   deviceCode?: string
-  /** The service's status and info, for support. */
+  /** Details for support, such as the device service's status and info. */
   support?: Words
 }
 
-/** Builds the problem of a search that found no device service, by what its ports and the browser's permission tell. */
+/** Returns the problem of a search that found no device service, from the port states and the browser's permission. */
 export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'permission'>): ScannerProblem {
   const [closedToPages] = portsIn(ports, 'no-cors')
   if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')
@@ -42,7 +42,7 @@ export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'perm
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
-/** Tells whether the search found no usable device service: none is there, or this browser has not accepted it. */
+/** Tells whether the search found no usable service: none is there, or this browser has not accepted the service. */
 export function isMissing({ advice }: ScannerProblem): boolean {
   return advice === 'noService' || advice === 'questionClosed' || advice === 'answeredUnreadably'
 }
@@ -55,8 +55,8 @@ function atPort(
 }
 
 /**
- * Returns the port numbers with this state, where no other call to the port had an answer. Where most calls were silent,
- * no program held them: the computer is slow.
+ * Returns the numbers of the ports with this state. Ports at which another call had an answer are left out. If most
+ * calls were silent, the computer is slow and no program holds the ports, so no silent port is returned.
  */
 export function portsIn(
   ports: readonly PortResult[],
@@ -70,14 +70,14 @@ export function portsIn(
 }
 
 /**
- * Builds the problem of a phone or tablet, whose browser cannot reach a device service: there, services are apps
- * without a port.
+ * Returns the problem of a phone or tablet, whose browser cannot reach a device service. Device services on phones are
+ * apps without a port.
  */
 export function onPhone(): ScannerProblem {
   return inCard({ title: 'phone', advice: 'phone', tryAgain: false }, { seenAhead: true })
 }
 
-/** Builds the problem of services that answered without a ready scanner. */
+/** Returns the problem of a device service that answered without a ready scanner. */
 export function notReady({ state, status, info }: RdService): ScannerProblem {
   return inCard(
     { title: 'notConnected', advice: adviceOnStatus({ state, info }) },
@@ -85,27 +85,27 @@ export function notReady({ state, status, info }: RdService): ScannerProblem {
   )
 }
 
-/** Advises on a service without a ready scanner, by its own words where they name a cause. */
+/** Returns the advice on a service without a ready scanner, by the service's own text if the text names a cause. */
 export function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'>): AdviceName {
   return state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
 }
 
-/** Builds the problem of a capture whose quality is too poor for the authority to match. */
+/** Returns the problem of a capture whose quality is too poor for the authority to match. */
 export function poorQuality(score: number): ScannerProblem {
   return inCard({ title: 'poorQuality', advice: 'poorQuality' }, { score: Math.round(score) })
 }
 
-/** Tells whether the browser will ask before the first call. */
+/** Tells whether the browser will ask for permission before the first call to a device service. */
 export function willAsk(state: PermissionState): boolean {
   return state === 'prompt' && !isLocalPage()
 }
 
-/** Tells whether the page comes from this computer: browsers never ask such a page, even in the state 'prompt'. */
+/** Tells whether this computer serves the page. Browsers never prompt on such a page, even in the state 'prompt'. */
 export function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
-/** Returns the problem of a permission state that lets no scan succeed; undefined if a scan may run. */
+/** Returns the problem of a permission state with which no scan can succeed; undefined if a scan may run. */
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {
   const code = refusedBy[state]
   return code && inCard(problems[code], { seenAhead: true })
@@ -116,7 +116,7 @@ const refusedBy: Partial<Record<PermissionState, 'permission-denied' | 'permissi
   'blocked-by-policy': 'permission-blocked',
 }
 
-/** Describes an error of a scan; undefined if the scan was cancelled. */
+/** Returns the problem for an error of a scan; undefined if the scan was cancelled. */
 export function problemOf(error: unknown): ScannerProblem | undefined {
   if (!(error instanceof RdError)) return inCard(unreadable)
   if (error.code === 'cancelled') return undefined
@@ -127,7 +127,7 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
   const text = deviceText.replace(unseen, '').trim()
   const { situation, tryAgain } = situationOf(code, text)
-  // Some drivers refuse with a success's text, or with a success's number in another form.
+  // Some drivers refuse with the text of a success, or with the code of a success in another form.
   const isMisleading = /success/i.test(text)
   return {
     get title() {
@@ -142,12 +142,12 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
   }
 }
 
-/** The portal's catalogue calls the caller by its own name. */
+/** Returns the name of the advice on a situation. The portal is the caller, so 'callerFault' becomes 'portalFault'. */
 function adviceNamed(situation: SituationName): AdviceName {
   return situation === 'callerFault' ? 'portalFault' : situation
 }
 
-/** Control characters, and marks that reverse the direction of the text around them. */
+/** Matches control characters, and marks that change the direction of the text around them. */
 const unseen = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 type Situation = { title: ProblemTitle; advice: AdviceName; tryAgain?: boolean }
@@ -170,7 +170,7 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
   incomplete: unreadable,
 }
 
-/** Evaluates the title only when it is shown, so that it follows the language of the page. */
+/** Builds a problem for the card. The title is a getter, so that it follows the language of the page. */
 function inCard(
   { title, advice, tryAgain = true }: Situation,
   more: Partial<Pick<ScannerProblem, 'score' | 'seenAhead' | 'support'>> = {},

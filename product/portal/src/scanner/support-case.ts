@@ -6,14 +6,14 @@ import { useLanguage } from '../texts/language.ts'
 import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 import { lastAttempt } from './last-attempt.ts'
 
-/** The problem that a screen adds to the recorded attempt. */
+/** The problem that a screen adds to the recorded attempt in a support case. */
 export type CaseFacts = {
   problem: { advice: string; deviceCode?: string }
   /** The device check's report. */
   report?: string
 }
 
-/** Describes the last attempt for support, with nothing of the customer, the agent and the finger. */
+/** Describes the last attempt for support. The case contains no data of the customer, the agent or the finger. */
 export async function supportCase({ problem, report }: CaseFacts): Promise<SupportCase> {
   const { userAgent, userAgentData } = navigator as Navigator & {
     userAgentData?: { brands?: readonly { brand: string; version: string }[] }

@@ -2,7 +2,7 @@ export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 
 export type ThisBrowser = {
   kind: BrowserKind
-  /** The name with its version, for reports. */
+  /** The browser's name with its version, for reports. */
   name: string
   /** True on phones and tablets, where no page can reach a device service. */
   isPhone: boolean
@@ -11,7 +11,7 @@ export type ThisBrowser = {
 type BrowserFacts = { userAgent: string; userAgentData?: { brands?: readonly Brand[]; mobile?: boolean } }
 type Brand = { brand: string; version: string }
 
-/** Detects the browser by its client-hint brands if it has them, else by its user agent. */
+/** Detects the browser by its client-hint brands, otherwise by its user agent. */
 export function thisBrowser(browser: BrowserFacts = navigator): ThisBrowser {
   const isPhone = browser.userAgentData?.mobile === true || /Android|iPhone|iPad|iPod/.test(browser.userAgent)
   return { ...namedBrowser(browser), isPhone }
@@ -34,8 +34,8 @@ function kindOfBrand(brand: string): BrowserKind {
 }
 
 /**
- * Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. Every browser on an
- * iPhone runs on Safari's engine.
+ * The patterns that recognise each browser by its user agent. The order matters: the user agents of Edge and Opera
+ * contain 'Chrome', and Chrome's contains 'Safari'. Every browser on an iPhone runs on Safari's engine.
  */
 const signs: readonly { kind: BrowserKind; name: string; sign: RegExp }[] = [
   { kind: 'safari', name: 'Safari', sign: /(?:iPhone|iPad|iPod).* OS (\d+)/ },

@@ -1,9 +1,9 @@
 import { localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
 
 /**
- * Reports the browser's local-network permission now and at each change, without a prompt to the user or a call to a
- * device.
- * @returns stops the reports
+ * Reports the browser's local-network permission now and at each change. It shows no prompt to the user and makes no
+ * call to a device.
+ * @returns a function that stops the reports
  */
 export function watchPermission(report: (state: PermissionState) => void): () => void {
   let isWatching = true

@@ -1,6 +1,6 @@
 /**
- * Stores the bearer token in a cookie that scripts of this origin can read (decisions.md section 3). The cookie
- * authorises nothing, because the server reads only the Authorization header.
+ * The name of the cookie for the bearer token, which scripts of this origin can read (decisions.md section 3). The
+ * cookie authorises nothing, because the server reads only the Authorization header.
  */
 const name = 'access_token'
 

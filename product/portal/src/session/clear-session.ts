@@ -9,9 +9,9 @@ export function clearSession(): void {
   deleteSession()
 }
 
-/** Deletes the same, and lets the other tabs say that the log-in was opened here. */
+/** Deletes the session, and notes in storage that this tab opened the log-in, so that other tabs can tell the agent. */
 export function clearForLogIn(): void {
-  // The mark comes first: a tab that misses the cookie looks for it.
+  // The note comes before the deletion, because a tab that misses the cookie looks for the note.
   if (readAccessToken() !== undefined) noteLogIn(logInOpened)
   deleteSession()
 }

@@ -1,17 +1,17 @@
 /**
- * The log-in's number when the page loaded itself again (api/load-chunk.ts), which is in the entry of the browser's
- * history; undefined before that.
+ * Returns the mobile number that the log-in had when the page reloaded itself (api/load-chunk.ts). The browser's
+ * history entry contains this number. Returns undefined if the page has not reloaded itself.
  */
 export function reloadedWith(): string | undefined {
   const state: unknown = import.meta.env.SSR ? undefined : history.state
   return typeof state === 'string' ? state : undefined
 }
 
-/** Loads the page again with the number that is typed at the log-in. */
+/** Loads the page again, and keeps the mobile number that is typed at the log-in. */
 export function reloadWithNumber(): void {
   history.replaceState(document.querySelector<HTMLInputElement>('[name=mobile]')?.value ?? '', '')
   location.reload()
 }
 
-/** The number of the agent whose session has ended, for the log-in's field. It lives only in memory. */
+/** The mobile number of the agent whose session has ended, for the log-in's field. It is kept only in memory. */
 export const keptMobile = { number: reloadedWith() ?? '' }

@@ -2,14 +2,14 @@ import { go as goTo } from '@ekyc/ui/location.ts'
 
 import type { Address, Path } from './paths.ts'
 
-/** The delays of product.md sections 2 and 9, in milliseconds. */
+/** The delays before a navigation (product.md sections 2 and 9), in ms. */
 export const navigationDelayMs = 200
 export const afterPasswordSetMs = 1000
 
-/** Opens a screen of the portal. Every route is one fixed path (product.md section 2), so no router library is needed. */
+/** Opens a screen of the portal. Every route is one fixed path (product.md section 2), so no router is needed. */
 export const go: (path: Address, options?: { replace?: boolean }) => void = goTo
 
-/** Navigates after a delay; the returned function cancels it. */
+/** Opens a screen after a delay. The returned function cancels this. */
 export function goAfter(ms: number, path: Path): () => void {
   const timer = setTimeout(() => go(path), ms)
   return () => clearTimeout(timer)

@@ -1,9 +1,10 @@
 /**
- * All tabs share the token's cookie, but each has its own slice. The newest log-in stores its warning time here. A tab
- * whose warning time differs belongs to an older session, even though the cookie holds the new token.
+ * The storage key of the newest log-in's warning time. All tabs share the token's cookie, but each tab has its own
+ * session slice. A tab with a different warning time belongs to an older session, even though the cookie contains the
+ * new token.
  */
 export const newestLogIn = 'session.warningTime'
-/** No session has this warning time: each open tab belongs to an older one. */
+/** A warning time that no session has. With this time in storage, every open tab belongs to an older session. */
 export const logInOpened = 0
 
 export function noteLogIn(warningTime: number): void {

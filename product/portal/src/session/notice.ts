@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * The reason that sent the agent back to the log-in, shown until the next try. It lives outside the session slice,
- * which is cleared at the same time, and only in memory.
+ * The reason for which the agent was sent back to the log-in. The log-in shows the reason until the next try. It is
+ * kept only in memory, because the session slice is cleared at the same time.
  */
 export const useNotice = create<{ say: (() => string) | undefined }>(() => ({ say: undefined }))
 

@@ -2,23 +2,23 @@ import { paths, type Path } from '@ekyc/contract/paths'
 
 export { paths, type Path }
 
-/** A screen, or a part of one. */
+/** The address of a screen, or of a part of a screen. */
 export type Address = Path | `${Path}#${string}`
 
 /**
- * Builds the address of an order. The order's id stands after the #, which browsers never send, so that no server's or
- * proxy's log holds it.
+ * Builds the address of an order. The order's id stands after the #, which browsers never send, so that no log of a
+ * server or proxy contains the id.
  */
 export function orderAddress(orderId: string): Address {
   return `${paths.kycOrder}#${orderId}`
 }
 
-/** Builds the address of what to do when the finger of an order's customer cannot be read. */
+/** Builds the address of the page for an order whose customer's finger cannot be read. */
 export function exceptionAddress(orderId: string): Address {
   return `${paths.kycException}#${orderId}`
 }
 
-/** Accepts a `returnTo` from outside only if it is a path of the portal; the default is the dashboard. */
+/** Returns a `returnTo` from outside if it is a path of the portal, otherwise the path of the dashboard. */
 export function ownPath(text: string | null | undefined): Path {
   return Object.values(paths).find(path => path === text) ?? paths.dashboard
 }

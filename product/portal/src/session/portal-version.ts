@@ -1,5 +1,5 @@
 /**
- * `isOutdated` is true when a newer version of the portal has arrived (app/keep-shell.ts); the log-in screen then loads
- * it.
+ * The state of the portal's version. `isOutdated` is true after a newer version has arrived (app/keep-shell.ts); the
+ * log-in screen then loads the newer version.
  */
 export const portalVersion = { isOutdated: false }

@@ -21,7 +21,7 @@ export async function writeSessionKey(key: SessionKey): Promise<void> {
   await inStore('readwrite', keys => keys.put(key, place))
 }
 
-/** Opens the database for one request only: an open connection would block its deletion. */
+/** Runs one request on the key store, then closes the database, because an open connection would block its deletion. */
 function inStore(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('IndexedDB does not answer')), timeoutMs)
@@ -40,7 +40,7 @@ function inStore(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDBReq
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)))
       } finally {
-        // The connection closes after its transaction.
+        // The database closes only after its transaction has ended.
         database.close()
       }
     })

@@ -2,18 +2,18 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { BiometricDeviceInfo, Consent, Device, Exception, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
-/** The string 'true' unlocks the screens of a lock (decisions.md section 4). */
+/** A lock of screens. The string 'true' unlocks them (decisions.md section 4). */
 export type Lock = 'true' | ''
 
-/** The last answer of user/check or password/reset. With `receivedOn`, a reload continues the resend countdown. */
+/** The last answer to user/check or password/reset. With `receivedOn`, a reload continues the resend countdown. */
 export type UserChecked = {
   otpRequired: boolean
   otpDetails: OtpDetails | null
-  /** Epoch milliseconds by this computer's clock. */
+  /** The time of the answer by this computer's clock, in epoch milliseconds. */
   receivedOn: number
 }
 
-/** The answer of a reference check, and its reference. */
+/** The answer to a reference check, together with the reference. */
 export type PreparedOrder = {
   orderId: string
   createdOn: string
@@ -23,35 +23,37 @@ export type PreparedOrder = {
 }
 
 /**
- * The authority's own error. A code has a meaning only together with its source. `action` is the answer's actn, or ''.
+ * The authority's own error. A code has a meaning only together with its source. `action` is the attribute actn of the
+ * authority's answer, or ''.
  */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
 
 /** The values of /kyc-result (product.md section 3, KYC result view values). */
 export type KycResult = {
   status: FinalStatus
-  /** The portal's name of the refusal (features/kyc/refusal-advice.ts); '' on success. */
+  /** The portal's name for the refusal (features/kyc/refusal-advice.ts); '' on success. */
   refusal: string
   /** Null if the authority gave no error. */
   authority: AuthorityReply | null
   orderId: string
   txnId: string
   displayMsg: string
-  /** ISO 8601 */
+  /** The time at which the order was created, in ISO 8601. */
   createdOn: string
-  /** ISO 8601; '' if the verdict's time is unknown. */
+  /** The time of the verdict in ISO 8601; '' if it is unknown. */
   completedOn: string
   dbsRefCode: string
   consent: Consent | null
   device: Device | null
-  /** The bank looks again: the finger was not recognised in any try of the day. */
+  /** The case that the bank looks at again, because the finger was not recognised in any try of the day. */
   exception?: Exception | undefined
-  /** A path of the portal. */
+  /** The path of the portal to which the result returns. */
   returnTo: string
 }
 
 /**
- * Returns the 35 fields of product.md section 3, names sic, with their initial values. Unused fields keep these values.
+ * Returns the 35 fields of product.md section 3, with the names exactly as written there, and with their initial
+ * values. Unused fields keep these values.
  */
 export function initialSession() {
   return {
@@ -59,7 +61,7 @@ export function initialSession() {
     otp: '',
     phone: '',
     loginAttemptNo: 0,
-    /** Stays empty: only the access_token cookie holds the token (decisions.md section 3). */
+    /** This field stays empty, because only the access_token cookie contains the token (decisions.md section 3). */
     bearerToken: '',
     profileInfo: null as User | null,
     prepareOrderResponse: null as PreparedOrder | null,
@@ -83,13 +85,13 @@ export function initialSession() {
     allPrevielages: [] as Privilege[],
     /** The time, in epoch milliseconds, from which the portal warns that the session expires; 0 without a session. */
     warningTime: 0,
-    /** Seconds; 60 means idle. */
+    /** The seconds until another OTP may be requested; 60 means that no wait is running. */
     otpTimer: 60,
     loginLock: '' as Lock,
     dashboardLock: '' as Lock,
     rdServicePort: '',
     rdServieSrNo: '',
-    /** ISO 8601 */
+    /** The time, in ISO 8601, at which the scanner's serial number was stored. */
     srNoTime: new Date().toISOString(),
     retryKycLock: '' as Lock,
     userChecked: null as UserChecked | null,

@@ -16,7 +16,7 @@ const neverWritten: readonly (keyof SessionState)[] = [
 const key = 'persist:root'
 const version = 1
 const restoreTimeoutMs = 5000
-/** The portal writes a few kilobytes; a longer text is forged. */
+/** The maximum length of a stored slice, in characters. The portal writes a few kilobytes; a longer text is forged. */
 const longestSlice = 64 * 1024
 
 /**
@@ -33,7 +33,7 @@ export function restoreSession(): SessionState | undefined {
   }
 }
 
-/** Writes `{ state, version }`, with the initial values instead of secrets. */
+/** Writes `{ state, version }`. The secret fields have their initial values. */
 export function saveSession(state: SessionState): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))
@@ -50,7 +50,7 @@ function readSlice(text: string | null): SessionState | undefined {
   return state && withoutSecrets(state)
 }
 
-/** Copies known fields by name, so that a stored `__proto__` has no effect; undefined if a field is invalid. */
+/** Copies known fields by name, so that a stored `__proto__` has no effect. Returns undefined if a field is invalid. */
 export function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
@@ -63,7 +63,7 @@ export function sessionFrom(stored: Record<string, unknown>): SessionState | und
   return state as SessionState
 }
 
-/** Adds fields that the former version of the portal did not store, so that an open KYC survives an upgrade. */
+/** Adds the fields that the former version of the portal did not store, so that an open KYC survives an upgrade. */
 function completed(field: string, stored: unknown): unknown {
   return isRecord(stored) ? { ...storedLater[field], ...stored } : stored
 }
@@ -86,7 +86,7 @@ function isLike(field: string, initial: unknown, stored: unknown): boolean {
   return initial === null || typeof stored === typeof initial
 }
 
-/** The validators of the fields that hold objects. */
+/** The validators of the fields that contain objects. */
 const objects: Record<string, (stored: unknown) => boolean> = {
   profileInfo: stored =>
     isRecord(stored) &&

@@ -4,8 +4,8 @@ import { initialSession, type SessionState } from './session-state.ts'
 import { restoreSession, saveSession } from './session-storage.ts'
 
 /**
- * The only session slice (product.md section 3), stored in sessionStorage as `persist:root`. This module restores it
- * while it loads, before any guard reads it.
+ * The only session slice (product.md section 3), which sessionStorage keeps as `persist:root`. This module restores the
+ * slice while the module loads, before any guard reads the slice.
  */
 export const useSession = create<SessionState>(() => restoreSession() ?? initialSession())
 

@@ -6,10 +6,10 @@ import { sessionFrom } from './session-storage.ts'
 import { setSession, useSession } from './session.ts'
 
 const channelName = 'session'
-/** A live tab answers within milliseconds; a frozen one never does. */
+/** The time that a new tab waits for an answer, in ms. A live tab answers within milliseconds, a frozen tab never. */
 const answerWithinMs = 500
 
-/** Answers new tabs of this browser with this tab's agent, and with none of its customer. */
+/** Sends new tabs of this browser the data of this tab's agent, but no data of the agent's customer. */
 export function shareSession(): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }) => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The reference that the portal checks as soon as the server is reachable; '' without one. It lives only in memory. */
+/** The reference that the portal checks when the server is reachable; '' without one. It is kept only in memory. */
 export const useWaitingReference = create<string>(() => '')
 
 export function setWaitingReference(reference: string): void {

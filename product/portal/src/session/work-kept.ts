@@ -5,17 +5,17 @@ import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'
 
 /**
- * The open KYC of a session that ended by itself, for the same agent's next log-in in this tab. The next log-in, by any
- * agent, deletes it.
+ * The open KYC of a session that ended by itself. The same agent's next log-in in this tab continues the KYC. The next
+ * log-in by any agent deletes it.
  */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
-/** The key of the work in sessionStorage; take-work.ts reads it. */
+/** The key of the open KYC in sessionStorage. take-work.ts reads the entry. */
 export const keptWork = 'kept-work'
 
 export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse, kycVal, retryKycLock } = useSession.getState()
-  // endSession may run twice; the second time the slice is already empty.
+  // endSession may run twice. The second time, the session slice is already empty.
   if (phone === '') return
   keptMobile.number = phone
   const isOpen = kycVal === null || retryKycLock === 'true'
@@ -23,6 +23,6 @@ export function keepWork(): void {
   try {
     sessionStorage.setItem(keptWork, JSON.stringify(work))
   } catch {
-    // Without storage the agent types the reference again.
+    // Without storage, the agent must type the reference again.
   }
 }

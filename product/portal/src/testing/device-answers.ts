@@ -1,4 +1,4 @@
-/** Answers of a device service in the standard's form. All data is made up. */
+/** Returns a device service's answer to RDSERVICE in the form of the standard. All data in this file is made up. */
 
 export function rdService(status = 'READY', info = 'Made-up service'): string {
   return `<RDService status="${status}" info="${info}"><Interface id="DEVICEINFO" path="/rd/info"/><Interface id="CAPTURE" path="/rd/grab"/></RDService>`
@@ -13,7 +13,7 @@ export function deviceInfo(
   return `<DeviceInfo dpId="MADE.UP" rdsId="MADE.WIN.001" rdsVer="${rdsVer}" mi="${model}" mc="${mc}" dc="db321da2-269c-4ffb-aa54-dfa81f7df3f6"><additional_info><Param name="srno" value="${serial}"/>${type}</additional_info></DeviceInfo>`
 }
 
-/** Builds the DER structure around a certificate's validity, which begins 60 days before it ends. */
+/** Builds the DER structure of a certificate, as far as it contains the validity. The validity lasts 60 days. */
 export function certificate({ endsInDays = 29 } = {}): string {
   const day = 86_400_000
   const validity = sequence(0x30, [
@@ -25,7 +25,7 @@ export function certificate({ endsInDays = 29 } = {}): string {
   return btoa(String.fromCharCode(...sequence(0x30, [body])))
 }
 
-/** India time without a zone, as device services write it. */
+/** The present India time without a time zone, as device services write it. */
 export const captureTimestamp = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 19)
 export const captureParts = {
   skey: bytes(256),

@@ -1,28 +1,28 @@
 import { captureAnswer, captureElements, deviceAttributes } from '@ekyc/rd-client/testing/device-answers'
 import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
 
-/** The behaviour of one maker's driver, or of a program in its place. What is not named is as the standard says. */
+/** The behaviour of one maker's driver, or of a program in its place. Without a field, the standard applies. */
 export type Driver = {
   scheme?: 'http' | 'https'
   host?: '127.0.0.1' | 'localhost'
   port?: number
-  /** The answer to RDSERVICE. */
+  /** The driver's answer to RDSERVICE. */
   service?: string
-  /** The paths at which it answers. */
+  /** The paths at which the driver answers. */
   capturePath?: string
   infoPath?: string
-  /** Replaces attributes of DeviceInfo. */
+  /** The attributes of DeviceInfo that differ from the usual attributes. */
   device?: Partial<typeof deviceAttributes>
   info?: string
   capture?: string
-  /** Breaks the connection instead of answering CAPTURE. */
+  /** Makes the driver break the connection instead of answering CAPTURE. */
   breaksOff?: true
-  /** Sent with every answer, preflights included. */
+  /** The header lines of every answer, including answers to preflights. */
   headers?: readonly string[]
   httpStatus?: number
-  /** Before every answer, preflights included. */
+  /** The delay before every answer, including answers to preflights, in ms. */
   delayMs?: number
-  /** The calls that it never answers. */
+  /** The calls that the driver never answers. */
   holds?: 'all' | 'GET'
 }
 
@@ -31,18 +31,18 @@ export type Habit = {
   drivers: readonly Driver[]
   /** The state in which a scan of Do KYC ends, or the name of its advice. */
   ends: string
-  /** The check that stops the device check; undefined where it asks for a finger, or for a choice. */
+  /** The check that fails in the device check; undefined if the device check asks for a finger or for a choice. */
   stopsAt?: string
   /** The mark of the driver's version in the device check. */
   version?: 'good' | 'unknown'
   /** The mark of the scanner's level in the device check. */
   level?: 'good' | 'unknown'
-  /** Port of the scanner that is used. */
+  /** The port of the scanner that the scan uses. */
   uses?: number
   remembered?: { scheme: 'http' | 'https'; port: number }
 }
 
-/** The oldest version of each maker, as a bank's branding file names them. */
+/** The oldest accepted version of each maker's driver, as in a bank's branding file. */
 export const makersVersions = { 'MANTRA.MSIPL': '1.0.4', 'Morpho.SmartChip': '1.0.4' }
 
 const cors = [
@@ -271,7 +271,6 @@ export const driverHabits: readonly Habit[] = [
   good('a connection that breaks', { breaksOff: true }, { ends: 'connectionCut' }),
 ]
 
-/** Answers one request as the driver does. */
 export function answerOf(driver: Driver, { method, target }: { method: string; target: string }): WireAnswer {
   const {
     headers = cors,
@@ -302,5 +301,5 @@ function deviceOf({ device }: Driver): string {
   )
 }
 
-/** These services report no level. */
+/** The rdsId of the services whose DeviceInfo reports no level. */
 const l0Services = [mantra, morpho, startek].map(({ rdsId }) => rdsId)

@@ -2,12 +2,12 @@ import type { RdClientDependencies } from '@ekyc/rd-client'
 
 type Fetch = NonNullable<RdClientDependencies['fetch']>
 
-/** A device service that listens on `realPort` in the place of one on `port`. */
+/** The place of a fake device service. It listens on `realPort`, while the tests call `port`. */
 export type FakePlace = { scheme: 'http' | 'https'; host: string; port: number; realPort: number }
 
 /**
- * Fakes a browser's fetch over real connections: preflights, CORS, and closed ports where no service is placed. An
- * https service is faked without encryption.
+ * Creates a fake of the browser's fetch that uses real connections. It makes preflights, applies CORS, and refuses
+ * ports without a service. An https service is faked without encryption.
  */
 export function createFakeBrowser(places: readonly FakePlace[], refusesAfterMs = 0): Fetch {
   return async (url, init) => {

@@ -9,17 +9,17 @@ export type SentRequest = {
   url: string
   headers: Headers
   text: string
-  /** The JSON of a call; empty for a GET and for a device. */
+  /** The JSON of a call; an empty object for a GET or for a call to a device. */
   body: Record<string, unknown> & { header: Record<string, string>; device: Record<string, unknown> }
 }
-/** JSON fields that a success envelope is added to, or a function that returns the whole Response or throws. */
+/** The JSON fields of a successful answer without its envelope. A function returns the whole Response or throws. */
 export type FakeAnswer = Record<string, unknown> | (() => Response | Promise<Response>)
 export type FakeDevice = Partial<
   Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET', string | (() => Promise<Response>)>
 >
 export type FakeNetwork = ReturnType<typeof fakeNetwork>
 
-/** Replaces `fetch`, the browser's one way to server and devices. Nothing else is faked. */
+/** Replaces `fetch`, which is the browser's only way to the server and the devices. Nothing else is fake. */
 export function fakeNetwork() {
   const requests: SentRequest[] = []
   const answers = new Map<string, FakeAnswer[]>(
@@ -52,18 +52,18 @@ export function fakeNetwork() {
     requests,
     requestsOf,
     sent: (name: CallName) => requestsOf(name).map(({ body }) => body),
-    /** The calls that devices on this computer got, as 'VERB url'. */
+    /** Returns the calls to devices on this computer, as 'VERB url'. */
     atDevices: () =>
       requests.filter(({ url }) => /^https?:/.test(url)).map(({ method, url }) => `${method} ${url}`),
-    /** Sets the answers to a call, in their order; the last one repeats. */
+    /** Sets the answers to a call, in the order of the calls. The last answer repeats. */
     answer: (name: CallName, ...list: FakeAnswer[]) => void answers.set(name, list),
-    /** Sets further fields of the branding. */
+    /** Replaces fields of the usual branding. */
     brand: (fields: Partial<ScreenBranding>) => void (brand = { ...brandingFile, ...fields }),
     plugIn: (port: number, device: FakeDevice, scheme: 'http' | 'https' = 'http') =>
       void devices.set(`${scheme}:${port}`, device),
-    /** Sets how far the server's Date header is ahead of this computer. */
+    /** Sets the time by which the server's Date header is ahead of this computer's clock, in ms. */
     serverIsAhead: (ms: number) => void (aheadMs = ms),
-    /** Sets whether /health/live answers. */
+    /** Sets whether the server answers /health/live. */
     serverIsUp: (isUp: boolean) => void (isServerUp = isUp),
   }
 }
@@ -80,7 +80,7 @@ export function httpError(
   return () => Response.json(refusal(displayMsg), { status, headers })
 }
 
-/** Throws what `fetch` throws when there is no connection. */
+/** Throws the error that `fetch` throws without a connection. */
 export function cutConnection(): never {
   throw new TypeError('Failed to fetch')
 }
@@ -89,7 +89,7 @@ export function neverAnswered(): Promise<Response> {
   return new Promise(() => {})
 }
 
-/** An answer that arrives when the test calls `arrive`. */
+/** Returns an answer that arrives when the test calls `arrive`. */
 export function answerLater(): {
   answer: () => Promise<Response>
   arrive: (text: string, status?: number) => void

@@ -1,4 +1,4 @@
-/** Returns everything that the browser stores for this page, as one text to search. */
+/** Returns everything that the browser stores for this page as one text, which a test can search. */
 export function keptInBrowser(): string {
   const stored = [sessionStorage, localStorage].flatMap(storage =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map(

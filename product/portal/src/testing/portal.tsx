@@ -14,7 +14,7 @@ import type { SessionState } from '../session/session-state.ts'
 import { resetSession, setSession } from '../session/session.ts'
 import { asha } from './usual-answers.ts'
 
-/** Renders the whole portal at an address. Time goes on by itself, or by `wait`. */
+/** Renders the whole portal at this path. The fake clock runs in real time, and `wait` advances it. */
 export async function openPortal(path: string) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   window.history.replaceState(null, '', path)
@@ -33,7 +33,7 @@ export async function wait(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms))
 }
 
-/** Asha's session after a successful log-in with every privilege, under a patch. */
+/** Sets agent Asha's session after a successful log-in with every privilege. `patch` changes fields of the session. */
 export function signedInAgent(patch: Partial<SessionState> = {}): void {
   resetSession()
   storeAccessToken('token-1', 600_000_000)
@@ -47,7 +47,7 @@ export function signedInAgent(patch: Partial<SessionState> = {}): void {
   })
 }
 
-/** Asha's session after her mobile number was accepted at the log-in screen. */
+/** Sets the session of the agent Asha after the log-in screen accepted her mobile number. */
 export function checkedAgent(): void {
   setSession({ phone: asha.mobile, loginLock: 'true' })
 }

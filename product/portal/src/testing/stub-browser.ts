@@ -9,7 +9,7 @@ export function openedAt(url: string): void {
   page?.setURL(url)
 }
 
-/** Stubs the local-network permission. The returned function changes its state. */
+/** Stubs the browser's local-network permission. The returned function changes the permission's state. */
 export function stubPermission(
   state: PermissionState,
   { userAgent = chromeAgent } = {},

@@ -3,8 +3,9 @@ import type { Language } from '@ekyc/contract/languages'
 import type { Catalogue } from './t.ts'
 
 /**
- * Each language is a separate chunk, and the portal loads only the agent's. The build adds the English text for each
- * text that a language lacks (@ekyc/ui/vite/complete-texts.ts).
+ * The functions that load the texts of each language. Each language is a separate chunk, and the portal loads only the
+ * agent's language. The build fills each text that a language lacks with the English text
+ * (@ekyc/ui/vite/complete-texts.ts).
  */
 export const catalogues = {
   en: () => import('./en.ts'),

@@ -25,7 +25,7 @@ import { statistics } from './en/statistics.ts'
 import { support } from './en/support.ts'
 import { withoutScript } from './en/without-script.ts'
 
-/** Every English text of the portal by its key; the other languages have the same keys. */
+/** All English texts of the portal by their keys. The other languages have the same keys. */
 export default {
   ...agents,
   ...app,

@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 
 type Length = 'narrow' | 'short' | 'long'
 
-/** The months of CLDR in the languages whose names browsers leave out (Chromium 156 says 'M11' and 'Nov' for them). */
+/** The CLDR names of the months in the languages for which browsers lack them (Chromium 156 shows 'M11' and 'Nov'). */
 export const ownMonthNames: Partial<Record<Language, Record<Length, string>>> = {
   or: {
     narrow: 'ଜା ଫେ ମା ଅ ମଇ ଜୁ ଜୁ ଅ ସେ ଅ ନ ଡି',

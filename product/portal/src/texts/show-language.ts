@@ -3,12 +3,12 @@ import { followChoice as follow, showLanguage as show } from '@ekyc/ui/show-lang
 
 import { catalogues } from './catalogues.ts'
 
-/** Changes every text at once, and stores the choice in this browser. */
+/** Changes every text on the screen at once, and stores the choice in this browser. */
 export function showLanguage(language: Language): Promise<void> {
   return show(catalogues, language)
 }
 
-/** Shows the language that the agent chose. */
+/** Shows the page in the language that the agent chose. */
 export function followChoice(): Promise<void> {
   return follow(catalogues)
 }

@@ -6,7 +6,7 @@ export { hasTexts, setTexts, textOf, type Words } from '@ekyc/ui/t.ts'
 
 export type TextKey = keyof typeof english
 
-/** The texts of one language by their keys. `{name}` in a text is a placeholder. */
+/** The texts of one language by their keys. A `{name}` in a text is a placeholder. */
 export type Catalogue = Readonly<Record<TextKey, string>>
 
 export const t: (key: TextKey, values?: Values) => string = textFor
@@ -16,8 +16,8 @@ export function words(...sentence: Parameters<typeof t>): Words {
 }
 
 /**
- * The names that complete a key of the catalogue: NameIn<'scanner.problem.', ''> has every name that follows
- * 'scanner.problem.'.
+ * The names in the keys of the catalogue that stand between `Before` and `After`. For example,
+ * NameIn<'scanner.problem.', ''> has every name that follows 'scanner.problem.'.
  */
 export type NameIn<Before extends string, After extends string> = {
   [Key in TextKey]: Key extends `${Before}${infer Name}${After}` ? Name : never

@@ -1,4 +1,4 @@
-/** Repeats a submit from before the script loaded (early.ts), with the fields' present values. */
+/** Repeats the submit that the agent pressed before the portal loaded (early.ts), with the fields' present values. */
 export function sendEarlyPress(form: HTMLFormElement | null): void {
   const { early } = globalThis
   const button = early?.button

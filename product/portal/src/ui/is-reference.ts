@@ -2,10 +2,10 @@ import { referenceMaxLength } from '@ekyc/contract/limits'
 
 import { branding } from '../api/branding.ts'
 
-/** Without the bank's own pattern, a text with a digit that no sentence looks like. */
+/** The pattern of a reference if the bank has set none. It requires a digit, so that no ordinary word matches. */
 const usualPattern = '(?=.*[0-9])[A-Za-z0-9/-]{4,}'
 
-/** Tells whether a text that was not typed into the reference's own field is a reference of the bank. */
+/** Tells whether a text is a reference of the bank, for texts that were not typed into the reference field. */
 export function isReference(text: string): boolean {
   const { referencePattern = usualPattern } = branding()
   return text.length <= referenceMaxLength && new RegExp(`^(?:${referencePattern})$`).test(text)

@@ -10,8 +10,8 @@ const LanguageChoice = lazy(async () => ({
 }))
 
 /**
- * Changes the language of the portal. The list loads when the browser is idle, so that the log-in's first load stays
- * small.
+ * Lets the agent change the language of the portal. The list of languages loads when the browser is idle, so that the
+ * log-in's first load stays small.
  */
 export function LanguageMenu() {
   const [isIdle, setIdle] = useState(false)

@@ -2,7 +2,7 @@ import { useBranding } from '../api/branding.ts'
 import { t } from '../texts/t.ts'
 import styles from './support-contact.module.css'
 
-/** The bank's help line, as links that call and write; empty if the branding has none. */
+/** Shows the bank's help line, with links for a call and a message. Shows nothing if the branding has no help line. */
 export function SupportContact() {
   const { support } = useBranding()
   if (!support) return null

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { serveNext } from '../session/fresh-kyc.ts'
 import { isReference } from './is-reference.ts'
 
-/** A hand-held scanner leaves less time between two characters; a person leaves more. */
+/** The longest time between two characters of a hand-held scanner, in ms. A person types more slowly. */
 const keyGapMs = 60
 
 /**
- * Serves the customer whose reference is pasted anywhere on the screen, or typed by a hand-held scanner, which ends with
- * Enter. A text field keeps what is pasted or typed into it.
+ * Opens Do KYC with a reference that the agent pastes anywhere on the screen, or that a hand-held scanner types and
+ * ends with Enter. If a text field has the focus, the field gets the text as usual.
  */
 export function useHandedReference(): void {
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useHandedReference(): void {
       else if (event.key.length === 1) scanned += event.key
     }
     window.addEventListener('paste', onPaste)
-    // The listener comes before the focused control, which Enter would press.
+    // The listener runs before the focused control, because Enter would press that control.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => {
       window.removeEventListener('paste', onPaste)

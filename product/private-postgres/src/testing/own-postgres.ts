@@ -13,16 +13,16 @@ const run = promisify(execFile)
 
 export type OwnPostgres = {
   url: string
-  /** 'fast' rolls back and closes connections; 'immediate' simulates a crash. */
+  /** Stops PostgreSQL: 'fast' rolls back transactions and closes connections, 'immediate' simulates a crash. */
   down(mode: 'fast' | 'immediate'): Promise<void>
   /** Starts PostgreSQL again at the same address. */
   up(): Promise<void>
-  /** Sends SIGKILL to all its processes. */
+  /** Sends SIGKILL to all processes of PostgreSQL. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a PostgreSQL for one test, which may stop, crash and start it again, and read its folder `data`. */
+/** Starts a PostgreSQL server for one test. The test may stop, crash and restart it, and read its folder `data`. */
 export async function startOwnPostgres(options: {
   durable: boolean
 }): Promise<OwnPostgres & { data: string }> {
@@ -32,7 +32,7 @@ export async function startOwnPostgres(options: {
   const account = accountToDropTo(data)
   const pgCtl = join(findPrograms(folder, account, data).bin, 'pg_ctl')
 
-  // The working folder is the data folder, since the account may have no access to the folders above.
+  // The working folder is the data folder, because the account may be unable to enter the folders above it.
   const control = (...args: string[]) =>
     run(pgCtl, ['-D', '.', '-s', '-w', ...args], {
       ...account,
@@ -44,13 +44,14 @@ export async function startOwnPostgres(options: {
     url: postgres.url,
     data,
     down: async mode => void (await control('stop', '-m', mode)),
-    // Only restart reuses the last arguments, the port among them.
+    // `pg_ctl restart` reuses the arguments of the last start, such as the port. `pg_ctl start` does not.
     up: () => untilFree(() => control('restart', '-l', 'restarts.log')),
     async kill() {
       const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
       const { stdout } = await run('ps', ['--ppid', postmaster, '-o', 'pid='])
       for (const pid of [postmaster, ...stdout.trim().split(/\s+/)]) killNow(Number(pid))
-      // Without an init process dead processes stay zombies, and pg_ctl takes the postmaster for alive.
+      // Without an init process, killed processes stay zombies, and pg_ctl takes the postmaster of the pid file for
+      // alive.
       rmSync(join(data, 'postmaster.pid'))
     },
     async close() {
@@ -62,7 +63,7 @@ export async function startOwnPostgres(options: {
 
 const mostTries = 20
 
-/** Starts again while a process that was just killed still holds the shared memory. */
+/** Tries a failed start again, because a process that was just killed may still hold the shared memory. */
 async function untilFree(start: () => Promise<unknown>, tries = mostTries): Promise<void> {
   try {
     await start()
@@ -77,6 +78,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process ended a moment ago.
+    // The process has already ended.
   }
 }

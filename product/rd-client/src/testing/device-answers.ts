@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Answers in the form of real drivers. The bytes are random; no fingerprint is contained. */
+/** These answers have the form of real drivers' answers. Their bytes are random and contain no fingerprint. */
 
 export const readyAnswer = `<?xml version="1.0"?><RDService status="READY" info="Test RD service">
   <Interface id="DEVICEINFO" path="/rd/info" /><Interface id="CAPTURE" path="/rd/capture" /></RDService>`
@@ -30,7 +30,7 @@ export const deviceAttributes = {
 export const deviceInfoElement = `<DeviceInfo ${attributesOf(deviceAttributes)}><additional_info>
   <Param name="srno" value="0578989"/><Param name="device_type" value="L1"/></additional_info></DeviceInfo>`
 
-/** A good CAPTURE answer. Parts can be replaced, or omitted with ''. */
+/** Returns a valid CAPTURE answer. `parts` replaces elements, or omits them with ''. */
 export function captureAnswer(parts: Partial<typeof captureElements> = {}): string {
   return `<PidData>${Object.values({ ...captureElements, ...parts }).join('')}</PidData>`
 }

@@ -1,17 +1,17 @@
 import type { Run, RunOptions } from './whole-run.ts'
 
-/** One behaviour of the sandbox's device and the outcome of a run with it. */
+/** One scenario of the sandbox's device, and the expected outcome of a run with it. */
 export type DeviceOutcome = {
-  /** The ledger rows that it covers. */
+  /** The ids of the requirements that this outcome covers, such as 'KYC-4, KYC-5'. */
   rows: string
   scenario: string
   options?: RunOptions
   expected: ExpectedRun
-  /** The outcome in a browser, where it differs from Node's. */
+  /** The outcome in a browser, if it differs from the outcome in Node. */
   inBrowser?: ExpectedRun
 }
 
-/** `port` is the only port on which the sandbox listens; `device` differs from the usual description. */
+/** The expected parts of a run. `port` is the state of the sandbox's only port; `device` is set only if unusual. */
 export type ExpectedRun = { port: Run['ports'][number] } & Partial<
   Pick<Run, 'capture' | 'device' | 'deviceCode' | 'quality' | 'clockMinutes' | 'certificateEnded'>
 > & { status?: string; deviceTextBegins?: string }
@@ -31,7 +31,7 @@ const refused = (deviceCode: string, deviceTextBegins: string): ExpectedRun => (
   deviceTextBegins,
 })
 
-/** Every scenario of the sandbox's device; a test compares this list with the sandbox's own. */
+/** The expected outcome of each scenario of the sandbox's device. A test compares this list with the sandbox's. */
 export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-4, KYC-5, KYC-7', scenario: 'ready', expected: captured },
 
@@ -54,7 +54,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-7', scenario: 'comma-quality', expected: { ...captured, quality: [71] } },
   { rows: 'KYC-7', scenario: 'no-quality', expected: { ...captured, quality: [] } },
 
-  // Only the authority can detect these three and a capture that is sent twice.
+  // Only the authority can detect these three faults: a wrong wadh, a wrong Hmac and a capture that is sent twice.
   { rows: 'KYC-7', scenario: 'wrong-wadh', expected: captured },
   { rows: 'KYC-7', scenario: 'tampered-hmac', expected: captured },
   { rows: 'KYC-7', scenario: 'replay', expected: captured },
@@ -80,7 +80,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-9', scenario: 'lower-case-methods', expected: captured, inBrowser: noCors },
   { rows: 'KYC-16', scenario: 'wrong-content-length', expected: { port: 'ready', capture: 'cut' } },
   { rows: 'KYC-16', scenario: 'short-content-length', expected: unreadable },
-  // The body decides: some drivers send good XML under any status.
+  // The body of the answer decides, because some drivers send good XML under any HTTP status.
   { rows: 'KYC-7', scenario: 'server-error', expected: captured },
   { rows: 'KYC-9', scenario: 'redirect', expected: closed, inBrowser: noCors },
 
@@ -108,7 +108,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-16', scenario: 'misshapen-hmac', expected: incomplete },
 ]
 
-/** The normalised DEVICEINFO of each vendor's driver. */
+/** The expected DEVICEINFO data of each vendor's driver. `params` is the number of Param elements. */
 export const vendorOutcomes = [
   { vendor: 'mantra', scheme: 'http', mi: 'MFS110', serialNumber: '0578001', level: 'L1', params: 5 },
   { vendor: 'morpho', scheme: 'http', mi: 'MSO1300E3L0SW', serialNumber: '', level: undefined, params: 0 },

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A request as received; Node's own HTTP server refuses these methods. */
+/** A received request, read from a socket, because Node's own HTTP server refuses these methods. */
 export type WireRequest = { method: string; target: string; body: string }
 
-/** The answer to send. 'drop' closes the connection without one, 'never' keeps it open. */
+/** The answer to a request. 'drop' closes the connection without an answer; 'never' leaves it open. */
 export type WireAnswer =
   | 'drop'
   | 'never'
@@ -22,7 +22,7 @@ export type DeviceService = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a device service on 127.0.0.1 that takes one request a connection. */
+/** Starts a device service on 127.0.0.1 that takes one request per connection. */
 export async function startDeviceService(
   answer: (request: WireRequest) => WireAnswer,
   port = 0,

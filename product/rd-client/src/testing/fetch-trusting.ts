@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 import type { Fetch } from '../index.ts'
 
-/** The platform's fetch, trusting the certificate that the service's installer adds. */
+/** Returns a fetch that trusts the certificate `ca`, as a computer does after the service's installer has added it. */
 export function fetchTrusting(ca: string): Fetch {
   return async (url, init) => {
     if (!url.startsWith('https:')) return await fetch(url, init)

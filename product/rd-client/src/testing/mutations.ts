@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 
 import { maxAnswerBytes } from '../exchange.ts'
 
-/** One change at a tag, an attribute, a name or a text of an answer. */
+/** A function that changes one tag, attribute, name or text of an answer. It may insert tokens of `donor`. */
 type Mutation = (tokens: string[], donor: readonly string[]) => string[]
 
 /**
- * Applies one to three changes to an answer, some of them blown up to the limit of 1 MiB. These come nearer to a
- * broken or hostile service than random bytes, which a parser refuses at the first character.
+ * Generates answers with one to three changes, some of which are enlarged to the limit of 1 MiB. These answers are
+ * nearer to those of a broken or hostile service than random bytes, which a parser refuses at the first character.
  */
 export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
   const answer = fc.constantFrom(...answers)
@@ -19,7 +19,7 @@ export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
     })
 } // prettier-ignore
 
-/** Matches tags, comments and the text between them. */
+/** Splits XML into its tags, its comments and the texts between them. */
 function tokensOf(xml: string): string[] {
   return xml.match(/<!--[\s\S]*?-->|<[^>]*>|[^<]+/g) ?? [xml]
 }
@@ -55,9 +55,9 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, place, place).map(([at, from, length]): Mutation => (tokens, donor) =>
     tokens.toSpliced(at % (tokens.length + 1), length % 3, ...donor.slice(from % (donor.length + 1)).slice(0, length % 7)),
   ),
-  inTags(/[^\s<>/=]+(?=\s*=)/g), // attribute names
-  inTags(/(?<==\s*["'])[^"']*/g), // attribute values
-  inTags(/(?<=<\/?)[^\s<>/!?]+/g), // element names
+  inTags(/[^\s<>/=]+(?=\s*=)/g), // changes an attribute name
+  inTags(/(?<==\s*["'])[^"']*/g), // changes an attribute value
+  inTags(/(?<=<\/?)[^\s<>/!?]+/g), // changes an element name
   inTags(/["']/g),
   inTags(/[=/>\s]/g),
   place.map((at): Mutation => tokens => [tokens.join('').slice(0, at)]),
@@ -65,7 +65,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.nat({ max: 40 }).map((depth): Mutation => tokens => ['<a>'.repeat(depth), ...tokens, '</a>'.repeat(depth)]),
 ) // prettier-ignore
 
-/** Replaces one match of the pattern by hostile text. */
+/** Makes a mutation that replaces one match of the pattern by a hostile text. */
 function inTags(pattern: RegExp): fc.Arbitrary<Mutation> {
   return fc.tuple(place, hostile).map(([at, text]): Mutation => tokens => {
     const whole = tokens.join('')

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import type { PortRange } from '../index.ts'
 import { freePorts } from './device-service.ts'
 
-/** The sandbox's device service, running as a separate program. */
+/** The sandbox's device service, which runs as a separate program. */
 export type SandboxDevice = {
-  /** The eleven consecutive ports on which it may listen. */
+  /** The eleven consecutive ports on which the device service may listen. */
   range: PortRange
   control(method: 'GET' | 'DELETE'): Promise<Told>
   control(method: 'PUT', settings: DeviceSettings): Promise<Told>
@@ -27,7 +27,7 @@ export type Told = {
   tlsCertificate: string
 }
 
-/** @param program the sandbox, `product/sandbox/src/main.ts` */
+/** Starts the sandbox as a child process. `program` is the path of product/sandbox/src/main.ts. */
 export async function startSandboxDevice(program: string): Promise<SandboxDevice> {
   const from = await freePorts(11)
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-device-'))

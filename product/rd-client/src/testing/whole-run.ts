@@ -16,20 +16,20 @@ export type RunOptions = Omit<DiscoverOptions, 'signal' | 'onProgress'> & { capt
 export type Run = {
   ports: PortResult['state'][]
   services: RdService[]
-  /** The data of the first service found. */
+  /** The DEVICEINFO of the first service, or the code of the error. */
   device?: DeviceInfo | RdErrorCode
   capture?: 'captured' | RdErrorCode
-  /** The device's errInfo when it refused. */
+  /** The errCode and the errInfo of a device that refused. */
   deviceCode?: string
   deviceText?: string
   quality?: number[]
   hmac?: string
-  /** The device's clock minus this computer's, in minutes. */
+  /** The absolute difference between the device's clock and this computer's clock, in minutes. */
   clockMinutes?: number
   certificateEnded?: boolean
 }
 
-/** Runs discovery, DEVICEINFO and CAPTURE with a new client, in Node and in a page alike. */
+/** Runs discovery, DEVICEINFO and CAPTURE with a new client. Works in Node and in a page. */
 export async function wholeRun(
   { captureTimeoutMs, ...discovery }: RunOptions,
   dependencies: RdClientDependencies = {},

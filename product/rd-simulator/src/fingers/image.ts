@@ -1,8 +1,9 @@
 import { imageHeight, imageWidth, impressionOf, minutiaeOf, type Minutia } from './minutiae.ts'
 
 /**
- * Makes the finger image record (ISO 19794-4:2005, uncompressed) of the synthetic finger: its centre, 88 × 88 pixels, with
- * ridges drawn around its minutiae. About 8 KB, which with the template gives a capture of fType 2 its usual size.
+ * Makes the finger image record (ISO 19794-4:2005, uncompressed) of the synthetic finger. The image shows the centre of
+ * the finger, 88 × 88 pixels, with ridges around its minutiae. The record has about 8 KB. Together with the template,
+ * it gives a capture of fType 2 its usual size.
  */
 export function fingerImage(finger: string, options: { impression?: number } = {}): Buffer {
   const minutiae =
@@ -12,13 +13,13 @@ export function fingerImage(finger: string, options: { impression?: number } = {
   header.write(magic, 0, 'latin1')
   header.writeUIntBE(header.length + pixels.length, 8, 6)
   header.writeUInt16BE(31, 16) // image acquisition level
-  header.writeUInt8(1, 18) // fingers
-  header.writeUInt8(2, 19) // pixels per centimetre
+  header.writeUInt8(1, 18) // number of fingers
+  header.writeUInt8(2, 19) // unit: pixels per centimetre
   for (const at of [20, 22, 24, 26]) header.writeUInt16BE(pixelsPerCm, at)
-  header.writeUInt8(8, 28) // bits a pixel
+  header.writeUInt8(8, 28) // bits per pixel
   header.writeUInt32BE(fingerHeaderLength + pixels.length, generalHeaderLength)
-  header.writeUInt8(1, generalHeaderLength + 5) // views
-  header.writeUInt8(1, generalHeaderLength + 6) // this view
+  header.writeUInt8(1, generalHeaderLength + 5) // number of views
+  header.writeUInt8(1, generalHeaderLength + 6) // number of this view
   header.writeUInt16BE(side, generalHeaderLength + 9)
   header.writeUInt16BE(side, generalHeaderLength + 11)
   return Buffer.concat([header, pixels])
@@ -31,7 +32,7 @@ const pixelsPerCm = 197
 const side = 88
 const ridgePeriod = 9
 
-/** Draws rings around the core. Their phase turns once around each minutia, where a ridge ends or forks. */
+/** Draws rings around the centre. Their phase turns once around each minutia, so that a ridge ends or forks there. */
 function ridges(minutiae: Minutia[]): Buffer {
   const pixels = Buffer.alloc(side * side)
   const left = (imageWidth - side) / 2

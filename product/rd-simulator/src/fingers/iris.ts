@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { seededRandom } from './seeded-random.ts'
 
 /**
- * Makes an iris image record (ISO/IEC 19794-6) of one view, from the eye's name alone. Its picture is noise, from no real
- * eye: it begins with the code of the eye, of which a capture turns some bits.
+ * Makes an iris image record (ISO/IEC 19794-6) with one view, from the eye's name alone. The picture is noise and shows
+ * no real eye. It begins with the code of the eye, in which each capture flips some bits.
  */
 export function irisImage(eye: string): Buffer {
   const code = irisCode(eye).map(byte => byte ^ turnedBits())
@@ -12,11 +12,11 @@ export function irisImage(eye: string): Buffer {
   const header = Buffer.alloc(headerLength)
   header.write(magic, 0, 'latin1')
   header.writeUInt32BE(headerLength + picture.length, 8)
-  header.writeUInt16BE(1, 12) // views
+  header.writeUInt16BE(1, 12) // number of views
   return Buffer.concat([header, picture])
 }
 
-/** Tells whether the record shows the eye: the codes of two eyes differ in half of their bits. */
+/** Tells whether the record shows the eye. The codes of two different eyes differ in about half of their bits. */
 export function isIrisOf(record: Buffer, eye: string): boolean {
   if (record.length !== headerLength + pictureLength || record.toString('latin1', 0, magic.length) !== magic)
     throw new Error('The record is no iris image of ISO/IEC 19794-6')
@@ -28,7 +28,7 @@ export function isIrisOf(record: Buffer, eye: string): boolean {
 
 const magic = 'IIR\x00020\0'
 const headerLength = 16
-/** The usual size of a compressed picture of an iris. */
+/** The length of the picture in bytes. A compressed picture of an iris usually has this size. */
 const pictureLength = 2_000
 const codeLength = 256
 const mostDifferent = 0.32

@@ -1,8 +1,8 @@
 import type { Minutia } from './minutiae.ts'
 
 /**
- * Returns the similarity of two captures, 0 to 1. The finger may lie shifted and turned on the scanner: each pair of
- * minutiae proposes one alignment of a with b, and the alignment with the most matching minutiae counts.
+ * Returns the similarity of two captures, from 0 to 1. The finger can be shifted and turned on the scanner, so each
+ * pair of minutiae proposes one alignment of a with b. The alignment with the most matching minutiae counts.
  */
 export function matchScore(a: Minutia[], b: Minutia[]): number {
   if (a.length === 0 || b.length === 0) return 0
@@ -18,18 +18,18 @@ export function matchScore(a: Minutia[], b: Minutia[]): number {
 }
 
 /**
- * Two captures with this score or above come from the same finger. The test measures how far the scores of equal and
- * different fingers lie apart.
+ * The lowest score at which two captures count as captures of the same finger. A test measures how far apart the scores
+ * of equal and of different fingers are.
  */
 export const matchThreshold = 0.3
 
-const maxTurn = 28 // of 256: about 40 degrees
-const reach = 11 // pixels
-const angleReach = 14 // of 256 steps
+const maxTurn = 28 // in steps of 1/256 turn: about 40 degrees
+const reach = 11 // in pixels
+const angleReach = 14 // in steps of 1/256 turn
 
 /**
- * Counts the minutiae of a that match one of b, each at most once, when `from` is aligned with `to`. Stops once the count
- * cannot exceed `best`.
+ * Counts the minutiae of a that match a minutia of b when `from` is aligned with `to`. Each minutia of b counts at most
+ * once. Stops as soon as the count cannot exceed `best`.
  */
 function meeting(a: Minutia[], b: Minutia[], from: Minutia, to: Minutia, turn: number, best: number): number {
   const cos = Math.cos((turn / 256) * 2 * Math.PI)
@@ -64,7 +64,7 @@ function freeNeighbour(
   return undefined
 }
 
-/** Returns the smaller rotation from one angle to the other, -128 to 127. */
+/** Returns the shorter rotation from one angle to the other, from -128 to 127 steps of 1/256 turn. */
 function angleBetween(from: number, to: number): number {
   return ((((to - from + 128) % 256) + 256) % 256) - 128
 }

@@ -1,15 +1,15 @@
 import { seededRandom, type SeededRandom } from './seeded-random.ts'
 
 /**
- * A point where a ridge ends (1) or forks (2). x and y are pixels of a 300 × 400 image at 500 dpi; a full rotation has
- * an angle of 256 steps, as in ISO 19794-2.
+ * A point where a ridge ends (kind 1) or forks (kind 2). x and y are in pixels of a 300 × 400 image at 500 dpi. The
+ * angle is in steps of 1/256 turn, as in ISO 19794-2.
  */
 export type Minutia = { x: number; y: number; angle: number; kind: 1 | 2 }
 
 export const imageWidth = 300
 export const imageHeight = 400
 
-/** Returns the minutiae of the synthetic finger of this name, before any capture. */
+/** Returns the minutiae of the synthetic finger of this name, without the errors of a capture. */
 export function minutiaeOf(finger: string): Minutia[] {
   const random = seededRandom(`finger ${finger}`)
   const count = 36 + Math.floor(random() * 10)
@@ -22,8 +22,8 @@ export function minutiaeOf(finger: string): Minutia[] {
 }
 
 /**
- * Simulates one capture of that finger: slightly shifted and turned, a few minutiae missing, a few spurious, each with an
- * error of a pixel or two.
+ * Simulates one capture of a finger. The finger is slightly shifted and turned, a few of its minutiae are missing, a
+ * few are spurious, and each has an error of one or two pixels.
  */
 export function impressionOf(finger: string, impression: number): Minutia[] {
   const random = seededRandom(`impression ${impression} of ${finger}`)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Returns a generator of numbers in [0, 1), the same for the same seed on every machine. */
+/** A generator of numbers in [0, 1). The same seed gives the same numbers on every machine. */
 export type SeededRandom = () => number
 
-/** Mulberry32 over a hashed seed: small, fast and not for secrets. */
+/** Makes a Mulberry32 generator from a hashed seed. Mulberry32 is small and fast, but unfit for secrets. */
 export function seededRandom(seed: string): SeededRandom {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   return () => {

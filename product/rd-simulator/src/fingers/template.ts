@@ -3,10 +3,10 @@ import { imageHeight, imageWidth, impressionOf, minutiaeOf, type Minutia } from 
 export type { Minutia } from './minutiae.ts'
 
 /**
- * Makes the finger minutiae record (ISO 19794-2:2005) of a synthetic finger from the finger's name alone; no real print is
- * involved.
- * @param options.impression seeds the differences between two captures of one finger; without it the record is the
- *   enrolled one, free of errors
+ * Makes the finger minutiae record (ISO 19794-2:2005) of a synthetic finger from the finger's name alone. No real print
+ * is involved.
+ * @param options.impression the seed of the differences between two captures of one finger; without a seed the record
+ *   is the enrolled one, free of errors
  */
 export function fingerTemplate(finger: string, options: { impression?: number } = {}): Buffer {
   const minutiae =
@@ -19,7 +19,7 @@ export function fingerTemplate(finger: string, options: { impression?: number } 
   record.writeUInt16BE(imageHeight, 16)
   record.writeUInt16BE(pixelsPerCm, 18)
   record.writeUInt16BE(pixelsPerCm, 20)
-  record.writeUInt8(1, 22) // one view of a finger
+  record.writeUInt8(1, 22) // number of finger views
   record.writeUInt8(quality, headerLength + 2)
   record.writeUInt8(minutiae.length, headerLength + 3)
   for (const [index, minutia] of minutiae.entries()) {
@@ -52,7 +52,7 @@ export function readTemplate(record: Buffer): Minutia[] {
       angle: record.readUInt8(at + 4),
     }
     if (minutia.x >= width || minutia.y >= height) throw malformed('minutia outside the image')
-    // Kind 0 is "other" in the standard; reading it as an ending is harmless, since kinds are not compared.
+    // Kind 0 means "other" in the standard. Reading it as an ending is harmless, because kinds are not compared.
     return { ...minutia, kind: kind === 2 ? 2 : 1 }
   })
 }

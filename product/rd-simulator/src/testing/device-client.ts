@@ -13,7 +13,7 @@ export type Answer = {
   body: Buffer
 }
 
-/** Returns all bytes that a service sent before it closed; rejects if it stays silent or breaks off. */
+/** Returns a service's answer, 'silence' after `silentForMs` without a byte, or 'broken' if the connection broke. */
 export async function exchange(
   to: { port: number; ca?: string },
   request: string | readonly string[],
@@ -37,7 +37,7 @@ export async function exchange(
   return bytes.length === 0 ? (how === 'silence' ? 'silence' : 'broken') : readAnswer(bytes)
 }
 
-/** Calls the service with that index like a browser, at its path and scheme. */
+/** Calls one service of the device as a browser does, with the service's path and scheme. */
 export async function call(
   device: Device,
   verb: Verb,
@@ -52,7 +52,7 @@ export async function call(
   )
 }
 
-/** Returns the answer; throws if there is none. */
+/** Returns the answer of a call. Throws if there is no answer. */
 export async function answerOf(...args: Parameters<typeof call>): Promise<Answer> {
   const answer = await call(...args)
   if (typeof answer === 'string') throw new Error(`The service answered with ${answer}`)

@@ -11,7 +11,7 @@ import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
 import type { DeviceKeys } from '../device-keys.ts'
 
-/** Finds an element of an answer, whatever its prefix. */
+/** Returns the first element of this local name in an answer, whatever its prefix. */
 export function elementOf(xml: string, name: string): Element {
   const root = rootOf(xml)
   const found = root.localName === name ? root : root.getElementsByTagNameNS('*', name)[0]
@@ -42,7 +42,7 @@ export function paramsOf(xml: string): Record<string, string> {
 }
 
 export type OpenedPid = {
-  /** The cleartext head of Data. */
+  /** The time at the cleartext head of Data. */
   ts: string
   pid: Element
   /** True when Hmac contains the hash of the Pid. */
@@ -50,7 +50,7 @@ export type OpenedPid = {
   bios: { type: string; posh: string; record: Buffer; signatureHolds: boolean }[]
 }
 
-/** Decrypts a capture without the authority's code (rd-service.md 2.4 and 6.4). */
+/** Decrypts a capture, without using the authority's code (rd-service.md 2.4 and 6.4). */
 export function openPid(xml: string, keys: DeviceKeys): OpenedPid {
   const padded = privateDecrypt(
     { key: keys.authorityEncryption.privateKey, padding: constants.RSA_NO_PADDING },

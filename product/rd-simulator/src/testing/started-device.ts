@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { makeDeviceKeys, type DeviceKeys } from '../device-keys.ts'
 import { startDevice, type Device } from '../device.ts'
 
-/** Starts a device on any free port, without a delay before the touch; closes it after the test file. */
+/** Starts a device on any free port, without a delay before the touch. Closes the device after the test file. */
 export async function startedDevice(
   fingerNamed?: (name: string) => string,
 ): Promise<{ device: Device; keys: DeviceKeys }> {

@@ -9,7 +9,7 @@ export type Agency = {
   auaCode: string
   subAuaCode: string
   licenceKey: string
-  /** Licence key of the agency's link to the authority (ASA): the last part of the URL. */
+  /** The licence key of the agency's link to the authority (ASA). It is the last part of the URL. */
   asaLicenceKey: string
   organisation: string
   signingCertificate: X509Certificate
@@ -32,7 +32,7 @@ export function keyOfCertificate(agency: Agency, certificate: Buffer, now: Date)
   return isTrusted ? publicKey : undefined
 }
 
-/** Throws if the request's codes and keys are not the agency's, or its URL does not fit its content. */
+/** Throws a Refusal if the request's codes and keys are not the agency's, or its URL does not fit its content. */
 export function checkSender(agency: Agency, address: Address, auth: Auth): void {
   if (!isSame(address.asaLicenceKey, agency.asaLicenceKey)) throw kycRefusal('K-601')
   if (auth.ac !== agency.auaCode || auth.ac !== address.auaCode) throw authenticationRefusal('530')

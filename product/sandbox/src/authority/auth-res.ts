@@ -8,7 +8,7 @@ import type { Pid } from './read-pid.ts'
 import type { Refusal } from './refusal.ts'
 import { writeElement } from './xml.ts'
 
-/** The parts of a request that were read before the answer: the later it failed, the more parts. */
+/** The parts of a request that were read. `pid` and `device` are absent if the request failed earlier. */
 export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 
 /** Writes the unsigned answer to the authentication inside an e-KYC. `info` describes the parts that were read. */
@@ -33,7 +33,7 @@ export function uidToken(auth: Pick<Auth, 'ac' | 'uid'>): string {
   return `01000000${digest}`
 }
 
-/** Writes `info` version 04: 31 fields in the order of rd-service.md section 2.5, NA for an absent value. */
+/** Writes `info` version 04: 31 fields in the order of rd-service.md section 2.5. An absent value is NA. */
 function writeInfo(auth: Auth, pid: Pid, device: RegisteredDevice | undefined): string {
   const count = (type: string): string => String(pid.bios.filter(bio => bio.type === type).length)
   const fields = [

@@ -19,23 +19,23 @@ import { tamperings, type Tampering } from './tamper.ts'
 import { writeAnswer, writeUnprocessed } from './write-answer.ts'
 import { readSigned } from './xml-signature.ts'
 
-/** The settings of `PUT /authority`: faults of the connection, and dishonest answers. */
+/** The settings of `PUT /authority`: faults of the connection, and forged answers. */
 export type AuthoritySettings = Faults & {
-  /** Refuses otherwise valid requests with this code: K-… is a code of Kyc, a number one of the authentication. */
+  /** The code with which valid requests are refused, or null. K-… codes are of Kyc, others of the authentication. */
   errorCode: string | null
   tampering: Tampering
 }
 
 /**
- * Simulates the identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Before
- * the signature has identified the caller, a refusal is a bare Resp with status -1; later answers are signed and
- * encrypted.
+ * Simulates the identity authority: e-KYC 2.5 over HTTP, and the control of its settings. Every answer of the
+ * application has HTTP status 200. As long as no signature has identified the caller, a refusal is a bare Resp with
+ * status -1. Later answers are signed and encrypted.
  */
 export function createAuthority(options: {
   keys: SandboxKeys
   agency: Agency
   now: () => Date
-  /** The delay of answers about people whose `authorityAnswers` is 'too-late'. */
+  /** The delay of answers about people whose `authorityAnswers` is 'too-late', in ms. */
   lateAnswerMs: number
 }): Route[] {
   const { keys, agency, now } = options

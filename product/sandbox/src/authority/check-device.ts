@@ -10,8 +10,8 @@ import { authenticationRefusal } from './refusal.ts'
 export type DeviceChain = { root: X509Certificate; provider: X509Certificate }
 
 /**
- * Throws the code of the first check that the device fails: its registered identity, its certificate's chain and validity,
- * the hash that ties the PID block to it, and its signature on every record.
+ * Checks the device of a capture: its registered identity, the chain and validity of its certificate, the hash that
+ * ties the PID block to the device, and its signature on every record. Throws the code of the first failed check.
  */
 export function checkDevice(meta: Meta, pid: Pid, chain: DeviceChain, now: Date): RegisteredDevice {
   const device = registered(meta)
@@ -59,14 +59,14 @@ function isValid(certificate: X509Certificate, now: Date): boolean {
   return new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
 }
 
-/** Computes dih over the device's stated identity and the serial number, which only device and authority know. */
+/** Computes dih over the device's stated identity and its serial number, which only device and authority know. */
 function identityHash(meta: Meta, device: RegisteredDevice): string {
   const idHash = createHash('sha256').update(device.serialNumber).digest('hex').toUpperCase()
   const parts = [meta.dpId, meta.rdsId, meta.rdsVer, meta.dc, meta.mi, idHash]
   return createHash('sha256').update(parts.join('')).digest('base64')
 }
 
-/** Checks bs, the signature over the record's hash, the time and the device code. */
+/** Checks bs, which is the signature over the record's hash, the time and the device code. */
 function signedBy(certificate: X509Certificate, bio: Bio, ts: string, dc: string): boolean {
   const signed = Buffer.concat([
     createHash('sha256').update(bio.record).digest(),

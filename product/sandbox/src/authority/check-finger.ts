@@ -7,7 +7,7 @@ import { isVerhoeff } from '../people/verhoeff.ts'
 import type { Bio, Pid } from './read-pid.ts'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
 
-/** Finds the person by id number. The sandbox knows no virtual ids (16 digits) and no UID tokens. */
+/** Finds the person by id number. The sandbox refuses virtual ids (16 digits) and UID tokens (72 characters). */
 export function personOf(uid: string): Person {
   if (/^\d{16}$/.test(uid)) throw authenticationRefusal('515')
   if (/^.{72}$/.test(uid)) throw authenticationRefusal('514')
@@ -16,7 +16,7 @@ export function personOf(uid: string): Person {
   return person
 }
 
-/** Checks that the records are of the kinds that the request announced and that the e-KYC's `ra` allows. */
+/** Checks that the records have the kinds that the request announced and that `ra` of the e-KYC allows. */
 export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string): void {
   const came = new Set(pid.bios.map(bio => bio.type))
   if (announced.some(type => !came.has(type))) throw authenticationRefusal('810')
@@ -25,7 +25,7 @@ export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string
   if (isFinger !== ra.includes('F') || came.has('IIR') !== ra.includes('I')) throw kycRefusal('K-544')
 }
 
-/** Throws 330 for locked biometrics and 300 if no template matches the enrolled finger, or no iris the enrolled eyes. */
+/** Throws 330 if the person's biometrics are locked, and 300 if no finger or iris matches an enrolled one. */
 export function checkBiometrics(person: Person, pid: Pid): void {
   if (person.biometricsLocked) throw authenticationRefusal('330')
   const irises = pid.bios.filter(bio => bio.type === 'IIR')

@@ -8,9 +8,10 @@ import {
 } from 'node:crypto'
 
 /**
- * Encrypts a KycRes to an agency's key (rd-service.md section 2.2): version, public key (294 bytes of DER), OAEP label
- * (32), the AES key under RSA-OAEP with SHA-256 (256), then AES-256 in CFB mode with feedback of whole blocks, its IV
- * the first 16 bytes of the label. CFB does not authenticate the sender; the signature inside does.
+ * Encrypts a KycRes with an agency's key (rd-service.md section 2.2). The parts are the version, the public key (294
+ * bytes of DER), the OAEP label (32 bytes), the AES key under RSA-OAEP with SHA-256 (256 bytes), and the KycRes under
+ * AES-256 in CFB mode with feedback of whole blocks. The IV is the first 16 bytes of the label. CFB does not
+ * authenticate the sender, but the signature inside the KycRes does.
  */
 export function encryptKyc(xml: string, agency: X509Certificate): Buffer {
   const publicKey = agency.publicKey.export({ format: 'der', type: 'spki' })

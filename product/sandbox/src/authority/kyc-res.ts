@@ -12,8 +12,8 @@ export type KycRes = { code: string; err: string; xml: string }
 
 /**
  * Writes the answer to an e-KYC, unsigned and unencrypted.
- * @param authRes signed AuthRes for the element Rar, which is omitted without it
- * @param result the person, with the full data that an agency with a global licence gets, or the refusal
+ * @param authRes the signed AuthRes for the element Rar; undefined omits Rar
+ * @param result the refusal, or the person, whose full data an agency with a global licence gets
  */
 export function writeKycRes(
   auth: Auth,
@@ -49,7 +49,7 @@ function uidData(auth: Auth, person: Person): string {
   )
 }
 
-/** Breaks base64 into lines, as MIME does. */
+/** Breaks base64 into lines of 76 characters, as MIME does. */
 function inLines(base64: string): string {
   return base64.replace(/.{76}/g, '$&\n')
 }

@@ -36,8 +36,9 @@ const hashLength = 32
 const keyLength = 32
 
 /**
- * Decrypts RSA with PKCS#1 v1.5 padding and removes the padding itself: Node refuses this padding for private keys
- * (CVE-2023-46809). Wrong padding and a wrong key both end in 500, since a difference between them would leak the secret.
+ * Decrypts the session key by RSA and removes the PKCS#1 v1.5 padding here, because Node refuses this padding for
+ * private keys (CVE-2023-46809). Wrong padding and a wrong key end in the same refusal (500), because a difference
+ * between them would leak the secret.
  */
 function sessionKey(skey: Buffer | undefined, privateKey: KeyObject): Buffer {
   if (skey?.length !== 256) throw authenticationRefusal('500')
@@ -57,7 +58,7 @@ function rawDecrypt(skey: Buffer, key: KeyObject): Buffer {
   }
 }
 
-/** AES-256-GCM with the tag at the end; IV and AAD are the last 12 and 16 bytes of ts. */
+/** Decrypts AES-256-GCM with the tag at the end. The IV is the last 12 bytes of ts, the AAD its last 16 bytes. */
 function decrypt(key: Buffer, ts: Buffer, sealed: Buffer): Buffer | undefined {
   const decipher = createDecipheriv('aes-256-gcm', key, ts.subarray(-12))
   decipher.setAAD(ts.subarray(-16))

@@ -3,14 +3,14 @@ import type { Element } from '@xmldom/xmldom'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
 import { attribute, attributesOf, bytesOf, childOf } from './xml.ts'
 
-/** An Auth element (Authentication 2.5) before any check: an absent value is '' or undefined. */
+/** An Auth element (Authentication 2.5) before any check. An absent value is '' or undefined. */
 export type Auth = Record<'ver' | 'rc' | 'tid' | 'uid' | 'ac' | 'sa' | 'lk' | 'txn', string> & {
   namespace: string
   uses: Record<'pi' | 'pa' | 'pfa' | 'bio' | 'bt' | 'pin' | 'otp', string>
   meta: Meta
   keyId: string
   dataType: string
-  /** The decoded value; undefined if the text is not base64. */
+  /** The decoded text of Skey; undefined if the text is not base64. The same holds for Hmac and Data below. */
   skey: Buffer | undefined
   hmac: Buffer | undefined
   data: Buffer | undefined
@@ -41,7 +41,7 @@ export function checkAuth(auth: Auth): void {
   if (auth.ver !== '2.5') throw authenticationRefusal('540')
   if (auth.rc !== 'Y') throw authenticationRefusal('512')
   if (auth.tid !== 'registered') throw authenticationRefusal('520')
-  // A fingerprint capture allows biometrics and no other factor.
+  // A request with a fingerprint allows biometrics as its only factor.
   const { bio, bt, ...others } = auth.uses
   if (bio !== 'y' || Object.values(others).some(use => use !== 'n')) throw authenticationRefusal('550')
   if (!bt.split(',').every(type => bioTypes.includes(type))) throw authenticationRefusal('821')

@@ -8,7 +8,7 @@ export type Pid = { ts: string; wadh: string; dih: string; bios: Bio[] }
 /** One biometric record and the device's signature over it. */
 export type Bio = { type: string; signature: string; record: Buffer }
 
-/** @param clearTs the cleartext timestamp, which must equal the encrypted one */
+/** Reads a decrypted Pid. Its timestamp must equal the cleartext timestamp `clearTs`. */
 export function readPid(xml: string, clearTs: string): Pid {
   const root = readXml(xml, 'Pid')
   if (!root) throw authenticationRefusal('511')

@@ -1,6 +1,6 @@
 /**
- * A refusal by the authority. Codes of Kyc (K-…) and of authentication (300) are separate (rd-service.md 2.5). `action` is
- * the value of actn.
+ * A refusal by the authority. The codes of Kyc (such as K-540) and of the authentication (such as 300) are separate
+ * lists (rd-service.md 2.5). `action` is the value of actn.
  */
 export class Refusal extends Error {
   override name = 'Refusal'

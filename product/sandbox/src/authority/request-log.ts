@@ -1,15 +1,15 @@
 /** One entry of `GET /authority/requests`. It contains no PID data. */
 export type LoggedRequest = {
-  /** '' if the request was not readable or not signed. */
+  /** The transaction id; '' if the request was not readable or not signed. */
   txn: string
   receivedOn: string
-  /** 'pending', 'verified', a code, or the fault of the connection. */
+  /** 'pending', 'verified', the code of a refusal, or a fault of the connection. */
   outcome: string
 }
 
 export type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
 
-/** Keeps the last thousand requests, newest last. */
+/** Makes a log that keeps the last thousand requests, the newest last. */
 export function createRequestLog(now: () => Date): RequestLog {
   const requests: LoggedRequest[] = []
   return {

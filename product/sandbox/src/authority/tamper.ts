@@ -1,6 +1,6 @@
 import type { Known } from './auth-res.ts'
 
-/** Well-formed answers that a caller must detect as forged. */
+/** The kinds of well-formed but forged answers that a caller must detect. */
 export const tamperings = [
   'none',
   'unsigned',
@@ -13,7 +13,7 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** Returns the request with a changed part, which the answer then repeats. */
+/** Returns the data of the request with one changed part, which the answer then repeats. */
 export function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

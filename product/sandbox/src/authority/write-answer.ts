@@ -25,7 +25,7 @@ export function writeUnprocessed(refusal: Refusal, txn: string, now: Date): stri
   })
 }
 
-/** Writes the answer to a known agency: a signed AuthRes in a signed KycRes, encrypted to the agency's key, in Resp. */
+/** Writes a Resp with a signed KycRes, which is encrypted with the agency's key and contains a signed AuthRes. */
 export function writeAnswer(
   known: Known,
   result: Person | Refusal,
@@ -50,7 +50,7 @@ export function writeAnswer(
   return onTheWire(writeElement('Resp', attributes, sealed.toString('base64')))
 }
 
-/** Writes the signed AuthRes; undefined if e-KYC itself refused, because no authentication took place then. */
+/** Writes the signed AuthRes. Undefined if the e-KYC itself refused, because then no authentication took place. */
 function authRes(
   told: Known,
   refusal: Refusal | undefined,

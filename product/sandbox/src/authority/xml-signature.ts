@@ -8,11 +8,11 @@ import { attribute, bytesOf, childOf, childrenOf, readXml, writeElement } from '
 
 /**
  * Returns the document with an enveloped signature (RSA-SHA256) as the last child of its root.
- * @param canonical output of writeElement: its text is exactly the octets that the digest covers
+ * @param canonical the output of writeElement, whose text is exactly the octets that the digest covers
  */
 export function signXml(canonical: string, signer: KeyAndCertificate): string {
   const digest = createHash('sha256').update(canonical).digest('base64')
-  // Canonical form repeats the namespace on SignedInfo.
+  // In canonical form, SignedInfo repeats the namespace of its parent.
   const value = sign('sha256', Buffer.from(signedInfo(digest, { xmlns: dsig })), signer.privateKey)
   const certificate = writeElement('X509Certificate', {}, signer.certificate.raw.toString('base64'))
   const signature = writeElement(
@@ -34,9 +34,10 @@ export type SignedElement =
   | { kind: 'altered' }
 
 /**
- * Returns the root that the certificate's holder signed, parsed again from exactly the bytes that the digest covers, so
- * that no unsigned content can be taken for signed.
- * @param keyOf returns the public key of the certificate in KeyInfo (DER); undefined if the certificate is not accepted
+ * Returns the root that the holder of the certificate signed. The root is parsed again from exactly the bytes that the
+ * digest covers, so that unsigned content cannot be taken for signed.
+ * @param keyOf returns the public key of the certificate in KeyInfo (DER), or undefined if the certificate is not
+ *   accepted
  */
 export function readSigned(
   xml: string,
@@ -79,7 +80,7 @@ function signedInfo(digest: string, declared: Record<string, string> = {}): stri
   )
 }
 
-/** Accepts one reference to the whole document, the usual transforms, RSA-SHA256 and SHA-256. */
+/** Tells whether the signature covers the whole document with the usual transforms, RSA-SHA256 and SHA-256. */
 function coversRoot(signature: Element): boolean {
   const info = childOf(signature, 'SignedInfo')
   const reference = info && childOf(info, 'Reference')
@@ -103,7 +104,7 @@ function certificateIn(signature: Element): Buffer | undefined {
 function signedParts(xml: string, signature: Element, key: KeyObject): string[] {
   const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    // The type wants a browser's Node, which xmldom's Node mirrors.
+    // The parameter has the type of a browser's Node. The Node of xmldom has the same members.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     check.loadSignature(signature as unknown as Node)
     return check.checkSignature(xml) ? check.getSignedReferences() : []

@@ -1,8 +1,8 @@
 import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
-/** Parses a document with a root of that name; undefined if it is malformed or has a document type. */
+/** Parses a document with this root. Returns undefined if the document is malformed or has a document type. */
 export function readXml(text: string, name: string): Element | undefined {
-  // A document type could define entities, and no message here has one.
+  // A document type could define entities, and no valid message has a document type.
   if (/<!DOCTYPE/i.test(text)) return undefined
   try {
     const document = new DOMParser({ onError: onWarningStopParsing, locator: false }).parseFromString(
@@ -19,13 +19,13 @@ export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1)
 }
 
-/** Returns the only child of that name; undefined if there is none or more than one. */
+/** Returns the only child of the given name. Returns undefined if there is none or more than one. */
 export function childOf(element: Element, name: string): Element | undefined {
   const [child, ...others] = childrenOf(element).filter(one => one.localName === name)
   return others.length === 0 ? child : undefined
 }
 
-/** Returns an attribute's value; '' if the attribute or the element is absent. */
+/** Returns the value of an attribute, or '' if the attribute or the element is absent. */
 export function attribute(element: Element | undefined, name: string): string {
   return element?.getAttribute(name) ?? ''
 }
@@ -37,7 +37,7 @@ export function attributesOf<const Name extends string>(
   return Object.fromEntries(names.map(name => [name, attribute(element, name)])) as Record<Name, string>
 }
 
-/** Decodes strict base64 in an element's text, ignoring white space; undefined if the text is not base64. */
+/** Decodes strict base64 and ignores white space. Returns undefined if the text is not base64. */
 export function bytesOf(element: Element | undefined): Buffer | undefined {
   const text = (element?.textContent ?? '').replace(/\s/g, '')
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
@@ -45,7 +45,8 @@ export function bytesOf(element: Element | undefined): Buffer | undefined {
 }
 
 /**
- * Writes an element in canonical form (XML-C14N), so that it can be signed as text. Values are escaped, content is not.
+ * Writes an element in canonical form (XML-C14N), so that it can be signed as text. Escapes the values of attributes,
+ * but takes `content` as XML.
  */
 export function writeElement(name: string, attributes: Record<string, string>, content = ''): string {
   const written = Object.entries(attributes)
@@ -54,7 +55,7 @@ export function writeElement(name: string, attributes: Record<string, string>, c
   return `<${name}${written.join('')}>${content}</${name}>`
 }
 
-/** Sorts attributes by name, after the namespace. */
+/** Returns the sort key of an attribute. The namespace comes first, the other attributes follow by name. */
 function inOrder(attributeName: string): string {
   return attributeName === 'xmlns' ? '' : attributeName
 }

@@ -8,18 +8,17 @@ import { personByReference } from '../people/people.ts'
 import { isSigned } from './webhook-signature.ts'
 
 /**
- * Simulates the partner bank, JSON over HTTP. A POST must be signed (webhook-signature.ts), else the answer is 401:
- * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
+ * Simulates the partner bank with JSON over HTTP. Every POST must be signed (webhook-signature.ts), otherwise the
+ * answer is 401:
+ * - `/bank/references/look` { reference } → 200 { status: 'allowed' } or 404 { status: 'unknown' }
  * - `/bank/references/customer` { reference } → 200 { kind: 'number', value, phone, language, lastDigits } or 404
  *   { status: 'unknown' }
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
  *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204, as for every unknown type
- *
  * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
  *
- * `GET /bank/support-cases` lists the received cases, and `GET /bank/kyc-results` the received results without photo and address,
- * `GET /bank/kyc-failures` the failures of which the bank tells the holder, `GET /bank/test-events` the test events,
- * `GET /bank/consents-revoked` the withdrawn consents.
+ * Each GET lists what the bank has received: `/bank/kyc-results` (without photo and address), `/bank/kyc-failures` (of
+ * which the bank informs the holder), `/bank/consents-revoked`, `/bank/support-cases` and `/bank/test-events`.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
@@ -102,7 +101,7 @@ const fieldsOf: Record<string, readonly string[]> = {
 }
 const limit = 1000
 
-/** Keeps the first event of each id, and drops the oldest beyond the limit. */
+/** Keeps the first event of each id. Drops the oldest event beyond the limit. */
 function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): void {
   if (!kept.has(event.id)) kept.set(event.id, event)
   const [oldest] = kept.keys()

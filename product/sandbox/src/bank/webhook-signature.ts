@@ -4,10 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isSame } from '../is-same.ts'
 
 /**
- * Checks the request's signature by Standard Webhooks: headers `webhook-id`, `webhook-timestamp` (unix seconds, at
- * most 5 minutes off) and `webhook-signature`: one or more `v1,<base64 HMAC-SHA256 of id.timestamp.body>`, separated
- * by spaces, one of which must be right.
- * @param secret text, or `whsec_` and base64 of the key
+ * Checks the signature of a request by Standard Webhooks. The headers are `webhook-id`, `webhook-timestamp` (Unix
+ * seconds, at most 5 minutes off) and `webhook-signature`. The last header has one or more `v1,<base64 HMAC-SHA256 of
+ * id.timestamp.body>`, separated by spaces, of which one must be right.
+ * @param secret a text, or `whsec_` and the key in base64
  */
 export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: Date): boolean {
   const id = text(headers['webhook-id'])

@@ -4,12 +4,12 @@ import { escapeXml } from '@ekyc/rd-simulator/write-xml'
 import { json, type Route } from '../http/route.ts'
 import { orderPayload } from './order-payload.ts'
 
-/** The hash of the e-KYC's parameters (ver 2.5, ra F, rc Y, lr N, de N, pfr N), which a reference check returns. */
+/** The wadh of the e-KYC's parameters (ver 2.5, ra F, rc Y, lr N, de N, pfr N), as a reference check returns it. */
 const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 /**
- * GET /device/capture captures a finger and returns the `biometricDeviceInfo` of an order, for trying a server's API
- * without a portal. The query may give `refcode`, `roid` and `wadh`.
+ * Returns the route GET /device/capture. It captures a finger and answers with the `biometricDeviceInfo` of an order,
+ * so that a server's API can be tried without a portal. The query may give `refcode`, `roid` and `wadh`.
  */
 export function captureRoute(device: Device): Route {
   return {

@@ -5,7 +5,7 @@ import type { XmlElement } from '@ekyc/rd-simulator/write-xml'
 const timestampLength = 19
 const metaNames = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc']
 
-/** Converts the device's answer to the `biometricDeviceInfo` of an order, as a portal does. */
+/** Converts the PidData of a device to the `biometricDeviceInfo` of an order, as a portal does. */
 export function orderPayload(
   pidData: XmlElement,
   about: { refcode: string; roid: string },

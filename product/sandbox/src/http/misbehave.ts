@@ -4,7 +4,7 @@ import { flag, nullable, number } from '@ekyc/rd-simulator/control'
 
 import { text, xml, type Answer } from './route.ts'
 
-/** Faults that every party can simulate. */
+/** The faults that the authority, the bank and the SMS provider can simulate. */
 export type Faults = { delayMs: number; httpStatus: number | null; garbage: boolean; cut: boolean }
 
 export const noFaults: Faults = { delayMs: 0, httpStatus: null, garbage: false, cut: false }
@@ -17,8 +17,8 @@ export const faultFields = {
 }
 
 /**
- * Does the work with the given faults. If an HTTP status is set, the work is not done; a cut or garbled answer follows
- * the finished work. Rejects with the signal's reason if the caller disconnects during the delay.
+ * Calls `work` and answers with the given faults. If an HTTP status is set, `work` is not called. A cut or garbled
+ * answer is sent after `work` has ended. Rejects if the caller disconnects during the delay.
  */
 export async function misbehave(
   faults: Readonly<Faults>,
@@ -32,7 +32,7 @@ export async function misbehave(
   return faults.garbage ? garbage() : answer
 }
 
-/** Returns text that begins like XML but is neither XML nor JSON. */
+/** Returns a text that begins like XML but is neither XML nor JSON. */
 export function garbage(): Answer {
   return xml('<Resp status="0" ret="y" ><<< {"oops": \u0007&&& not what you asked for')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns `pages/NAME.html` in the layout of all pages. `values` are the HTML of its {{placeholders}}. */
+/** Returns `pages/NAME.html` in the layout of all pages. `values` has the HTML for each {{placeholder}} of the file. */
 export function page(name: string, title: string, values: Record<string, string> = {}): string {
   return filled('layout', { title, body: filled(name, values) })
 }

@@ -1,4 +1,4 @@
-/** Parses the body; undefined unless it is a JSON object. */
+/** Parses the body of a request. Returns undefined if the body is not a JSON object. */
 export function readJson(body: Buffer): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

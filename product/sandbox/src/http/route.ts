@@ -16,7 +16,7 @@ export type Request = {
   hungUp: AbortSignal
 }
 
-/** `cut` breaks the connection in the middle of an answer. */
+/** The answer to a request. The kind `cut` breaks the connection in the middle of an answer. */
 export type Answer =
   { kind: 'whole'; status: number; contentType: string; body: string | Buffer } | { kind: 'cut' }
 

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { providerPath, type IdentityProvider } from '../provider/provider.ts'
 import { json, type Answer, type Route } from './route.ts'
 
-/** The largest valid body is a KYC result with a photo, about 60 KB. */
+/** The maximum size of a body, in bytes. The largest valid body is a KYC result with a photo, about 60 KB. */
 const bodyLimit = 512 * 1024
 
 const headers = {
@@ -65,7 +65,7 @@ export function serve(
       handler: (request, reply) => send(reply, json(405, { error: `Not with ${request.method}` })),
     })
   }
-  // The provider reads its bodies itself, and its pages have headers of its own.
+  // The provider reads the bodies of its requests itself, and its pages have headers of their own.
   if (provider)
     void app.register(async own => {
       own.removeAllContentTypeParsers()

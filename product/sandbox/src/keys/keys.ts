@@ -8,22 +8,22 @@ import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulato
 
 /** All key pairs of the sandbox, by holder. */
 export type SandboxKeys = DeviceKeys & {
-  /** Signs KycRes and AuthRes. */
+  /** The key with which the authority signs KycRes and AuthRes. */
   authoritySigning: KeyAndCertificate
-  /** Signs the Auth XML; its subject's O is the agency's name. */
+  /** The key with which the agency signs the Auth XML. The O of its subject is the agency's name. */
   aua: KeyAndCertificate
-  /** The authority encrypts KycRes to this key. */
+  /** The agency's key pair, with whose public key the authority encrypts KycRes. */
   kua: KeyAndCertificate
   /** The root of the registered devices, which signs the device provider's certificate. */
   deviceRoot: KeyAndCertificate
-  /** The path of a key or certificate, for settings that name a file. */
+  /** Returns the path of a key or certificate, for settings that name a file. */
   fileOf(holder: Holder, part: 'key' | 'certificate'): string
 }
 
-/** The organisation that the agency's certificate must name, or the authority refuses its signature. */
+/** The organisation that the agency's certificate must name. Otherwise the authority refuses the agency's signature. */
 export const auaOrganisation = 'Demo Partner Bank (sandbox)'
 
-/** Makes the keys at the first start and reads them later. Two starts at once get the same keys. */
+/** Makes the keys at the first start and reads them at later starts. Two starts at the same time get the same keys. */
 export async function sandboxKeys(folder: string): Promise<SandboxKeys> {
   const keysFolder = join(folder, 'keys')
   if (!existsSync(keysFolder)) await makeAll(folder, keysFolder)
@@ -45,7 +45,7 @@ type Holder = keyof typeof subjects
 
 const lifeYears = 10
 
-/** Writes all keys or none, into a draft folder that it renames when it is complete. */
+/** Writes all keys or none: first into a draft folder, which is renamed when it is complete. */
 async function makeAll(folder: string, keysFolder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const newKeys = await generateAll()
@@ -55,12 +55,12 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
     await rename(draft, keysFolder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another start made the keys first.
+    // If the folder exists now, another start has made the keys first.
     if (!existsSync(keysFolder)) throw error
   }
 }
 
-/** Makes the keys in parallel: finding primes takes most of a first start. */
+/** Makes the keys in parallel, because finding primes takes most of the time of a first start. */
 async function generateAll(): Promise<Record<Holder, KeyAndCertificate>> {
   const [root, authorityEncryption, authoritySigning, aua, kua] = await Promise.all([
     rootAndProvider(),
@@ -88,7 +88,7 @@ function make(
     authority: options.authority === true,
     ...(options.issuer && { issuer: options.issuer }),
     notBefore: new Date(now.getTime() - 86_400_000),
-    // The hour is late in the GMT day, when India already has the next day, so that tests detect a `ci` in India time.
+    // At this hour of the GMT day, India already has the next day. Therefore tests detect a `ci` in India time.
     notAfter: new Date(
       Date.UTC(now.getUTCFullYear() + lifeYears, now.getUTCMonth(), now.getUTCDate(), 23, 30),
     ),

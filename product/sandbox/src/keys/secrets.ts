@@ -4,14 +4,15 @@ import { join } from 'node:path'
 
 import { readJson } from '../http/read-json.ts'
 
-/** The secrets that sandbox and server share, and the secrets of a demo's server. They are made once and kept. */
+/** The secrets that sandbox and server share, and the secrets of a demo's server. They are made once and then kept. */
 export type Secrets = Record<keyof typeof makers, string>
 
 export async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const storedSecrets = await read(file)
   if (isComplete(storedSecrets)) return storedSecrets
-  // The link fails if another start has written its secrets first. Secrets from an older sandbox's file stay.
+  // `link` fails if another start has written its secrets first. `rename` completes the file of an older sandbox, whose
+  // secrets stay.
   await write(folder, file, { ...freshSecrets(), ...storedSecrets }, storedSecrets ? rename : link)
   const written = await read(file)
   if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)
@@ -20,7 +21,7 @@ export async function sandboxSecrets(folder: string): Promise<Secrets> {
 
 const makers = {
   licenceKey: () => randomBytes(24).toString('base64url'),
-  // Like real keys, it contains characters that a URL must encode.
+  // The key contains characters that a URL must encode, as real keys do.
   asaLicenceKey: () => `asa/${randomBytes(24).toString('base64')}`,
   bankSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
   smsKey: () => randomBytes(32).toString('base64url'),

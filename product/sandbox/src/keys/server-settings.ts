@@ -10,7 +10,7 @@ export const agencyCodes = { auaCode: 'DEMOBANK', subAuaCode: 'DEMOAGENTS' } as 
 
 /**
  * Writes a JSON file with the environment variables that a server needs to use this sandbox.
- * @param address the sandbox's address, such as http://127.0.0.1:8090
+ * @param sandbox.address the sandbox's address, such as http://127.0.0.1:8090
  */
 export async function writeServerSettings(
   folder: string,

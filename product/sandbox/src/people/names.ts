@@ -1,4 +1,4 @@
-/** Common names and towns, from which people are invented. */
+/** The common names and places from which people are invented. */
 export const femaleNames =
   'Asha Bhavna Deepa Farida Geeta Jyoti Kavita Lata Manjula Nasreen Padma Radha Sunita Usha'.split(' ')
 

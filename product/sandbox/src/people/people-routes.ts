@@ -5,9 +5,10 @@ import { html, json, type Route } from '../http/route.ts'
 import { personByReference, type Person } from './people.ts'
 
 /**
- * Shows whom the sandbox's authority knows, for a bank of the integrator's own:
+ * The routes that show which people the sandbox's authority knows. They help integrators who connect a bank of their
+ * own.
  *
- * - `/people`, a page with two people of each outcome
+ * - `/people`: a page with two people of each outcome
  * - `/people/DBS10042` → 200 { reference, idNumber, name, dateOfBirth, gender, endsWith } or 404 { error }
  */
 export const peopleRoutes: Route[] = [

@@ -6,21 +6,21 @@ import { verhoeffDigit } from './verhoeff.ts'
 
 /** An invented resident, derived from the reference under which the demo bank knows them. */
 export type Person = {
-  /** DBS1xxxx to DBS5xxxx; the first digit selects the outcome of their KYC. */
+  /** The reference, DBS1xxxx to DBS5xxxx. Its first digit selects the outcome of the person's KYC. */
   reference: string
-  /** 12 digits, valid check digit, beginning with 0: a number that the real authority never issues. */
+  /** The id number: 12 digits with a valid check digit. It begins with 0, so the real authority never issues it. */
   idNumber: string
-  /** 80000 and the reference's digits, and the language in which the bank tells this person. */
+  /** The phone number: 80000 and the digits of the reference. `language` is the language of the bank's messages. */
   phone: string
   language: string
   name: string
-  /** YYYY-MM-DD */
+  /** The date in the form YYYY-MM-DD. */
   dateOfBirth: string
   gender: 'M' | 'F'
-  /** Parts of an address, by the authority's names. */
+  /** The parts of the address, with the authority's names. */
   address: Address
   enrolledFinger: string
-  /** Those beside the own finger and beside the default one: an iris may succeed where the finger does not. */
+  /** The eyes that belong to the own finger and to the default finger: an iris can match even if the finger fails. */
   enrolledEyes: readonly string[]
   biometricsLocked: boolean
   authorityAnswers: 'in-time' | 'too-late' | 'garbage'
@@ -90,8 +90,8 @@ export function personById(idNumber: string): Person | undefined {
 }
 
 /**
- * Reads the device's setting `finger`: a demo reference selects that person's enrolled finger; any other text names a
- * finger.
+ * Returns the finger that the device's setting `finger` selects. A demo reference selects that person's enrolled
+ * finger; any other text is the name of a finger.
  */
 export function fingerNamed(name: string): string {
   return personByReference(name)?.enrolledFinger ?? name
@@ -109,7 +109,7 @@ const kinds: Record<string, Kind> = {
   5: { ownFinger: false, locked: false, answers: 'garbage' },
 }
 
-/** Returns 0, the reference's five digits, five digits derived from these, and the check digit. */
+/** Returns an id number: 0, the five digits of the reference, five digits derived from them, and the check digit. */
 function idNumberOf(reference: string): string {
   const digits = reference.slice(3)
   const filler = String(Math.floor(seededRandom(`id number ${reference}`)() * 100_000)).padStart(5, '0')

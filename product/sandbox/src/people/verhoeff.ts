@@ -1,6 +1,6 @@
 /**
- * Returns the check digit of the authority's id numbers, which detects every single wrong digit and every swap of
- * neighbours.
+ * Returns the check digit of the authority's id numbers. It detects every single wrong digit and every swap of two
+ * neighbouring digits.
  */
 export function verhoeffDigit(digits: string): string {
   let check = 0

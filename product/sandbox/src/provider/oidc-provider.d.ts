@@ -23,6 +23,6 @@ declare module 'oidc-provider' {
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  /** @param clockTolerance in seconds */
+  /** Returns a class that keeps the provider's data in memory. `clockTolerance` is in seconds. */
   export function createMemoryAdapter(clockTolerance: number): new (model: string) => object
 }

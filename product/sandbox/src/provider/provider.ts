@@ -6,10 +6,10 @@ import type { Context, Provider } from 'oidc-provider'
 import { escapeHtml, page } from '../http/page.ts'
 import { staff } from './staff.ts'
 
-/** The sandbox serves its provider under this path. */
+/** The path under which the sandbox serves its identity provider. */
 export const providerPath = '/provider'
 export const providerClient = 'ekyc-console'
-/** The paths of the console that the provider calls or sends the browser to. */
+/** The paths of the console to which the provider sends browsers (return) and log-outs (logOut). */
 const consolePaths = {
   return: '/api/console/v1/sign-in/oidc/return',
   logOut: '/api/console/v1/sign-in/oidc/logout',
@@ -22,9 +22,9 @@ export type IdentityProvider = {
 }
 
 /**
- * Makes the bank's identity provider: OpenID Connect by oidc-provider, whose people sign in by one click. It loads at
- * the first request, since many starts of the sandbox never need it.
- * @param options.address of the sandbox, once it listens
+ * Makes the bank's identity provider: OpenID Connect by the package oidc-provider. The bank's staff sign in by one
+ * click. The package loads at the first request, because many starts of the sandbox never need it.
+ * @param options.address returns the address of the sandbox, once the sandbox listens
  */
 export function createProvider(options: {
   address: () => string
@@ -37,7 +37,7 @@ export function createProvider(options: {
       const { provider, answer } = await (started ??= start(options))
       const address = new URL(request.url?.slice(providerPath.length) || '/', options.address())
       if (!address.pathname.startsWith(signInPath)) {
-        // The library finds its own addresses by `baseUrl`, as Express sets it.
+        // The package finds its own addresses by `baseUrl`, which Express would set.
         const mounted = { url: address.pathname + address.search, baseUrl: providerPath }
         return answer(Object.assign(request, mounted), response)
       }
@@ -62,7 +62,7 @@ async function start({ address, clientSecret, report }: Parameters<typeof create
       {
         client_id: providerClient,
         client_secret: clientSecret,
-        // These stand for every port of this computer; see takeLoopback.
+        // These addresses stand for every port of this computer (see takeLoopback).
         redirect_uris: [`http://localhost:8070${consolePaths.return}`],
         backchannel_logout_uri: `http://localhost:8070${consolePaths.logOut}`,
         backchannel_logout_session_required: true,
@@ -77,7 +77,7 @@ async function start({ address, clientSecret, report }: Parameters<typeof create
     interactions: {
       url: (_context: Context, { uid }: { uid: string }) => `${providerPath}${signInPath}${uid}`,
     },
-    /** The person who signed in is asked for no consent: the console is the bank's own. */
+    /** Grants all scopes without asking the person for consent, because the console is the bank's own. */
     async loadExistingGrant({ oidc: { client, session } }: Context) {
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
       grant.addOIDCScope('openid profile roles')
@@ -97,7 +97,7 @@ async function start({ address, clientSecret, report }: Parameters<typeof create
     },
     renderError: show(({ error }: { error: string }) => `<p>${escapeHtml(error)}</p>`),
     ttl: { AccessToken: hour, IdToken: hour, Interaction: hour, Session: 10 * hour, Grant: 10 * hour },
-    // The library's own guard refuses to call this computer.
+    // The package's own dispatcher refuses to call this computer, so the call is made without it.
     fetch: (url: string, { dispatcher: _guard, ...request }: RequestInit & { dispatcher?: unknown }) =>
       fetch(url, request),
   })
@@ -106,7 +106,7 @@ async function start({ address, clientSecret, report }: Parameters<typeof create
   return { provider, answer: provider.callback() }
 }
 
-/** Sends browsers, and log-outs, to the console at whichever port of this computer it runs. */
+/** Sends browsers and log-outs to the console on whichever port of this computer the console runs. */
 function takeLoopback({ Client }: Provider): void {
   Client.prototype.redirectUriAllowed = function isConsole(uri) {
     if (!URL.canParse(uri)) return false
@@ -136,7 +136,7 @@ function chooser({ pathname }: URL): string {
   return page('sign-in', 'Sign in at the bank', { people: rows.join('\n') })
 }
 
-/** Puts a part of the library's into the sandbox's layout. */
+/** Returns a function that shows a part of the package's pages in the sandbox's layout. */
 function show<Given>(body: (given: Given) => string) {
   return async (context: Context, given: Given): Promise<void> => {
     context.type = 'html'

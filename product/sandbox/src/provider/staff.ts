@@ -1,4 +1,4 @@
-/** The bank's staff at its identity provider, one person for each role of the console. */
+/** The bank's staff at its identity provider: one person for each role of the console, and one without a role. */
 export const staff = [
   { id: 'meera', name: 'Meera Iyer', role: 'viewer', work: 'branch head' },
   { id: 'neha', name: 'Neha Kulkarni', role: 'support', work: 'help desk' },

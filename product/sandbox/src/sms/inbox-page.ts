@@ -2,7 +2,7 @@ import { escapeHtml, page } from '../http/page.ts'
 
 export type Message = { to: string; text: string; sentOn: string }
 
-/** Lists the messages, newest first. The page fetches new messages every two seconds; screen readers announce them. */
+/** Returns a page, the newest message first. It fetches messages every two seconds; screen readers announce them. */
 export function inboxPage(messages: readonly Message[]): string {
   const list =
     messages.length === 0

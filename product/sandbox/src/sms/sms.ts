@@ -9,7 +9,7 @@ import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
  * Simulates the SMS provider and all phones. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>` →
- * 202; a repeated id is ignored, however old. It keeps the last 500 messages in memory.
+ * 202. A message with a repeated id is ignored, however old the id is. The last 500 messages stay in memory.
  */
 export function createSms(options: { key: string; now: () => Date }): Route[] {
   const control = createControl(noFaults, faultFields)
@@ -33,7 +33,7 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
     return to === null ? all : all.filter(message => message.to === to)
   }
 
-  /** Answers a browser with the inbox and a program with the settings. */
+  /** Answers a browser with the inbox, and a program with the settings. */
   function inboxOrSettings({ headers, query }: Request): Answer {
     if (!headers.accept?.includes('text/html')) return json(200, control.get())
     return html(inboxPage(newestFirst(query.get('to'))))

@@ -18,8 +18,8 @@ import type { FileLine } from '../administration/agent-lines.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 
 /**
- * Reads a CSV file of agents. Returns an unreadable line as its problem.
- * @throws CommandRefused when the whole file is unreadable
+ * Reads a CSV file of agents. For a line that it cannot read, returns the line's problem.
+ * @throws CommandRefused if the whole file is unreadable
  */
 export function readAgentsFile(bytes: Uint8Array): {
   lines: FileLine<AgentDetails>[]
@@ -37,20 +37,20 @@ export function readAgentsFile(bytes: Uint8Array): {
 
 /**
  * Reads a CSV file with a column `mobile`, and ignores its other columns.
- * @throws CommandRefused when the whole file is unreadable
+ * @throws CommandRefused if the whole file is unreadable
  */
 export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>[] {
   const { names, records } = readTable(bytes, { required: [columnNames.mobile] })
   return records.map(record => readLine(names, record))
 }
 
-/** Names the file in the audit trail by its name and hash, because anybody can choose the name. */
+/** Returns a file's name and hash for the audit trail. The hash is needed, because anybody can choose the name. */
 export function sourceOf(path: string, bytes: Uint8Array): string {
   const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
   return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
 }
 
-/** @param known undefined if the file may have other columns */
+/** The columns that a file must and may have. If `known` is undefined, any other columns are allowed. */
 type Head = { required: string[]; known?: string[] }
 
 function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records: CsvRecord[] } {

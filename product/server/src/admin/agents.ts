@@ -19,7 +19,7 @@ import type { Operator } from './operator.ts'
 import { addSendOtpCommand } from './send-otp.ts'
 import { addChangeMobileCommand, addKycCommand, addUpdateCommand } from './update-agent.ts'
 
-/** Adds the commands in the order of the help. */
+/** Adds the commands for agents, in the order in which the help lists them. */
 export function addAgentCommands(program: CommandUnknownOpts, operator: Operator): void {
   const group = addGroup(program, 'agents', 'Agents')
   addAddCommand(group, operator)

@@ -52,7 +52,7 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       const { runner, seals, now } = await operator.open()
       const at = now()
       const { head, rows, ...verdict } = await verifyAuditChain(runner, seals, { now: at })
-      // No server seals the copy's last rows.
+      // The last rows of a copy stay unsealed, because no server runs on the copy.
       const problems = verdict.problems.filter(({ kind }) => kind !== 'not-sealed')
       const proof = head && signedProof(seals, { at, database: await databaseIdentity(runner), rows, head })
       await operator.audited('audit.prove-restore', async ({ row }) => {
@@ -78,7 +78,7 @@ database can change it, and hand it to audit verify later.`,
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })
-      // The audit row of the export is written before the first line leaves.
+      // The audit row of the export is written before the first line of the export.
       await operator.audited('audit.export', async ({ row }) => {
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
       })
@@ -162,7 +162,7 @@ function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
     if (Number.isSafeInteger(position) && /^[0-9a-f]{72}$/.test(seal))
       return { position, seal: Buffer.from(seal, 'hex') }
   } catch {
-    // The check below refuses this text, like any other text without a readable head.
+    // This text has no readable head, and is refused below.
   }
   throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
 }

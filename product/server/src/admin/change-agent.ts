@@ -13,7 +13,7 @@ export type Change = {
   /** The question before a change that cannot be undone. */
   question?(mobile: string): string
   act: Act<{ agent: string }, { mobile: string; changed: boolean; sessionsEnded?: number }>
-  /** The answers, to print after the mobile. */
+  /** The text printed after the mobile: `now` if the agent was changed, `already` if no change was needed. */
   now: string
   already: string
 }

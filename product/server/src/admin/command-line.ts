@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts'
 export type Program = ReturnType<typeof createProgram>
 
 /**
- * A program without commands, whose parser throws instead of ending the process.
+ * Creates the program without its commands. runProgram makes the parser throw instead of ending the process.
  * @param name the command that starts this installation's command line
  */
 export function createProgram(name: string) {
@@ -30,7 +30,7 @@ export function createProgram(name: string) {
     .showSuggestionAfterError(false)
     .configureHelp({
       showGlobalOptions: true,
-      // Keeps the lines of a table whole, even if the terminal is narrower.
+      // Keeps the lines of the help's tables whole, even if the terminal is narrower.
       helpWidth: Infinity,
       visibleCommands: command => leavesOf(command),
       subcommandTerm: command => wordsOf(command),
@@ -38,12 +38,12 @@ export function createProgram(name: string) {
     })
 }
 
-/** @param about the heading of the group's commands in the program's help */
+/** Adds a group of commands. `about` is the heading of the group's commands in the program's help. */
 export function addGroup(program: CommandUnknownOpts, name: string, about: string): CommandUnknownOpts {
   return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
 }
 
-/** Lists the commands that have an action, in the order of the help. */
+/** Returns the commands that have an action, in the order of the help. */
 export function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap(one => (one.commands.length > 0 ? leavesOf(one) : [one]))
 }
@@ -58,7 +58,7 @@ function programNameOf(command: CommandUnknownOpts): string {
 }
 
 /**
- * Lists examples at the end of a command's help.
+ * Returns a function that lists examples at the end of a command's help.
  * @param endings the text of each example after the command's name
  */
 export function examples(...endings: string[]) {
@@ -71,9 +71,9 @@ export function examples(...endings: string[]) {
 }
 
 /**
- * Runs the command that the words name.
- * @returns the help or the version, if the words ask for it
- * @throws UsageError
+ * Runs the command that the arguments name.
+ * @returns the help or the version if the arguments ask for it, otherwise ''
+ * @throws UsageError if the arguments are wrong
  */
 export async function runProgram(program: Program, argv: string[]): Promise<string> {
   let output = ''
@@ -96,10 +96,10 @@ export async function runProgram(program: Program, argv: string[]): Promise<stri
   return output
 }
 
-/** commander's codes for a run that only printed its help or its version. */
+/** The codes of Commander for a run that only printed its help or its version. */
 const outputCodes = new Set(['commander.helpDisplayed', 'commander.version'])
 
-/** Tells whether a word is no command: Commander shows the help of the program or group even for `fly --help`. */
+/** Tells whether the first word names no command. Commander would show help even for an unknown word (`fly --help`). */
 function isUnknown(command: CommandUnknownOpts): boolean {
   return command.commands.length > 0 && command.args[0]?.startsWith('-') === false
 }
@@ -139,7 +139,7 @@ function noSuchCommand(command: CommandUnknownOpts): UsageError {
     : new UsageError(`There is no command '${group} ${word}', only ${names}.`, group)
 }
 
-/** Parses the number of an option such as `--limit`. */
+/** Returns a parser of an option such as `--limit`, whose value is a whole number from 1 to `most`. */
 export function countUpTo(most: number): (text: string) => number {
   return text => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text)
@@ -147,14 +147,14 @@ export function countUpTo(most: number): (text: string) => number {
   }
 }
 
-/** @returns the start of the day in India */
+/** Parses a day such as 2027-03-31 and returns the start of this day in India. */
 export function indiaDay(text: string): Date {
   const start = startOfIndiaDay(text)
   if (start) return start
   throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
 
-/** @throws for days in the wrong order, whose empty result would look like a period without events */
+/** Throws UsageError if `to` is before `from`. The empty result would look like a period without events. */
 export function refuseReversed(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
   about: string,
@@ -166,7 +166,7 @@ export function dayAfter(day: Date): Date {
   return new Date(day.getTime() + dayMs)
 }
 
-/** Descriptions that several commands share. */
+/** The descriptions of arguments and options that several commands share. */
 export const about = {
   mobile: `the agent's mobile number, ${mobileLength} digits`,
   role: 'as roles list names it',

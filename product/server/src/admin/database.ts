@@ -53,7 +53,8 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
             ? `Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`
             : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
         )
-        // The audit row comes first: if the command is cut off, the tables distributed so far stay distributed.
+        // The audit row is written first, because the tables distributed so far stay distributed if the command is cut
+        // off.
         await audited('database.begin-distribute', async ({ row }) => void (row.subject = subject))
         await distributeTables(missing, shards)
       }
@@ -99,7 +100,7 @@ becomes the partition of the past, and is read once beside running calls. It may
         await confirm(`Lay orders in one table for each month, from ${indiaMonth(from)} on?`)
         await audited('database.begin-partition', async ({ row }) => void (row.subject = 'orders'))
       }
-      // Missing months are added in any case.
+      // The tables of missing months are added even if orders are partitioned already.
       if (!dryRun) await partitionOrders()
       await audited('database.partition', async ({ row }) => {
         row.subject = isPartitioned ? 'partitioned already' : 'orders'

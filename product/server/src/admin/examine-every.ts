@@ -5,7 +5,7 @@ import type { Finding } from '../doctor/finding.ts'
 import { problemMetrics } from '../metrics/problem-metrics.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
 
-/** Examines, shows the findings, and serves them at METRICS_PORT, if that is set; again after each pause. */
+/** Examines the set-up again after each pause. Serves the problems as metrics if METRICS_PORT is set. */
 export async function examineEvery(
   env: NodeJS.ProcessEnv,
   options: {

@@ -58,7 +58,7 @@ function named(group: CommandUnknownOpts, name: string) {
     .option('--order <ID>', 'one order')
 }
 
-/** @throws UsageError unless one of the three is named */
+/** Returns the hold that the options name. Throws UsageError unless exactly one of the three options is given. */
 function heldBy(
   options: { [kind in HoldKind]?: string | undefined },
   command: string,

@@ -8,7 +8,7 @@ import type { Operator } from './operator.ts'
 import { withEmergency } from './second-person.ts'
 import { table } from './table.ts'
 
-/** The terminal shows this many lines of a preview; JSON has all of them. */
+/** The maximum number of preview lines that the terminal shows. JSON has all lines. */
 const mostShown = 50
 
 export function addImportCommand(group: CommandUnknownOpts, operator: Operator): void {
@@ -50,7 +50,7 @@ the other details as far as the file has these columns. Roles of such an agent s
         })
       }
 
-      // Asks no question about a malformed file, which the import below refuses.
+      // A malformed file leads to no question, because the import below refuses it.
       if (file.lines.every(line => 'details' in line))
         await confirm(
           `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +
@@ -80,7 +80,7 @@ function previewText(plan: Planned[]): string {
   return parts.filter(part => part !== false).join('\n\n')
 }
 
-/** Omits counts of zero, except the number of added agents. */
+/** Returns the counts of an import as text. Omits counts of zero, except the number of added agents. */
 function countsText({ added, updated, unchanged, skipped }: Counts): string {
   const others = Object.entries({ Updated: updated, 'Like this already': unchanged, Skipped: skipped })
   return [['Agents added', added] as const, ...others.filter(([, many]) => many > 0)]

@@ -23,7 +23,7 @@ import { playProbe } from './play-probe.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
-// The reader of the output may end early, as in `admin agents list | head`.
+// The program that reads the output may end early, as in `admin agents list | head`.
 process.stdout.on('error', () => process.exit(0))
 
 let opened: OpenAdministration | undefined

@@ -13,7 +13,7 @@ be cut off at any moment and run again.`,
     )
     .action(async () => {
       const { migrate } = await open({ schema: 'as-it-is' })
-      // The audit row is written afterwards, since the migration may create the trail itself.
+      // The audit row is written after the migration, because the migration may create the audit trail itself.
       const applied = await migrate()
       await audited('schema.migrate', async ({ row }) => {
         row.subject = applied.length === 0 ? 'up to date' : applied.join(', ')

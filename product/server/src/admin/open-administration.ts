@@ -30,7 +30,7 @@ export type OpenAdministration = {
   now: () => Date
   /**
    * Brings the database up to date, and grants its roles their rights.
-   * @returns the applied migrations
+   * @returns the names of the applied migrations
    */
   migrate(): Promise<string[]>
   readSpread(): Promise<DatabaseSpread>
@@ -42,16 +42,16 @@ export type OpenAdministration = {
   close(): Promise<void>
 }
 
-/** @param schema 'as-it-is' opens a database that is not up to date; otherwise it is migrated or refused */
+/** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
 export type OpenOptions = { schema?: 'as-it-is' }
 
 /**
- * Erasure and 'demo remove' set a limit of 10 minutes for their statements. PostgreSQL itself ends all others after 5
- * s.
+ * The longest wait for an answer of the database. Erasure and 'demo remove' set a limit of 10 minutes for their
+ * statements. PostgreSQL itself ends all other statements after 5 s.
  */
 const limits = { answerMs: 11 * minuteMs }
 
-/** Opens the server's own database, whether the server runs or not: a running server shares its private one. */
+/** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */
 export async function openAdministration(
   config: AdminConfig,
   options: OpenOptions & { operator: string; now: () => Date; onProgress: (step: string) => void },
@@ -64,7 +64,7 @@ export async function openAdministration(
     const { url, leave } = await findDatabase(config, { onProgress: options.onProgress })
     closing.unshift(leave)
     const onMigration = (name: string) => options.onProgress(`Migration ${name}`)
-    // Operators may add agents before the server has ever run.
+    // The database is migrated here too, because operators may add agents before the server has ever run.
     if (options.schema !== 'as-it-is')
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const seals = createAuditSeals(config.auditKeys)

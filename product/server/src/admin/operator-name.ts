@@ -1,10 +1,11 @@
 import { UsageError } from './usage-error.ts'
 
 /**
- * Names the operator for the audit trail: 'Priya Rao (account priya)', or the account alone if no name is given.
+ * Returns the name of the operator for the audit trail: 'Priya Rao (account priya)', or the account alone if no name is
+ * given.
  * @param named the name from the command line or the settings
- * @param account the operating system's account; a number if it has no name
- * @throws UsageError when the name could not identify a person
+ * @param account the name of the operating system's account, or its number if it has no name
+ * @throws UsageError if the name cannot identify a person
  */
 export function operatorName(named: string | undefined, account: string): string {
   const name = (named ?? personOf(account)).normalize('NFC').trim()
@@ -14,14 +15,14 @@ export function operatorName(named: string | undefined, account: string): string
 }
 
 /**
- * Reads the name of the operating system's account.
- * @param read throws if the account has no name
- * @param host the account on the machine that started the container, used if the container's has no name
+ * Returns the name of the operating system's account, or its number if no name is found.
+ * @param read returns the account's name, or throws if the account has none
+ * @param host the account on the machine that started the container; used if the container's account has no name
  */
 export function accountName(read: () => string, host: string | undefined): string {
   try {
     const name = read()
-    // Container engines invent a user name for an unknown uid.
+    // Container engines invent a user name for an unknown uid: the number itself.
     if (!isNumber(name)) return name
   } catch {
     // The operating system has no account with this number.
@@ -29,7 +30,7 @@ export function accountName(read: () => string, host: string | undefined): strin
   return host ?? String(process.getuid?.() ?? 'unknown')
 }
 
-/** Refuses the account of a container image, because it belongs to no person. */
+/** Returns the account. A number is refused, because it is the account of a container image, not of a person. */
 function personOf(account: string): string {
   if (!isNumber(account)) return account
   throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')

@@ -14,46 +14,46 @@ import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 import { Proposed, type SecondPersonOptions } from './second-person.ts'
 
-/** Input and output of one run, either of the process or of a test. */
+/** The input and output of one run of the command line, either in the process or in a test. */
 export type Io = {
   /** The command that starts this installation's command line, for help and examples. */
   programName: string
-  /** @param operator the value of `--operator` */
+  /** Opens the administration of the database. `operator` is the value of `--operator`. */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
-  /** Opens SEALING_KEY, by which settings are sealed. */
+  /** Returns the seal of SEALING_KEY, with which settings are sealed. */
   seal(): Promise<KeySeal>
   consoleDoor(): ConsoleDoorSettings
-  /** @param path '-' is the standard input */
+  /** Reads a file. The path '-' stands for the standard input. */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */
   examineSettings(): { config: Config; problems: string[] }
-  /** Checks settings, database, external services and certificates by the server's settings. */
+  /** Checks settings, database, external services and certificates, with the settings of the server. */
   examine(): Promise<Finding[]>
   /** Examines again after each pause, and serves the findings as metrics, until the process ends. */
   examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
-  /** Plays as the synthetic agent once, or again after each pause until the process ends. */
+  /** Plays a KYC as the synthetic agent: once, or again after each pause until the process ends. */
   probe(pauseMs: number | undefined, show: (steps: PlayedStep[]) => Promise<void>): Promise<void>
-  /** Asks the person at the terminal; undefined without a terminal. */
+  /** Asks the person at the terminal a question; undefined if there is no terminal. */
   ask: ((question: string) => Promise<string>) | undefined
   /** Resolves when the output has room for more. */
   write(text: string): Promise<void>
   complain(text: string): void
-  /** Shows the progress of a long run: `done` of `of`. */
+  /** Shows the progress of a long run: `done` of `of` rows. */
   progress(done: number, of: number): void
 }
 
 export type Operator = ReturnType<typeof createOperator>
 
-/** Creates the operator that commands use: `io`, together with the options that every command accepts. */
+/** Creates the operator that commands use. It combines `io` with the options that every command accepts. */
 export function createOperator(program: Program, io: Io) {
   let hasFailed = false
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
-  /** Opens the database when a command first needs it, and asks for the act as this operator. */
+  /** Opens the database, and returns the functions that perform and preview acts as this operator. */
   const door = async () => {
     const { audited: recorded, seals, maker, fourEyes } = await open()
     const { emergency } = second
@@ -90,7 +90,7 @@ export function createOperator(program: Program, io: Io) {
     hasFailed: () => hasFailed,
   }
 
-  /** Opens the database when a command first needs it. */
+  /** Opens the database when a command needs it for the first time. */
   function open(options?: OpenOptions): Promise<OpenAdministration> {
     return io.open(program.opts().operator, options)
   }
@@ -104,7 +104,7 @@ export function createOperator(program: Program, io: Io) {
     hasFailed = failed
   }
 
-  /** Tells that an agent was changed, or needed no change. */
+  /** Prints that an agent was changed, or that the agent needed no change. */
   function tellChange(
     result: { mobile: string; changed: boolean; sessionsEnded?: number },
     now: string,

@@ -6,8 +6,9 @@ import { serveMetrics } from '../metrics/serve-metrics.ts'
 import { createProbe, type PlayedStep } from '../probe/probe.ts'
 
 /**
- * Plays once, or again after each pause, serving the result at METRICS_PORT if that is set.
- * @param pauseMs undefined plays once
+ * Plays a KYC as the synthetic agent. With a pause, plays again after each pause, and serves the result at METRICS_PORT
+ * if this setting is present.
+ * @param pauseMs the pause in ms; undefined plays once
  */
 export async function playProbe(
   env: NodeJS.ProcessEnv,
@@ -18,7 +19,7 @@ export async function playProbe(
   const probe = createProbe(settings)
   if (pauseMs === undefined) {
     await show(await probe.run())
-    // The result is told; a session that cannot be ended ends by itself.
+    // The error is ignored, because the result is shown already, and a session that cannot be ended expires by itself.
     return probe.end().catch(() => {})
   }
   const { host, metricsPort: port } = settings

@@ -1,9 +1,9 @@
-/** Without a terminal, `tell` writes a line after this many further rows. */
+/** The number of further rows after which `tell` writes a line if there is no terminal. */
 const everyMany = 10_000
 
 export type Progress = { tell(done: number, of: number): void; end(): void }
 
-/** Shows the progress of a long run: on a terminal in one line that it overwrites, else in a new line now and then. */
+/** Shows the progress of a long run: on a terminal in one line, otherwise in a new line now and then. */
 export function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   let told = 0
   return {

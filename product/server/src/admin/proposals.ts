@@ -9,7 +9,7 @@ import { sheet, table } from './table.ts'
 
 const whole = countUpTo(999_999_999)
 
-/** Adds the commands of proposals. None votes: a command line cannot prove who types. */
+/** Adds the commands for proposals. No command votes, because a command line cannot prove who types. */
 export function addProposalCommands(program: CommandUnknownOpts, operator: Operator): void {
   const { perform, answer } = operator
   const group = addGroup(program, 'proposals', 'Proposals that wait for a second person')
@@ -77,5 +77,5 @@ export function addProposalCommands(program: CommandUnknownOpts, operator: Opera
     })
 }
 
-/** The lists that mean something to an operator, who has no account in the console. */
+/** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */
 const shownLists = proposalLists.filter(list => list === 'open' || list === 'ended')

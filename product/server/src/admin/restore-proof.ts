@@ -5,7 +5,7 @@ import type { AuditSeals, ChainMark } from '../domain/audit-seal.ts'
 import { dayMs, hourMs } from '../domain/durations.ts'
 import { fail, notProven, pass, type Proven } from '../doctor/proven.ts'
 
-/** The restored copy: when its trail was verified, which database it is, and the newest signed head in it. */
+/** The facts of a restored copy: when its trail was verified, which database it is, and its newest signed head. */
 type Restored = {
   at: string
   database: string
@@ -17,7 +17,7 @@ type Restored = {
 
 const quarterMs = 100 * dayMs
 
-/** @returns a line of JSON that `audit prove-restore` writes */
+/** Returns the line of JSON that `audit prove-restore` writes. */
 export function signedProof(
   seals: AuditSeals,
   { at, database, rows, head }: { at: Date; database: string; rows: number; head: ChainMark },
@@ -34,7 +34,7 @@ export function signedProof(
   return JSON.stringify({ restored, signature })
 }
 
-/** Judges a proof on the database in use: it must be of another database that holds a part of the same trail. */
+/** Judges a restore proof, which must come from another database that holds a part of the same audit trail. */
 export async function restoreProven(
   file: Uint8Array | undefined,
   { runner, seals, now }: { runner: Runner; seals: AuditSeals; now: Date },

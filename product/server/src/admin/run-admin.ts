@@ -36,7 +36,7 @@ import { UsageError } from './usage-error.ts'
 
 export type ExitCode = 0 | 1 | 2
 
-/** @returns 0 for done, 1 for refused or failed, 2 for a wrong command line */
+/** Runs a command. Returns 0 if the command succeeded, 1 if it was refused or failed, 2 for a wrong command line. */
 export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
   const program = createProgram(io.programName)
   const operator = createOperator(program, io)
@@ -68,12 +68,12 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** Tells whether PostgreSQL refused a right (its code 42501). */
+/** Tells whether PostgreSQL denied a right (error code 42501). */
 function isDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
-/** Adds the commands in the order of the help. */
+/** Adds all commands, in the order in which the help lists them. */
 export function addCommands(program: Program, operator: Operator): void {
   addAgentCommands(program, operator)
   addRoleCommands(program, operator)
@@ -104,7 +104,7 @@ export function addCommands(program: Program, operator: Operator): void {
 }
 
 function refusalText(refusal: CommandRefused): string {
-  // No role limits an operator, so that only the second person can be missing.
+  // Roles do not limit an operator, so only the second person can be missing.
   if (refusal instanceof NotPermitted)
     return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time; a file of new agents and a person's link are proposed in the console.`
   if (!(refusal instanceof LinesRefused)) return refusal.message

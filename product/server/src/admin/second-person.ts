@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts'
 
 export type SecondPersonOptions = { propose?: string; emergency?: string }
 
-/** Adds the options of a command whose act needs a second person. */
+/** Adds --propose and --emergency to a command whose act needs a second person. */
 export function withSecondPerson<Command extends CommandUnknownOpts>(command: Command): Command {
   command.addOption(
     new Option('--propose <REASON>', 'propose it: somebody else approves it in the console')
@@ -14,7 +14,7 @@ export function withSecondPerson<Command extends CommandUnknownOpts>(command: Co
   return withEmergency(command)
 }
 
-/** Adds the option of a command that proposes nothing by itself. */
+/** Adds only --emergency to a command. The command itself makes no proposals. */
 export function withEmergency<Command extends CommandUnknownOpts>(command: Command): Command {
   const about = 'do it alone; each page of the console tells it until two people have acknowledged it'
   command.addOption(new Option('--emergency <REASON>', about).argParser(reasonOf))
@@ -26,7 +26,7 @@ function reasonOf(text: string): string {
   throw new UsageError('Say why, in words that help who decides.')
 }
 
-/** Ends a command whose act has become a proposal: nothing was done yet, and there is nothing else to print. */
+/** Ends a command whose act has become a proposal. Nothing is printed except the message. */
 export class Proposed extends Error {
   readonly number: number
   constructor(number: number) {

@@ -6,9 +6,9 @@ import type { Operator } from './operator.ts'
 const beforeSignature = '\n\nSignature by AUDIT_KEY: '
 
 /**
- * Signs a page under AUDIT_KEY, and writes an audit row with its digest.
- * @param action the action of the row
- * @param says the row's word for the page
+ * Signs a page under AUDIT_KEY, and writes an audit row with the digest of the page.
+ * @param action the action of the audit row
+ * @param says the text of the audit row before the digest
  */
 export async function signPage(
   operator: Operator,
@@ -22,7 +22,7 @@ export async function signPage(
   return { text: `${page}${beforeSignature}${signature}`, signature }
 }
 
-/** Tells whether a page is as it was signed, and writes an audit row. */
+/** Prints whether a page is unchanged since it was signed, and writes an audit row. */
 export async function checkPage(operator: Operator, path: string, action: string): Promise<void> {
   const file = await operator.readFile(path)
   const { seals } = await operator.open()

@@ -23,7 +23,7 @@ const person = 'the name, or the id as staff list shows it'
 const roleHelp = 'may be repeated; auditor stands alone (required)'
 const linkMinutes = enrolmentLinkMs / minuteMs
 
-/** The people of the bank who use its console. */
+/** Adds the commands that manage the bank's staff, who use the console. */
 export function addStaffCommands(
   program: CommandUnknownOpts,
   { perform, answer, confirm, consoleDoor }: Operator,
@@ -114,7 +114,7 @@ export function addStaffCommands(
     })
 
   async function tellLink(what: string, name: string, token: string): Promise<void> {
-    // The fragment reaches no server and no log.
+    // A browser does not send the fragment of a URL to the server, so no log contains the token.
     const link = `${consoleDoor().origin}${enrolPage}#${token}`
     await answer(`${what}. The link, for ${linkMinutes} minutes and once:\n${link}`, { name, link })
   }

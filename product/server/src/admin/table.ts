@@ -2,7 +2,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 export type Cell = string | number | Date | null | undefined
 
-/** Formats columns as wide as their longest cells, and aligns numbers to the right. */
+/** Formats rows as a text table. Each column is as wide as its longest cell, and numbers are aligned to the right. */
 export function table(heads: string[], rows: Cell[][]): string {
   const cells = [heads, ...rows.map(row => row.map(shown))]
   const widths = heads.map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))))
@@ -16,13 +16,13 @@ export function table(heads: string[], rows: Cell[][]): string {
   return [lines[0], rule, ...lines.slice(1)].map(line => line?.trimEnd()).join('\n')
 }
 
-/** Formats the fields of one object, one per line. */
+/** Formats the fields of one object as text, one field per line. */
 export function sheet(fields: [string, Cell][]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
   return fields.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${shown(value)}`.trimEnd()).join('\n')
 }
 
-/** Formats a value for an operator in India. Replaces a character that could control the terminal by U+FFFD. */
+/** Formats a value for an operator in India. Replaces each character that could control the terminal by U+FFFD. */
 export function shown(value: Cell): string {
   if (value instanceof Date) return indiaDateTime(value).replace('T', ' ')
   return String(value ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
@@ -30,7 +30,7 @@ export function shown(value: Cell): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Counts graphemes, since in most Indian scripts a letter and its vowel signs take one place. */
+/** Returns the width of a text in graphemes: in most Indian scripts a letter and its vowel signs take one place. */
 function widthOf(text: string): number {
   return [...graphemes.segment(text)].length
 }

@@ -1,7 +1,7 @@
-/** Reports wrong arguments; the command has not run. */
+/** Reports wrong arguments of a command. The command has not run. */
 export class UsageError extends Error {
   override name = 'UsageError'
-  /** The words of the command whose `--help` explains more. */
+  /** The words of the command whose `--help` explains more, such as `agents add`. */
   readonly about: string
   constructor(message: string, about = '') {
     super(message)

@@ -2,10 +2,10 @@ import type { Runner } from '../database/runner.ts'
 import { findAnswer, holdAnswer, keepAnswer } from '../database/staff.ts'
 import type { Action } from './act.ts'
 
-/** The key that a door's caller has given to one act, and the hash of what it asks. */
+/** The idempotency key that a caller has given to one act, and the hash of the request's content. */
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
-/** Reports that the key belongs to another content. */
+/** Reports that an earlier request had the same key and another content. */
 export class KeyUsed extends Error {
   override name = 'KeyUsed'
 }
@@ -14,16 +14,16 @@ class AnsweredBefore extends Error {
   override name = 'AnsweredBefore'
 }
 
-/** Keeps the answer in the transaction of the action, so that the database has both or neither. */
+/** Runs an action and stores its answer in the same transaction, so that the database has both or neither. */
 export type Keeping = <Answer extends object>(
   action: Pick<Action, 'db' | 'at'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>
 
 /**
- * Does the work once for each key. A later request with the key gets the first one's answer, and does nothing. A refused
- * act has done nothing, so its key stays free.
- * @param work does the act, and passes what it does in the act's transaction to `keeping`
+ * Runs `work` once for each key. A later request with the same key gets the answer of the first request and changes
+ * nothing. A refused act has changed nothing, so its key stays free.
+ * @param work does the act, and passes the part that runs in the act's transaction to `keeping`
  * @throws KeyUsed
  */
 export async function answerOnce<Answer extends object>(

@@ -21,19 +21,19 @@ import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { StaffOrigin } from '../domain/staff-sessions.ts'
 import { refuseHeld } from './held-agents.ts'
 
-/** A running action: its transaction, its moment, and its audit row, which the action completes. */
+/** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
 export type Action = {
   db: Runner
   at: Date
   maker: Maker
   row: AuditRow
-  /** Names a mobile in a refusal: whole for an operator, masked for the bank's staff. */
+  /** Returns a mobile number as a refusal shows it: in full to an operator, masked to the bank's staff. */
   shown(mobile: string): string
-  /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
+  /** Adds an audit row for one of several agents, so that a search by this agent finds the action. */
   addRow(action: string, row: AuditRow): Promise<void>
 }
 
-/** Reports that somebody else has changed what the maker saw. Nothing is done. */
+/** Reports that somebody else has changed the data since the maker saw them. The action changes nothing. */
 export class ChangedMeanwhile extends CommandRefused {
   constructor() {
     super('Somebody has changed this meanwhile. Look at it again.')
@@ -42,7 +42,7 @@ export class ChangedMeanwhile extends CommandRefused {
 
 export type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
 
-/** Says what an act takes, and tells whether a value is it. */
+/** The schema of an act's input, and the check that a value fits this schema. */
 export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
 export function inputOf<Properties extends TProperties>(
@@ -52,76 +52,77 @@ export function inputOf<Properties extends TProperties>(
   return { schema, is: (value): value is Static<TObject<Properties>> => Value.Check(schema, value) }
 }
 
-/** Makes a property that a door may leave out, or give as undefined. */
+/** Makes a property that a caller may omit or pass as undefined. */
 export function orNone<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Undefined()]))
 }
 
-/** Means serve an act besides the database; each is read when the act asks for it. */
+/** Everything except the database that an act may use. A function is called only when an act needs its value. */
 export type Means = {
   seals: AuditSeals
-  /** True if the bank's identity provider gives people and roles. */
+  /** True if the bank's identity provider manages the staff and their roles. */
   hasProvider(): boolean
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
-  /** The registry of devices; undefined where every certified device is taken, or nobody told. */
+  /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */
   registry?(): readonly RegisteredDevice[] | undefined
-  /** Shows the progress of a long act: `done` of `of`. */
+  /** Shows the progress of a long act: `done` of `of` items are finished. */
   progress(done: number, of: number): void
 }
 
-/** The preview that a second person sees and approves. */
+/** The preview of an act that a second person sees and approves. */
 export type Draft = {
-  /** The input as it is kept, without mobiles of agents. */
+  /** The input of the act as the database keeps it, without mobile numbers of agents. */
   input: unknown
-  /** Every touched row, with the version on which the proposal stands. */
+  /** Every row that the act changes, with the version of the row for which the proposal was made. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
-  /** Each change of a field, with the number of rows that it reaches. */
+  /** Each change of a field, with the number of rows that the change concerns. */
   changes: { field: string; now: string; becomes: string; rows: number }[]
-  /** Counts by name, such as the sessions that end. */
+  /** Other effects of the act as counts, such as the number of sessions that end. */
   effect: Record<string, number>
 }
 
-/** One thing that may be done, through whichever door it is asked for. */
+/** One operation, which the console and the command line run in the same way. */
 export type Act<In, Out> = {
-  /** Its name in the audit trail, and in the table of who may. */
+  /** The name of the act in the audit trail and in the table of rights. */
   name: ActName
   input: Input<In>
-  /** Counts the agents that it touches; one without it. */
+  /** Returns the number of agents that the act touches. An act without this function touches one agent. */
   size?(input: In): number
   /**
-   * Names the agents that the input describes, so that a second person approves these and no others.
-   * @returns an input of the act that the table has under this name
+   * Replaces a description of agents in the input by the agents' ids, so that a second person approves exactly these
+   * agents.
+   * @returns an input for the act that the table `acts` has under this name
    */
   settle?(action: Action & Means, input: In): Promise<unknown>
   /**
-   * Finds what a second person is shown, if the act cannot be done and taken back for it: it takes long, needs another
-   * role of the database, or touches more than agents.
+   * Makes the preview for a second person. Needed for an act that cannot be run and rolled back for a preview, because
+   * it takes long, needs another database role, or changes more than agents.
    */
   draft?(action: Action & Means, input: In): Promise<Draft>
-  /** The job that does it once it is approved; without it, the last vote does it. */
+  /** The kind of job that runs the act after its approval. Without a job, the last vote runs the act. */
   job?: JobKind
   run(action: Action & Means, input: In): Promise<Out>
 }
 
-/** An act that can be looked at first; it runs its own `plan`. */
+/** An act with a preview. Its `run` carries out what its `plan` finds. */
 export type PlannedAct<In, Out, Plan> = Act<In, Out> & {
-  /** The name of a preview in the audit trail. */
+  /** The name of the preview in the audit trail. */
   previewName: string
-  /** Finds what the act would do, and changes nothing. */
+  /** Returns what the act would do. Changes nothing. */
   plan(action: Action, input: In): Promise<Plan>
 }
 
-/** Takes the types of an act from its parts. */
+/** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
 export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
   return of
 }
 
 /**
  * Runs a maker's action and writes its audit row in one transaction, so that every change or view has a record. A
- * refused action is rolled back, but its audit row stays.
- * @param action noun.verb, as in the audit trail
+ * refused action is rolled back, but its audit row is kept.
+ * @param action the name in the audit trail, in the form noun.verb
  * @throws CommandRefused
  */
 export type Audited = <T>(action: string, work: (action: Action) => Promise<T>) => Promise<T>
@@ -130,7 +131,7 @@ export function createAudited(options: {
   runner: Runner
   seals: AuditSeals
   maker: Maker
-  /** Where the maker's request comes from; nothing for the command line. */
+  /** The ids and the network address of the maker's request. The command line has none. */
   origin?: StaffOrigin
   now: () => Date
 }): Audited {
@@ -171,15 +172,15 @@ export function createAudited(options: {
   }
 }
 
-/** Names a person of the staff together with the start of their id, since two may have one name. */
+/** Returns the maker's name. A person of the staff gets the start of their id too, since two may have the same name. */
 export function actorOf(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
 }
 
 /**
- * Finds the agent and locks the row, so that actions of two makers on one agent run one after the other.
- * @param named the agent's id or mobile
- * @param about follows the mobile in the subject of the audit row
+ * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
+ * @param named the agent's id or mobile number
+ * @param about follows the mobile number in the subject of the audit row
  */
 export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
   const agent = isUuid(named) ? await byId(named) : await byMobile(named)
@@ -198,7 +199,7 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
     row.subject = 'no mobile number'
     if (!isMobile(mobile))
       throw new CommandRefused(`'${shown(mobile)}' is not a mobile number: ${mobileLength} digits.`)
-    // Masks a number without an agent, since it may belong to anybody.
+    // Masks the number until an agent is found, since the number may belong to anybody.
     row.subject = maskMobile(mobile)
     const found = await lockAgent.first(db, { mobile })
     if (!found) throw new CommandRefused(`There is no agent with the mobile ${shown(mobile)}.`)
@@ -207,8 +208,8 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
 }
 
 /**
- * Makes an act that changes one agent, or has nothing to change.
- * @param about follows the mobile in the subject of the audit row
+ * Makes an act on one agent. The audit row tells whether the act has changed the agent.
+ * @param about follows the mobile number in the subject of the audit row
  */
 export function changing<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
@@ -229,5 +230,5 @@ export function changing<In extends { agent: string }, Out extends { changed: bo
   }
 }
 
-/** The input of an act whose only question is whom it concerns: an id, or a mobile. */
+/** The input of an act that needs only the agent, given as an id or a mobile number. */
 export const onlyAgent = inputOf({ agent: Type.String() })

@@ -30,7 +30,7 @@ export const detailCells = {
 
 export const fieldSchema = Type.Enum([...sheetFields])
 
-/** Describes lines of a file with these cells. */
+/** Returns the schema of the lines of a file whose cells `row` describes. */
 export function linesOf<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
     Type.Union([
@@ -42,7 +42,7 @@ export function linesOf<Row extends Type.TProperties>(row: Row) {
 export const detailLines = linesOf(detailCells)
 export const mobileLines = linesOf({ mobile: text })
 
-/** A line of the file, or the problem that makes it unreadable. Lines count from 1, including the head. */
+/** A line of a file, or the problem that makes the line unreadable. Line 1 is the head of the file. */
 export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
 export type LineProblem = { line: number; field: SheetField | undefined; problem: string }
 
@@ -63,7 +63,7 @@ export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details:
   return lines.flatMap(one => ('details' in one ? [one] : []))
 }
 
-/** Finds the problems of the file itself: an unreadable line, or a mobile on two lines. */
+/** Finds unreadable lines, and lines whose mobile number stands in an earlier line too. */
 export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
   const firstLine = new Map<string, number>()
   return lines.flatMap<LineProblem>(one => {
@@ -77,7 +77,7 @@ export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem
   })
 }
 
-/** Locks the existing agents of the file, and maps them by their mobiles. */
+/** Locks the existing agents whom the lines name, and returns them by their mobile numbers. */
 export async function lockAgentsOf(
   db: Runner,
   lines: FileLine<{ mobile: string }>[],

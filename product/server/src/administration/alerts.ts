@@ -4,7 +4,7 @@ import { closeAlert as close, listAlerts as readAlerts } from '../database/fraud
 import { CommandRefused } from '../domain/command-refused.ts'
 import { act, actorOf, agentOf, inputOf, orNone } from './act.ts'
 
-/** Lists what the rules against fraud have found, of one agent or of all. */
+/** Lists the alerts that the rules against fraud have raised, for one agent or for all agents. */
 export const listAlerts = act({
   name: 'alert.list',
   input: inputOf({
@@ -20,7 +20,7 @@ export const listAlerts = act({
   },
 })
 
-/** Closes an alert for a reason; an agent whom it has stopped works again. */
+/** Closes an alert and records the reason. An agent whom the alert has stopped can work again. */
 export const closeAlert = act({
   name: 'alert.close',
   input: inputOf({

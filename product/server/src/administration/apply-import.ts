@@ -36,20 +36,20 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 
 type Whole = { import: string; hash: string }
 
-/** The import, and the hash of all its lines with what becomes of each: a proposal is of exactly this. */
+/** The import, and the hash of all its lines with their outcomes. A proposal is valid for exactly this plan. */
 const whole = inputOf({
   import: importId,
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 
-/** Adds and updates the agents of an import, by a job. */
+/** Adds and updates the agents of an import. A job does the work. */
 export const applyImport = byJob('agent.import', 'import', async ({ db }, list) => {
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
   return { hash: list.hash, ...(await changesOf(db, list)) }
 })
 
-/** Takes an import back as far as nobody has gone on from it, by a job. */
+/** Undoes an import by a job. Agents who have logged in since, and details that were changed since, stay. */
 export const undoImport = byJob('import.undo', 'import-undo', async ({ db, at }, list) => {
   refuseLateUndo(list, at)
   const { hash, removed, restored, kept } = await undoPlanOf(db, list)
@@ -114,7 +114,7 @@ function byJob(
   }
 }
 
-/** The pieces of an import. The first one takes hold: from its commit on, no other act changes these agents. */
+/** The pieces of an import. After the first piece commits, no other act can change the agents of the import. */
 export const importWork = heldWork({
   act: applyImport,
   states: ['planned', 'applying', 'applied'],
@@ -137,9 +137,9 @@ export const undoWork = heldWork({
 function heldWork(of: {
   act: Act<Whole, unknown>
   states: [before: Import['state'], during: Import['state'], after: Import['state']]
-  /** Computes the hash of what would be done now. */
+  /** Computes the hash of what the job would do with the present data. */
   hash(db: Runner, list: Import): Promise<string>
-  /** Does the next lines. @returns how many it has found to do */
+  /** Processes the next lines of the import. Returns the number of lines found, 0 at the end. */
   piece(action: Action, list: Import): Promise<number>
 }): JobWork<Whole> {
   const [before, during, after] = of.states
@@ -184,7 +184,7 @@ async function importPiece(action: Action, list: Import): Promise<number> {
   return lines.length
 }
 
-/** Tells whether the line would become what was approved. Only somebody outside of all acts can have changed that. */
+/** Tells whether the line still has its approved outcome. Only a change outside of all acts can make a difference. */
 function isSame(
   now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
   approved: ImportLine | undefined,

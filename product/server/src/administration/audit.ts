@@ -6,13 +6,13 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs } from '../domain/durations.ts'
 import { act, inputOf, orNone } from './act.ts'
 
-/** So many rows of the trail are looked at in one call. */
+/** The largest number of audit rows that one call reads. */
 const mostRead = 20_000
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const word = orNone(Type.String())
 
-/** Lists rows of the trail within 31 days, newest first; it says how far it has looked. */
+/** Lists audit rows of at most 31 days, the newest first. `last` tells how far the call has looked. */
 export const listAudit = act({
   name: 'audit.list',
   input: inputOf({
@@ -61,7 +61,7 @@ export const listAudit = act({
   },
 })
 
-/** Shows one sealed row with what proves it. */
+/** Shows one sealed audit row with the seal and the MAC that prove it. */
 export const showAuditRow = act({
   name: 'audit.show',
   input: inputOf({ position: Type.Integer({ minimum: 1 }) }),

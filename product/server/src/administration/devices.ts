@@ -18,7 +18,7 @@ import { dayMs } from '../domain/durations.ts'
 import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
 const shownDays = 30
-/** The largest number of driver versions that a list reads; some hundreds are in use at once. */
+/** The largest number of driver versions that a list reads. Some hundreds of versions are in use at a time. */
 const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)
@@ -40,12 +40,12 @@ export type NamedUnit = DeviceUnit & { agentName: string | null }
 type Units = {
   model?: string | undefined
   place?: { on: string; unit: string } | undefined
-  /** Only units whose certificate ends within so many days, or ended in the last 30. */
+  /** Lists only units whose certificate ends within this number of days, or ended in the last 30 days. */
   endingDays?: number | undefined
   limit: number
 }
 
-/** Lists the models of the last days. */
+/** Lists the device models that were used in the last 30 days. */
 export const listModels = act({
   name: 'device.list',
   input: inputOf({}),
@@ -57,7 +57,7 @@ export const listModels = act({
 
 export type DriverDay = Awaited<ReturnType<typeof listDriverDays>>[number] & Pick<ModelUse, 'level'>
 
-/** Lists what each version of a driver did on each of the last days. */
+/** Lists the use of each driver version on each of the last `days` days. */
 export const listDays = act({
   name: 'device.list',
   input: inputOf({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
@@ -76,7 +76,7 @@ export const listDays = act({
   },
 })
 
-/** Shows a model with the versions of its drivers. */
+/** Shows a device model with the versions of its drivers. */
 export const showModel = act({
   name: 'device.show',
   input: inputOf({ model: Type.String() }),
@@ -88,7 +88,7 @@ export const showModel = act({
   },
 })
 
-/** Lists the units of a model, the last used first, or all, the first end of a certificate first. */
+/** Lists the units of a model, the last used first, or all units, the earliest end of a certificate first. */
 export const listUnits = act({
   name: 'unit.list',
   input: inputOf({
@@ -134,7 +134,7 @@ async function modelsOf({ db, at, registry }: Action & Means, only: string | und
     return {
       model,
       makers: [...new Set(versions.map(({ maker }) => maker))],
-      // The weaker level, where services of one model differ.
+      // If the RD services of one model have different levels, the weaker level counts.
       level: listed?.map(({ level }) => level).toSorted()[0] ?? null,
       isRegistered: listed ? listed.length > 0 : null,
       newestDriver:

@@ -18,7 +18,7 @@ export const disableAgent = changing('agent.disable', onlyAgent, async (agent, a
   sessionsEnded: await disable(action, agent),
 }))
 
-/** Disables all agents of a list, or none where a line is no agent. */
+/** Disables all agents of a list. If one line names no agent, the act disables none of them. */
 export const disableAgents = act({
   name: 'agent.disable-many',
   /** `source` names the list in the audit trail. */
@@ -51,7 +51,7 @@ async function agentsOf({ db }: Action, lines: FileLine<{ mobile: string }>[]): 
   return [...agentsByMobile.values()]
 }
 
-/** @returns how many sessions ended */
+/** Disables the agent, and returns the number of sessions that ended. */
 async function disable({ db, at }: Action, agent: Agent): Promise<number> {
   if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
   return endSessions(db, { agentId: agent.id, at })

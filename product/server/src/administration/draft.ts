@@ -5,10 +5,10 @@ import { maskMobile } from '../domain/mask-mobile.ts'
 import type { Act, Action, AuditRow, Draft, Means } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 
-/** An act that has run: what it changed, and its rows for the audit trail, which are not written yet. */
+/** The result of an act: the ids of the agents, the audit rows, which are not written yet, and the effect in counts. */
 export type Done = { ids: string[]; rows: [action: string, row: AuditRow][]; effect: Record<string, number> }
 
-/** Runs the act of an approved or proposed input. */
+/** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */
 export async function doneBy(
   action: Action & Means,
   act: Act<unknown, unknown>,
@@ -25,7 +25,7 @@ export async function doneBy(
   return { ids: [...ids].toSorted(), rows, effect: Object.fromEntries(counts) }
 }
 
-/** Does the act and takes it back, so that what a second person sees comes from the code that does it. */
+/** Runs the act and rolls it back, so that the preview for a second person comes from the code of the act itself. */
 export async function draftOf(
   action: Action & Means,
   act: Act<unknown, unknown>,
@@ -54,7 +54,7 @@ class TakenBack<T> extends Error {
   }
 }
 
-/** Does the work in a savepoint and takes it back; what it refuses is refused. */
+/** Runs `work` in a savepoint and rolls it back. An error of `work` reaches the caller. */
 async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction<never>(async inner => {
@@ -83,7 +83,7 @@ const fields: Record<string, (agent: TouchedAgent) => string> = {
   withheld: ({ withheld }) => withheld.join(' '),
 }
 
-/** Lists what became of each field, and for how many agents. */
+/** Lists each change of a field, with the number of agents that it concerns. */
 export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
   const afterById = new Map(after.map(agent => [agent.id, agent]))
   const changes = new Map<string, Draft['changes'][number]>()
@@ -93,7 +93,7 @@ export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft[
       const [now, becomes] = [shown(agent), changed ? shown(changed) : '']
       const change = changes.get(`${field} ${now} ${becomes}`) ?? { field, now, becomes, rows: 0 }
       change.rows += 1
-      // Two mobiles look alike where their last four digits are the same.
+      // Two masked mobile numbers look the same if their last four digits are the same.
       const isOtherMobile = field === 'mobile' && changed?.mobile !== agent.mobile
       if (now !== becomes || isOtherMobile) changes.set(`${field} ${now} ${becomes}`, change)
     }
@@ -102,12 +102,12 @@ export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft[
 
 const idPrefix = 'agent:'
 
-/** Puts ids in the place of mobiles, since a proposal is kept longer than an agent who is erased. */
+/** Replaces mobile numbers by agents' ids, since a proposal is kept longer than the data of an erased agent. */
 function withoutMobiles(input: unknown, agents: TouchedAgent[]): unknown {
   return replaced(input, new Map(agents.map(({ mobile, id }) => [mobile, idPrefix + id])))
 }
 
-/** Puts the mobiles back, as they are now. */
+/** Replaces ids of agents by their present mobile numbers. */
 export function withMobiles(input: unknown, agents: TouchedAgent[]): unknown {
   return replaced(input, new Map(agents.map(({ mobile, id }) => [idPrefix + id, mobile])))
 }
@@ -118,7 +118,7 @@ function replaced(input: unknown, texts: Map<string, string>): unknown {
   ) as unknown
 }
 
-/** Refuses what would change nothing: a second person has better things to do. */
+/** Refuses a proposal that would change nothing, so that no second person has to look at it. */
 export function refuseEmpty({ changes }: Draft): void {
   if (changes.length === 0) throw new CommandRefused('This would change nothing.')
 }

@@ -11,7 +11,7 @@ import { act, inputOf } from './act.ts'
 import { touched } from './draft.ts'
 import { nameOf, personOf } from './proposals.ts'
 
-/** Lists the acts without a second person that fewer than two people have acknowledged. */
+/** Lists the acts that lacked the required second person, until two people have acknowledged them. */
 export const listEmergencies = act({
   name: 'emergency.list',
   input: inputOf({}),

@@ -14,14 +14,14 @@ import type { Agent } from '../domain/stores.ts'
 import { act, agentOf, onlyAgent, type Action, type Draft } from './act.ts'
 import { refuseHeld } from './held-agents.ts'
 
-/** The shortest time between disabling and erasing an agent. */
+/** The shortest time between disabling and erasing an agent, as text. */
 export const erasureWait = minutes(longestLeaseMs)
 
-/** @returns undefined where there is no such agent */
+/** Erases a disabled agent. Returns undefined if no agent has this mobile number. */
 export const eraseAgent = act({
   name: 'agent.erase',
   input: onlyAgent,
-  // Names in the trail are blanked with the earlier keys, which the console has not.
+  // A job blanks names in the audit trail with the earlier audit keys, which the console does not have.
   job: 'erase',
   async draft(action, { agent: named }): Promise<Draft> {
     const agent = await agentOf(action, named)
@@ -38,7 +38,7 @@ export const eraseAgent = act({
   async run(action, { agent: named }) {
     const { db, at, row, seals } = action
     if (isMobile(named) && !(await agentsIn(db).findByMobile(named))) {
-      // A repeated command finds no agent, since the database does not remember whom it has erased.
+      // A repeated command finds no agent, since the database does not remember the mobile numbers of erased agents.
       row.subject = maskMobile(named)
       row.unchanged = true
       return undefined
@@ -54,7 +54,8 @@ export const eraseAgent = act({
 })
 
 /**
- * Refuses what the law holds, and while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
+ * Refuses to erase an agent who is under a legal hold, is not disabled, or has running orders. Also refuses while calls
+ * from before the agent was disabled may still run, since these calls write the mobile number into audit rows.
  */
 async function refuseActive({ db, at, shown }: Action, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent

@@ -28,7 +28,7 @@ export const listExceptions = act({
   },
 })
 
-/** Writes a person's decision about a customer whose finger cannot be read, once. */
+/** Writes a person's decision about a customer whose fingerprint cannot be read. Each exception gets one decision. */
 export const decideException = act({
   name: 'exception.decide',
   input: inputOf({

@@ -27,14 +27,14 @@ import { dormantBefore, isDormant } from '../domain/operator-standing.ts'
 import type { Policy } from '../domain/policy.ts'
 import { act, inputOf } from './act.ts'
 
-/** A count says "about" beyond this number. */
+/** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const countedAtMost = 10_000
-/** The words of a search choose so many agents at most, and the locked ones are so many at most. */
+/** The largest number of agents that the words of a search can select, and the largest number of locked agents. */
 const candidatesAtMost = 2_000
 export const markedAtMost = 100_000
-/** A longer list leaves the bank with a fresh proof of who takes it alone. */
+/** The largest number of agents that a person may export without a fresh proof of identity. */
 const exportedFreely = 1_000
-/** An export reads so many agents at a time. */
+/** The number of agents that an export reads at a time. */
 const exportedAtOnce = 1_000
 
 export type AgentFilters = Static<TObject<typeof agentFilters>>
@@ -44,7 +44,7 @@ const sorting = {
   direction: Type.Enum(['up', 'down']),
 }
 
-/** An agent of a list, with today's orders and the end of a wait after wrong passwords. */
+/** An agent of a list, with the counts of today's orders and the end of the lock after wrong passwords. */
 export type ListedNow = FoundAgent & {
   lockedUntil: Date | null
   isDormant: boolean
@@ -52,7 +52,7 @@ export type ListedNow = FoundAgent & {
   verifiedToday: number
 }
 
-/** Reads a page of agents as the console shows it. */
+/** Reads one page of the console's list of agents. */
 export const findAgents = act({
   name: 'agent.list',
   input: inputOf({
@@ -79,8 +79,8 @@ export const findAgents = act({
 })
 
 /**
- * Leaves the audit row of an export, before its first line is read.
- * @throws CommandRefused for a long list without a proof
+ * Writes the audit row of an export before the export reads its first agent.
+ * @throws CommandRefused for a long list without a fresh proof of identity
  */
 export const beginExport = act({
   name: 'agent.export',
@@ -97,7 +97,7 @@ export const beginExport = act({
   },
 })
 
-/** Reads the whole list piece by piece, each in a short transaction of its own, so that no export holds back others. */
+/** Reads the whole list in pieces, each in a short transaction, so that an export does not delay other requests. */
 export async function* exportedAgents(
   runner: Runner,
   at: Date,
@@ -127,9 +127,9 @@ export async function* exportedAgents(
 type AgentSort = (typeof agentSorts)[number]
 
 /**
- * Resolves "all that this list shows" to the agents and their versions.
- * @param marked.at the moment of the list: whoever became an agent since then was not seen
- * @throws CommandRefused for more agents than one act takes
+ * Resolves the choice "all agents of this list" to the ids and versions of these agents.
+ * @param marked.at the time at which the list was shown; agents who were added later are left out
+ * @throws CommandRefused for more agents than one act may change
  */
 export async function resolveMarked(
   db: Runner,
@@ -146,7 +146,7 @@ export async function resolveMarked(
   return agents
 }
 
-/** @returns the filter, and whether more agents match than it looks at */
+/** Returns the filter of the queries. `isCut` is true if more agents match than the filter can name. */
 async function filterOf(
   db: Runner,
   at: Date,
@@ -166,7 +166,7 @@ async function filterOf(
   return { filter: { status, role, branches, supervisor, outlet, name, ids, ...days }, isCut }
 }
 
-/** A database without a locale lowers ASCII alone. */
+/** Returns the text in lower case in two forms, since a database without a locale lowers only ASCII letters. */
 function lowered(text: string): string[] {
   return [text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]
 }
@@ -188,8 +188,8 @@ async function candidatesOf(db: Runner, text: string, limit: number): Promise<Ca
 }
 
 /**
- * Finds agents each of whose names has all words of the text, as beginnings of its own.
- * @returns `isCut` if the longest word has more agents than were looked at
+ * Finds the agents whose names have, for each word of the text, a word that begins with it.
+ * @returns `isCut` is true if more agents match the longest word than the query reads
  */
 export async function byWords(db: Runner, text: string, limit: number) {
   const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
@@ -225,7 +225,7 @@ async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[
   })
 }
 
-/** Words the filters for the audit row and the last line of an export. */
+/** Formats the filters as text for the audit row and for the last line of an export. */
 function worded(filters: AgentFilters): string {
   const told = Object.entries(filters).map(([name, value]) => `${name}=${[value].flat().join(' or ')}`)
   return told.map(one => `, ${one}`).join('')

@@ -22,21 +22,21 @@ import type { Policy } from '../domain/policy.ts'
 import type { Period } from '../domain/stores.ts'
 import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
-/** A list that is filtered reads so many orders, and then says how far it looked. */
+/** The largest number of orders that a filtered list reads. The answer then tells how far the list has looked. */
 const mostRead = 20_000
-/** A search through all months reads those of so many years at once. */
+/** The number of years whose orders one statement reads in a search through all months. */
 const yearsAtOnce = 2
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** Reading by an id without a moment: every month there may be. */
+/** The period that contains every possible month, for a search by an id that contains no time. */
 const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
 
 const transactionIdForm = /^UKC:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/i
 
 /**
  * A page of orders, the newest first.
- * @property next the id before which the list goes on
- * @property lookedUntil the moment to which the list was looked through, if it is not full
- * @property completeSince the moment before which orders of the reference may be missing
+ * @property next the id before which the next page starts
+ * @property lookedUntil the time down to which the list was searched, if the page is not full
+ * @property completeSince the time before which orders of the reference may be missing
  */
 type PageOfOrders = {
   orders: FoundOrder[]
@@ -73,7 +73,7 @@ export const pageOrders = act({
     if (wanted.agent !== undefined) row.agentId = wanted.agent
     if (wanted.reference !== undefined) {
       const page = await ordersOfReference(db, wanted.reference, wanted)
-      // The row omits a text that no order has: it may be anything, even an id number.
+      // The audit row omits a reference that no order has, since the text may be anything, even an id number.
       const name = page.orders.length > 0 ? wanted.reference : 'no order'
       row.subject = [name, row.subject].filter(Boolean).join(', ')
       return { ...page, orders: page.orders.filter(order => isWanted(order, wanted)) }
@@ -85,7 +85,7 @@ export const pageOrders = act({
   },
 })
 
-/** Finds the order with this id, in the month that the id tells. */
+/** Finds the order with this id. The id contains the time of the order, so the query reads one month. */
 export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
   const madeOn = isUuid(id) ? momentOfId(id) : undefined
   if (!madeOn || madeOn >= always.before) return undefined
@@ -101,8 +101,9 @@ export async function findOrderById(db: Runner, id: string): Promise<FoundOrder 
 }
 
 /**
- * Finds the order of this transaction. New ids tell the month of the claim, and the order was opened then or a week
- * before at most; ids of earlier versions do not, so that every month is read, some years at once.
+ * Finds the order of a transaction. A new transaction id contains the time of the claim, and the order was opened in
+ * that month or at most a week earlier. Earlier versions' ids contain no time, so every month is read, some years at a
+ * time.
  */
 export async function findOrderByTransaction(
   db: Runner,
@@ -123,7 +124,7 @@ export async function findOrderByTransaction(
   return undefined
 }
 
-/** Lists the orders of a reference that were submitted, the newest first. */
+/** Lists the submitted orders of a reference, the newest first. */
 export async function ordersOfReference(
   db: Runner,
   reference: string,
@@ -155,8 +156,8 @@ async function readByKeys(
 }
 
 /**
- * Reads the newest month first, since most lists end there, and then some years at once: a statement over all months would
- * take half a second after a restart of the database.
+ * Lists the orders of an agent. Reads the newest month first, since most lists end there, and then some years at a
+ * time: a statement over all months would take half a second after a restart of the database.
  */
 async function ofAgent(
   { db, at, policy }: Action & Means,
@@ -178,7 +179,7 @@ async function ofAgent(
   return pageOf(orders, limit)
 }
 
-/** Divides the time in which orders are kept, the newest part first; the first one ends at `before`. */
+/** Divides the time for which orders are kept into periods, the newest first. The newest period ends at `before`. */
 function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Period> {
   const oldest = yearsBefore(at, orderYears(policy) + 1)
   for (let end = before; end > oldest;) {
@@ -188,7 +189,7 @@ function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Perio
   }
 }
 
-/** Reads at most `mostRead` orders of one month, as a range between two ids. */
+/** Lists the orders of one day or month between two ids. A filtered list reads at most `mostRead` orders. */
 async function ofTime({ db, at, policy }: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
   const { day, model, status, limit } = wanted
   const last = wanted.beforeId
@@ -232,16 +233,16 @@ function isWanted(order: FoundOrder, { agent, model, day, status }: Wanted): boo
 
 function periodOfDay(day: string | undefined): Period | undefined {
   const from = day === undefined ? undefined : startOfIndiaDay(day)
-  // India has no summer time.
+  // India has no daylight saving time, so each day has 24 hours.
   return from && { from, before: new Date(from.getTime() + dayMs) }
 }
 
-/** Returns the moment before that of an id by `firstIdAt`, which has no version: it ends a month. */
+/** Returns the millisecond before an id's time. Ids of `firstIdAt` lack a version, so `momentOfId` cannot read them. */
 function justBefore(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
 }
 
-/** Returns the id that follows, to enclose one id between two. */
+/** Returns the next higher id, as the exclusive end of a range that contains only `id`. */
 function afterId(id: string): string {
   const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
   return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -10,7 +10,7 @@ import { markedAtMost, resolveMarked } from './find-agents.ts'
 
 const id = Type.String({ format: 'uuid' })
 const ids = Type.Array(id, { minItems: 1, maxItems: markedAtMost, uniqueItems: true })
-/** All that a list showed at a moment. */
+/** A choice of all agents that a list showed at a given time. */
 const marked = Type.Object(
   {
     filters: Type.Object(agentFilters, { additionalProperties: false }),
@@ -22,9 +22,10 @@ const marked = Type.Object(
 type Many = { agents: string[] } | { marked: Static<typeof marked> }
 
 /**
- * Lets a desk do for marked agents what the act does for one: `agents` names them, or `marked` names a list and its
- * moment, in place of `agent`. Each agent has an audit row. All are done, or none.
- * @param other has the right of the act on many, and takes every other input; the act itself unless given
+ * Extends an act on one agent to many agents. Instead of `agent`, the input has `agents` with their ids, or `marked`
+ * with a list and the time at which it was shown. Each changed agent gets an audit row. The act changes all agents, or
+ * none.
+ * @param other gives the act on many agents its name and its right, and takes every other input; may be `one` itself
  */
 export function forMany<In extends { agent: string }, OtherIn>(
   one: Act<In, unknown>,
@@ -38,7 +39,7 @@ export function forMany<In extends { agent: string }, OtherIn>(
       schema: Type.Union([other.input.schema, Type.Object({ agents: ids }), Type.Object({ marked })]),
       is: (value): value is OtherIn | Many => manyIn(value) !== undefined || other.input.is(value),
     },
-    /** Nobody decides alone on a list that nobody has counted. */
+    /** Returns the largest number for a list that nobody has counted, so that the act needs a second person. */
     size(input) {
       const many = manyIn(input)?.many
       if (!many) return other.size?.(input as OtherIn) ?? 1

@@ -24,7 +24,7 @@ export const listHolds = act({
   },
 })
 
-/** Keeps rows beyond their time, because a court or a dispute needs them. */
+/** Adds a legal hold, which keeps rows beyond their retention time because a court or a dispute needs them. */
 export const addHold = act({
   name: 'hold.add',
   input: inputOf({ ...named, reason: Type.String() }),
@@ -37,7 +37,7 @@ export const addHold = act({
   },
 })
 
-/** Lifts a hold: the next run of the housekeeping ends what is over its time. */
+/** Lifts a legal hold. The next run of the housekeeping removes the rows that are past their retention time. */
 export const removeHold = act({
   name: 'hold.remove',
   input: inputOf(named),
@@ -61,11 +61,11 @@ export const removeHold = act({
   },
 })
 
-/** @returns the agent's id, or the reference or order as it is, if there is one */
+/** Checks that the thing to hold exists. Returns the agent's id, or the given reference or order id. */
 async function heldName(action: Action, { kind, value }: Named): Promise<string> {
   const { row, db } = action
   if (kind === 'agent') return liftedName(action, { kind, value })
-  // The row omits a text that no order has: it may be anything, even an id number.
+  // The audit row omits a text that no order has, since the text may be anything, even an id number.
   row.subject = `${kind}, no order`
   const order =
     kind === 'order'
@@ -77,7 +77,7 @@ async function heldName(action: Action, { kind, value }: Named): Promise<string>
   return value
 }
 
-/** Names what a hold is of; its orders may have ended meanwhile. */
+/** Returns the agent's id, or the given reference or order id, even if the orders no longer exist. */
 async function liftedName(action: Action, { kind, value }: Named): Promise<string> {
   action.row.subject = `${kind} ${value}`
   if (kind !== 'agent') return value

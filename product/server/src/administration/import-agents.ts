@@ -31,14 +31,13 @@ import { chunksOf } from './chunks-of.ts'
 
 type ImportFile = {
   lines: FileLine<GivenDetails>[]
-  /** The columns that the list has. */
   columns: SheetField[]
   onExisting: (typeof onExistingChoices)[number]
-  /** The name of the list in the audit trail. */
+  /** The name of the file in the audit trail. */
   source: string
 }
 
-/** Adds the agents of a list, all of them or none. */
+/** Adds or updates the agents of a file: all of them, or none. */
 export const importAgents: PlannedAct<ImportFile, Counts, Planned[]> = {
   name: 'agent.import',
   previewName: 'agent.preview-import',
@@ -67,11 +66,11 @@ export type Planned = {
   details: AgentDetails
   agent: ManagedAgent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
-  /** The changed fields. */
+  /** The fields of the agent that the line changes. */
   fields: SheetField[]
 }
 
-/** @throws LinesRefused with every problem of every line */
+/** Plans the outcome of each line. Throws LinesRefused with every problem of every line. */
 async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {
   const { lines, onExisting } = file
   row.subject = `${lines.length} agents from ${file.source}`
@@ -96,7 +95,7 @@ type PlanRules = {
   from: LinesFrom
 }
 
-/** Decides what becomes of a line with these tidy details, whose mobile this agent has, if any. */
+/** Decides the outcome of a line with tidy details. `agent` has the mobile number of the line. */
 export function planLine(
   line: number,
   details: AgentDetails,
@@ -114,7 +113,7 @@ export function planLine(
   return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
 }
 
-/** @returns the new agents' ids by their mobiles; a mobile that is an agent by now has none */
+/** Adds and updates agents. Returns the new ids by mobile number, without numbers that became an agent's meanwhile. */
 export async function writePlan(
   { db, at, addRow }: Action,
   plan: Planned[],

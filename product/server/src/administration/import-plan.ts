@@ -18,17 +18,17 @@ import type { Action } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 import { planLine, type Planned } from './import-agents.ts'
 
-/** A line with what becomes of it, as it is kept in the database. */
+/** A line of an import with its planned outcome. The database stores all fields except `planned`. */
 export type PlannedLine = Pick<ImportLine, 'line' | 'problems' | 'agentId' | 'before'> & {
   becomes: (typeof becomesOfLine)[number]
   fields: ImportLine['fields']
   planned: Planned
 }
 
-/** The lines of a piece: of a plan, and of a job's transaction. */
+/** The number of lines that one step of a plan, or one transaction of a job, handles. */
 export const linesOfPiece = 2_000
 
-/** Plans lines by the code that applies them. @param read locks the agents for a piece that applies, and not for a look */
+/** Plans lines with the code that also applies them. `read` locks the agents if the lines are applied afterwards. */
 export async function planPiece(
   db: Runner,
   { id, columns, onExisting }: Import,
@@ -70,7 +70,7 @@ function before(agent: Omit<AgentDetails, 'roles'>, fields: Planned['fields']): 
   return Object.fromEntries(fields.map(field => [field, field === 'roles' ? '' : agent[field]]))
 }
 
-/** The hash of a list without lines. */
+/** Returns the hash of an import before its first line. */
 export function emptyHash({
   id,
   columns,
@@ -79,7 +79,7 @@ export function emptyHash({
   return chainedHash(id, columns, onExisting)
 }
 
-/** Adds lines to the hash that covers each line, what becomes of it, and what it changes. */
+/** Adds lines to the hash, which covers each line, its outcome and the values that it replaces. */
 export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
   return plan.reduce(
     (sofar, { line, becomes, problems, agentId, before: former }, index) =>
@@ -102,7 +102,7 @@ export async function* piecesOf(db: Runner, id: string, from = 0): AsyncGenerato
 
 export type Counts = Record<PlannedLine['becomes'], number>
 
-/** Counts the planned lines of the import, and how many of the `total` lines it, or its undo, has done. */
+/** Counts the planned lines by their outcome. The import, or its undo, has handled `done` of the `total` lines. */
 export async function countsOfPlan(
   db: Runner,
   list: Import,
@@ -124,7 +124,7 @@ function isUndo({ state }: Import): boolean {
 
 export const importId = Type.String({ format: 'uuid' })
 
-/** @throws CommandRefused if there is no such import */
+/** Finds the import and names it in the audit row. Throws CommandRefused if there is no such import. */
 export async function importOf({ db, row }: Action, id: string, find = findImport): Promise<Import> {
   row.subject = `import ${id}`
   const list = await find.first(db, { id })

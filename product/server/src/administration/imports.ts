@@ -40,7 +40,7 @@ import {
 
 const integer = Type.Integer()
 
-/** Begins an import; its lines come in pieces. */
+/** Begins an import. The caller sends the lines afterwards, in pieces. */
 export const createImport = act({
   name: 'import.prepare',
   input: inputOf({ name: Type.String(), columns: Type.Array(Type.Enum([...sheetFields])) }),
@@ -83,7 +83,7 @@ export const addLines = act({
 
 function sheetDetails(details: AgentDetails): AgentDetails {
   const tidy = tidyDetails({ ...details, mobile: bareMobile(details.mobile) })
-  // The database keeps no NUL and no half of a character; what takes their place is wrong by a rule as well.
+  // The database stores no NUL and no half of a surrogate pair. The rules refuse the replacement character as well.
   return JSON.parse(JSON.stringify(tidy), (_key, value: unknown) =>
     typeof value === 'string' ? kept(value) : value,
   ) as AgentDetails
@@ -93,7 +93,7 @@ function kept(text: string): string {
   return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
 }
 
-/** Plans the next lines, and tells how far the plan is. */
+/** Plans the next lines, and returns the progress of the plan. */
 export const planImport = act({
   name: 'import.prepare',
   input: inputOf({
@@ -141,7 +141,7 @@ export const dropImport = act({
   },
 })
 
-/** Shows an import with a page of its lines, the wrong ones first. */
+/** Shows an import with a page of its lines, wrong lines first. */
 export const showImport = act({
   name: 'import.show',
   input: inputOf({
@@ -172,7 +172,7 @@ async function overview({ db, maker }: Action, list: Import) {
   }
 }
 
-/** Finds an import that this person makes, and that nobody has applied. */
+/** Finds an import that this person has begun and that is not applied yet. */
 async function ownImport(action: Action, id: string): Promise<Import> {
   const list = await importOf(action, id, lockImport)
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')

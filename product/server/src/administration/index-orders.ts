@@ -12,16 +12,16 @@ import { firstIdAt, momentOfId } from '../domain/new-id.ts'
 const atOnce = 5_000
 const complete = new Date(0)
 
-/** @returns the moment since which all orders are found by their reference; undefined if all are */
+/** Returns the time since which all orders are found by their reference. Undefined if every order is found. */
 export async function ordersIndexedSince(db: Runner): Promise<Date | undefined> {
   const { completeSince } = await readCompleteSince.one(db)
   return completeSince > complete ? completeSince : undefined
 }
 
 /**
- * Lets orders of versions before be found by their reference, the newest first. Each slice is a transaction that also
- * writes how far the job has come, so that it may be cut off and run again.
- * @returns the number of orders that it has read
+ * Indexes orders of earlier versions by their reference, the newest first. Each slice is a transaction that also stores
+ * the progress, so that an interrupted job can run again.
+ * @returns the number of orders read
  */
 export async function indexOrders(db: Runner, progress: (since: Date) => void): Promise<number> {
   const [oldest] = await findOldest(db)
@@ -31,7 +31,7 @@ export async function indexOrders(db: Runner, progress: (since: Date) => void): 
   let read = 0
   let beforeId = firstIdAt(since)
   while (since > end) {
-    // The bound itself ends the month before.
+    // If `since` is the start of a month, the next orders are in the month before.
     const month = monthOf(new Date(since.getTime() - 1))
     const slice = await listSlice(db, { fromId: firstIdAt(month.from), beforeId, ...month, limit: atOnce })
     const last = slice.length === atOnce ? slice.at(-1) : undefined

@@ -1,15 +1,18 @@
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Act, Action, Means } from './act.ts'
 
-/** An act that is done in pieces, each a transaction with its row in the audit trail. */
+/** An act that a job does in pieces. Each piece is a transaction with its own audit row. */
 export type JobWork<In> = {
   act: Act<In, unknown>
-  /** Does the next piece; the database tells it where the one before has ended. */
+  /** Does the next piece. The database tells where the previous piece ended. */
   piece(action: Action & Means, input: In): Promise<PieceEnd>
 }
 
-/** held: it has begun to touch what it changes, and will come to its end; more: there is another piece; over: the last one. */
+/**
+ * The progress after a piece. held: the job has reserved the rows that it changes, and will finish. more: another piece
+ * follows. over: this was the last piece.
+ */
 export type PieceEnd = { done: number; total: number; end: 'held' | 'more' | 'over' }
 
-/** Reports that what was approved is no longer what would be done. Nothing was done. */
+/** Reports that the act would no longer do what was approved. Nothing was changed. */
 export class GroundMoved extends CommandRefused {}

@@ -17,10 +17,10 @@ import { eraseAgent } from './erase-agent.ts'
 import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
 import { beginApproved, endJobOfProposal } from './proposals.ts'
 
-/** Another process takes a job over so long after its holder's last piece. */
+/** The lease of a job, in ms. Another process takes the job over this long after its holder's last piece. */
 export const leaseMs = 30_000
 
-/** The kinds of jobs that the console's process may run: it has no right to erase. */
+/** The kinds of jobs that the console's process may run. This process has no right to erase. */
 export const consoleJobs: JobKind[] = ['import', 'import-undo']
 export const everyJob: JobKind[] = [...consoleJobs, 'erase']
 
@@ -37,7 +37,7 @@ const works: Record<JobKind, JobWork<unknown>> = {
   erase: eraseWork,
 }
 
-/** Refuses an input that is none of the act. */
+/** Adds a check that the stored input of a job fits its act. */
 function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
   return {
     act,
@@ -49,8 +49,8 @@ function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
 }
 
 /**
- * Runs the next waiting job of these kinds, or goes on with one whose process has died.
- * @returns the job, or nothing if none waits
+ * Runs the next waiting job of these kinds, or continues a job whose process has died.
+ * @returns the job, or undefined if no job waits
  */
 export async function runNextJob(options: {
   runner: Runner
@@ -58,7 +58,7 @@ export async function runNextJob(options: {
   means: Means
   now: () => Date
   kinds: JobKind[]
-  /** Gives the job back after the piece that runs. */
+  /** When this signal aborts, the process releases the job after the running piece. */
   stopping?: AbortSignal
 }): Promise<Job | undefined> {
   const { runner, seals, means, now, kinds, stopping } = options
@@ -112,5 +112,5 @@ export async function runNextJob(options: {
   }
 }
 
-/** Reports that another process goes on with this job. */
+/** Reports that another process has taken over this job. */
 class TakenOver extends Error {}

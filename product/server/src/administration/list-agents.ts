@@ -5,7 +5,7 @@ import { act, inputOf, orNone } from './act.ts'
 
 const noFilter = { status: null, role: null, branch: null, supervisor: null, search: '' }
 
-/** An export reads so many agents at a time. */
+/** The number of agents that an export reads at a time. */
 const page = 1000
 
 const text = Type.String()

@@ -17,7 +17,7 @@ import { usedLimits } from './show-agent.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
-/** Tells all about one agent, of an erased one the day. It locks nothing, so that a look waits for no change. */
+/** Shows all data of an agent, or the day on which the agent was erased. Takes no locks, so it waits for no change. */
 export const lookAtAgent = act({
   name: 'agent.show',
   input: inputOf({ agent }),
@@ -55,7 +55,7 @@ export const lookAtAgent = act({
   },
 })
 
-/** Lists the sessions of an agent, who has a few at most. */
+/** Lists the sessions of an agent. An agent has only a few sessions, so the list has one page. */
 export const lookAtSessions = act({
   name: 'session.list',
   input: inputOf({ agent }),
@@ -65,7 +65,7 @@ export const lookAtSessions = act({
   },
 })
 
-/** Lists what the agent, staff and servers have done about an agent, the newest first. */
+/** Lists the audit rows about an agent, the newest first: acts of the agent, of the staff and of servers. */
 export const lookAtTrail = act({
   name: 'agent.trail',
   input: inputOf({
@@ -92,7 +92,7 @@ export class TooManyShown extends CommandRefused {
 const shownInHour = createQuota({ kind: 'shown-mobile', perMs: hourMs, limit: 30 })
 const shownInDay = 100
 
-/** Shows one mobile to a person who says why; each person has so many in an hour and in a day. */
+/** Shows an agent's mobile number to a person who gives a reason, at most 30 numbers in an hour and 100 in a day. */
 export const showMobile = act({
   name: 'agent.show-mobile',
   input: inputOf({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -104,7 +104,7 @@ export const showMobile = act({
     if (maker.kind === 'staff') {
       const waitMs = await shownInHour.take({ quotas: quotasIn(db) }, maker.id, at)
       if (waitMs !== undefined) throw new TooManyShown(waitMs)
-      // The trail counts the day: counts of quotas are kept for hours only.
+      // The audit trail gives the count of the day, since the database keeps quota counts for hours only.
       const since = new Date(at.getTime() - dayMs)
       const { n } = await countShownMobiles.one(db, { actor: actorOf(maker), since })
       if (n >= shownInDay) throw new TooManyShown(hourMs)

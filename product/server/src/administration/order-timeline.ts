@@ -3,7 +3,7 @@ import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
 import type { OutboxKind } from '../domain/stores.ts'
 
-/** The traces that a message about the result has left. */
+/** The state of an outbox message about the order's result. */
 type OrderEvent = {
   kind: OutboxKind
   createdOn: Date
@@ -35,8 +35,9 @@ type Facts = Partial<{
 }>
 
 /**
- * Tells an order from its check to the delivery of its result. The order itself knows most moments; audit rows give
- * their places in the trail, and the outbox what became of the messages to the bank and the holder.
+ * Returns the steps of an order, from its check to the delivery of its result. The order has the times of most steps,
+ * audit rows add their positions in the trail, and the outbox adds the state of the messages to the bank and the
+ * holder.
  */
 export function timelineOf(
   order: WholeOrder,
@@ -61,7 +62,7 @@ export function timelineOf(
   if (captured !== undefined)
     add('captured', new Date(captured), { facts: device ? { model: device.mi, driver: device.rdsVer } : {} })
   if (claimedOn) add('claimed', claimedOn, { row: submitted, facts: server === undefined ? {} : { server } })
-  // Without the customer nothing was asked: the bank was away, or its answer of no use.
+  // Without the customer's data (`fetched`), the authority was not asked: the bank gave no answer, or an unusable one.
   if (fetched !== undefined) add('fetched', new Date(fetched), { since: claimed })
   if (asked !== undefined) add('asked', new Date(asked))
   if (answered !== undefined)
@@ -98,7 +99,7 @@ export function timelineOf(
       add(`${about}_delivered`, deliveredOn, { since: written.createdOn.getTime(), facts: tries })
     else if (deadOn) add(`${about}_given_up`, deadOn, { isGood: false, facts: tries })
     else if (attempts > 0)
-      // The outbox keeps no moment of a try, only its number and when the next one is due.
+      // The outbox does not store the time of a try, only the number of tries and the time of the next one.
       add(`${about}_tried`, at, {
         isGood: false,
         facts: { ...tries, ...(nextAttemptOn && { nextTryOn: nextAttemptOn }) },

@@ -39,8 +39,8 @@ export const listMessages = act({
 })
 
 /**
- * Makes one message leave now, or all that wait.
- * @returns how many
+ * Makes one waiting message, or all waiting messages, due for sending now.
+ * @returns the number of these messages
  */
 export const retryMessages = act({
   name: 'outbox.retry',
@@ -56,7 +56,7 @@ export const retryMessages = act({
   },
 })
 
-/** @returns the message's id */
+/** Puts a test event for the bank into the outbox. Returns the id of the message. */
 export const sendTestEvent = act({
   name: 'outbox.test-event',
   input: inputOf({}),

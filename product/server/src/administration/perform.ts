@@ -5,18 +5,18 @@ import { permit, type Maker, type Permission } from '../domain/permit.ts'
 import { insertEmergency } from '../database/proposals.ts'
 import type { Act, Action, Audited, Means, PlannedAct } from './act.ts'
 
-/** The only way to an act, for every door. */
+/** The only way in which the console and the command line run an act. */
 export type Perform = {
-  /** @throws CommandRefused, whose audit row stays */
+  /** Runs an act and writes its audit row. Throws CommandRefused after the row of the refusal is written. */
   perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out>
   /**
-   * Tells what the act would do, by the code that does it.
+   * Returns what the act would do, computed by the code of the act itself.
    * @throws CommandRefused
    */
   preview<In, Plan>(act: PlannedAct<In, unknown, Plan>, input: In): Promise<Plan>
 }
 
-/** Reports that the maker may not do this, or not alone; its message names the roles that may. */
+/** Reports that the maker may not do the act, or not alone. `roles` lists the roles that may do or propose the act. */
 export class NotPermitted extends CommandRefused {
   readonly roles: readonly StaffRole[]
   constructor(name: ActName, permission: Permission) {
@@ -27,13 +27,14 @@ export class NotPermitted extends CommandRefused {
   }
 }
 
-/** Reports an input that is none of this act: a mistake of the door. */
+/** Reports an input that does not fit the act. The calling program has an error. */
 export class UnfitInput extends Error {
   override name = 'UnfitInput'
 }
 
 /**
- * @param options.fourEyes false where the bank has switched the second person off
+ * Creates the `Perform` of one maker.
+ * @param options.fourEyes false if the bank has switched off the approval by a second person
  * @param options.emergency the reason why an operator acts without the second person
  */
 export function createPerform(options: {
@@ -72,7 +73,7 @@ export function createPerform(options: {
   }
 }
 
-/** Leaves the emergency that every page of the console shows, and that the alerts tell, until two people acknowledge it. */
+/** Records an emergency, which all pages of the console and the alerts show until two people acknowledge it. */
 async function ring({ db, row, maker }: Action, name: ActName, reason: string): Promise<void> {
   const { number } = await insertEmergency.one(db, {
     act: name,

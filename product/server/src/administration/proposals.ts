@@ -45,14 +45,14 @@ import { permit } from '../domain/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
 import { changesOf, doneBy, draftOf, refuseEmpty, touched, withMobiles } from './draft.ts'
 
-/** Finds an act by its name. It is handed in, since the table of all acts imports this file. */
+/** Finds an act by its name. Callers pass this function in, since the table of all acts imports this file. */
 type ActNamed = (name: ActName) => Act<unknown, unknown>
 
 type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-/** Makes proposals, each in the transaction of the action that asks for it. */
+/** Returns a function that makes a proposal in the transaction of the action that asks for it. */
 export function proposing(actNamed: ActNamed) {
   /** @returns the proposal's number */
   return async function propose<In>(
@@ -103,7 +103,7 @@ async function proposed(
 const number = Type.Integer({ minimum: 1 })
 const comment = Type.String({ maxLength: longestComment })
 
-/** Votes; the last vote does the act in its own transaction, or hands it to a job. */
+/** Makes the act that votes on a proposal. The last vote runs the proposed act in its transaction, or creates a job. */
 export function voting(actNamed: ActNamed) {
   return act({
     name: 'proposal.vote',
@@ -146,7 +146,7 @@ export function voting(actNamed: ActNamed) {
   })
 }
 
-/** Does what enough people have approved, or hands it to a job. */
+/** Runs an act that enough people have approved, or creates a job for it. */
 async function decided(
   action: Action & Means,
   proposal: WholeProposal,
@@ -176,7 +176,7 @@ async function decided(
 
 const moved: Outcome = { state: 'conflicted', result: 'What it is about has changed since it was made.' }
 
-/** Does the act exactly as it was approved: whatever would come out otherwise is taken back. */
+/** Runs the act exactly as it was approved. If the changes differ from the approved changes, the act is rolled back. */
 async function applied(
   action: Action & Means,
   proposal: WholeProposal,
@@ -208,7 +208,7 @@ async function applied(
 
 class DoneOtherwise extends Error {}
 
-/** Locks the touched rows and compares their versions. A deleted row counts as changed. */
+/** Locks the touched rows and compares their versions with the proposal. A deleted row counts as changed. */
 async function lockGround(
   db: Runner,
   ground: Draft['ground'],
@@ -225,9 +225,9 @@ function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[
 }
 
 /**
- * For the job of an approved proposal: compares once more who approved it and what it touches, in the transaction in
- * which the job begins. The caller tells the end by `endJobOfProposal`.
- * @returns false if the proposal has come to its end instead
+ * Checks again, in the transaction in which a job begins, that the approvers of its proposal still may approve and that
+ * the touched rows are unchanged. The caller records the end of the job with `endJobOfProposal`.
+ * @returns false if the job must not begin, because the proposal has ended
  */
 export async function beginApproved(action: Action, numbered: number): Promise<boolean> {
   const { proposal, cast } = await held(action, numbered)
@@ -247,7 +247,7 @@ export async function beginApproved(action: Action, numbered: number): Promise<b
   return false
 }
 
-/** Withdraws one's own proposal. */
+/** Withdraws a proposal of the maker's own. */
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
   input: inputOf({ number }),
@@ -260,7 +260,7 @@ export const withdrawProposal = act({
   },
 })
 
-/** Proposes an act anew, on the ground of today; one's own proposal that goes on is withdrawn. */
+/** Makes the act that proposes an act again, for the present rows. The maker's own open proposal is withdrawn. */
 export function renewing(actNamed: ActNamed) {
   return act({
     name: 'proposal.renew',
@@ -298,7 +298,7 @@ export const commentOnProposal = act({
   },
 })
 
-/** Lists proposals as the person who asks sees them. */
+/** Lists proposals. Each proposal tells whether the person who asks may vote on it. */
 export const listProposals = act({
   name: 'proposal.list',
   input: inputOf({
@@ -327,7 +327,7 @@ export const listProposals = act({
   },
 })
 
-/** Shows one proposal: what changes, whom it touches, who has voted, and whether it would still work. */
+/** Makes the act that shows a proposal: changes, touched rows, votes, and whether it can still be applied. */
 export function showing(actNamed: ActNamed) {
   return act({
     name: 'proposal.show',
@@ -369,7 +369,7 @@ export function showing(actNamed: ActNamed) {
   })
 }
 
-/** A page shows so many of the touched rows; the counts tell all. */
+/** The largest number of touched rows that a page shows. The counts include all rows. */
 const mostTouched = 200
 
 function seen(
@@ -389,7 +389,7 @@ function seen(
   }
 }
 
-/** @returns no name for an agent who was erased meanwhile */
+/** Returns the name and the masked mobile number of a touched row. Both are empty if the agent was erased meanwhile. */
 export function nameOf(id: string, rows: Map<string, { name: string; mobile?: string }>) {
   const { name = '', mobile } = rows.get(id) ?? {}
   return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
@@ -399,7 +399,7 @@ function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
   return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
 }
 
-/** The person who votes or comments. An operator cannot prove who types. */
+/** Returns the id of the person who votes or comments. Refuses an operator, who cannot prove their identity. */
 export function personOf({ maker }: Action): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')
@@ -416,7 +416,7 @@ function existing(row: Action['row'], proposal: WholeProposal | undefined): Whol
   return proposal
 }
 
-/** Locks the proposal, and the people who have a say in it as they are now. */
+/** Locks the proposal, its maker and its voters, and reads the present roles of these people. */
 async function held({ db, row }: Action, asked: number, voter?: string) {
   row.subject = `proposal ${asked}`
   const proposal = existing(row, await lockProposal(db, asked))
@@ -451,7 +451,7 @@ async function endProposal(
   if (changed.length === 0) throw barred('over')
 }
 
-/** Ends the proposal of a job, however far the job has come. */
+/** Ends the proposal of a job, unless the proposal has ended already. */
 export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
   const proposal = await lockProposal(db, asked)
   if (proposal && goesOn(proposal.state)) await endProposal(db, proposal, outcome)

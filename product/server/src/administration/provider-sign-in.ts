@@ -8,13 +8,13 @@ import { rolesOf, type RoleGroups } from '../domain/staff-roles.ts'
 import type { StaffOrigin } from '../domain/staff-sessions.ts'
 import { createAudited } from './act.ts'
 
-/** People whom the bank's provider has proven. It gives the roles, at each sign-in anew. */
+/** Signs in people whom the bank's identity provider has authenticated, each time with the roles of the provider. */
 export type ProviderSignIn = {
-  /** @returns the person, with the roles of now; undefined, with an audit row, for a person without a role */
+  /** Stores the person and returns the id. For a person without a role, writes an audit row and returns undefined. */
   personOf(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined>
-  /** @returns the person, if the bank's provider has brought them before */
+  /** @returns the person's id, if the person has signed in by the provider before */
   known(proven: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined>
-  /** Ends all sessions of the person, as the provider demands. @returns their number */
+  /** Ends all sessions of the person at the request of the provider. Returns the number of ended sessions. */
   endSessions(of: { issuer: string; subject: string }, origin: StaffOrigin): Promise<number>
 }
 
@@ -75,7 +75,7 @@ export function createProviderSignIn(options: {
   }
 }
 
-/** A name for people to read: one line, and no longer than a page has room for. */
+/** Returns the name as one line of at most 120 characters, so that the name fits on a page. */
 function tidy(name: string): string {
   return name
     .replaceAll(/[\p{C}\s]+/gu, ' ')

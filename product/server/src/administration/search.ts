@@ -31,19 +31,19 @@ import { act, inputOf } from './act.ts'
 import { byWords } from './find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from './find-orders.ts'
 
-/** Each kind shows so many; the last four digits of a mobile are shared by many agents. */
+/** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
 const shownOfEach = 5
 const shownOfDigits = 50
-/** Models are those that were in use in so many days. */
+/** The search finds device models that were used in this number of last days. */
 const modelDays = 30
-/** No statement of a search takes longer: a person waits with the phone in the hand. */
+/** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
 const statementMs = 300
 
-/** A line of the list under the field. */
+/** A line of the result list under the search field. */
 export type Found = { id: string; title: string; about: string }
 type Asked = { text: string; form: SearchForm; at: Date; policy: Policy; limit: number }
 
-/** Finds the things of one kind for those who may look at them, by statements of which each is bounded. */
+/** The search of each kind, and the act that a person must be permitted to do. Every statement reads a bounded list. */
 const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
   agent: ['agent.show', findAgents],
   branch: [
@@ -90,7 +90,7 @@ export const search = act({
   name: 'search.find',
   input: inputOf({
     text: Type.String({ minLength: 1, maxLength: 200 }),
-    /** The text's keyed digest, for the audit row: the text may be a customer's reference, or a mobile. */
+    /** The text's keyed digest for the audit row, since a text may be a customer's reference or a mobile number. */
     digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),
   }),
   async run({ db, at, maker, policy, row }, { text: typed, digest }) {
@@ -117,8 +117,9 @@ export const search = act({
 })
 
 /**
- * Asks in a savepoint of the search's own transaction: one connection for a search, and one for each other person.
- * @returns what was found in the time
+ * Runs a query with a time limit in a savepoint of the search's transaction. A search therefore needs only one
+ * connection, and leaves the other connections to other people.
+ * @returns the result, or 'out of time'
  */
 async function inTime<T>(db: Runner, ask: (limited: Runner) => T): Promise<Awaited<T> | 'out of time'> {
   try {
@@ -152,7 +153,7 @@ function named(name: string): Found {
 }
 
 function lineOf(agent: { id: string; name: string; mobile: string; branch: string }): Found {
-  // An erased agent has neither.
+  // An erased agent has no branch and no mobile number.
   const about = agent.name === '' ? [] : [agent.branch, maskMobile(agent.mobile)]
   return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
 }

@@ -4,7 +4,7 @@ import { endSessions as end, listSessions as readSessions } from '../database/se
 import { CommandRefused } from '../domain/command-refused.ts'
 import { act, agentOf, inputOf, orNone } from './act.ts'
 
-/** Lists the sessions of one agent, or of all. */
+/** Lists the sessions of one agent, or of all agents. */
 export const listSessions = act({
   name: 'session.list',
   input: inputOf({ agent: orNone(Type.String()), limit: Type.Integer({ minimum: 1 }) }),
@@ -16,8 +16,8 @@ export const listSessions = act({
 })
 
 /**
- * Ends one session of an agent, or all.
- * @returns how many ended
+ * Ends one session of an agent, or all sessions.
+ * @returns the number of ended sessions
  */
 export const endSessions = act({
   name: 'session.end',

@@ -40,7 +40,7 @@ export const showAgent = act({
   },
 })
 
-/** The limits of an agent's hour: what is counted, by the name of its count, and the number of the policy. */
+/** The hourly limits of an agent. Each kind of count has its words, and the field of the policy with the limit. */
 const limits = {
   'reference-check': ['Reference checks', 'referenceChecksPerHour'],
   'unknown-reference': ['Unknown references', 'unknownReferencesPerHour'],
@@ -55,7 +55,7 @@ function isLimit(kind: string): kind is LimitKind {
 
 type UsedLimit = { kind: LimitKind; words: string; used: number; of: number; until: Date }
 
-/** @returns what the agent has used of the running hour's limits */
+/** Returns how much of each hourly limit the agent has used. */
 export async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
   return counts.flatMap(({ kind, taken, beganOn }) => {

@@ -24,22 +24,22 @@ import { newStaffChallenge, passkeysPerPerson, staffChallengeMs } from '../domai
 import { hashOfStaffToken, type StaffOrigin } from '../domain/staff-sessions.ts'
 import { createAudited, type Action } from './act.ts'
 
-/** Passkeys of the staff, where the bank has no identity provider. User verification is required. */
+/** Passkeys of the staff of a bank without an identity provider. User verification is required. */
 export type StaffPasskeys = {
   startSignIn(): Promise<PasskeyRequest>
-  /** @returns the person; undefined, with an audit row, when the passkey is unknown or its answer not good */
+  /** @returns the person's id; undefined, with an audit row, if the passkey is unknown or its assertion is invalid */
   signIn(credential: PasskeyAssertion, origin: StaffOrigin): Promise<string | undefined>
-  /** @returns undefined for a link that was used, or whose time is over */
+  /** @returns undefined if the link was used or has expired */
   startEnrolment(token: string): Promise<{ name: string; options: PasskeyCreation } | undefined>
   /**
-   * Uses the link up: the new passkey takes the place of all that the person had, and their sessions end.
-   * @returns the person; undefined when link or passkey is not good
+   * Uses up the link. The new passkey replaces all earlier passkeys of the person, and the person's sessions end.
+   * @returns the person's id; undefined if the link or the passkey is invalid
    */
   enrol(token: string, credential: NewPasskey, origin: StaffOrigin): Promise<string | undefined>
   startAdding(staff: StaffMember): Promise<PasskeyCreation>
-  /** @throws CommandRefused */
+  /** @throws CommandRefused if the passkey cannot be added */
   add(staff: StaffMember, credential: NewPasskey, origin: StaffOrigin): Promise<void>
-  /** @returns the person whose passkey has signed the challenge of the credential, if the answer is good */
+  /** @returns the id of the person whose passkey has signed the challenge; undefined if the signature is invalid */
   verify(credential: PasskeyAssertion): Promise<string | undefined>
 }
 
@@ -76,7 +76,7 @@ export function createStaffPasskeys(options: {
       const found = await findEnrolment.first(runner, { tokenHash: linkHashOf(token), at: now() })
       if (!found) return undefined
       const { staffId, name } = found
-      // The passkeys of before may be made again, since the new one takes their place.
+      // The list of excluded passkeys is empty, since the new passkey replaces all earlier ones.
       return { name, options: creationFor({ id: staffId, name }, [], await newChallenge('enrol', staffId)) }
     },
 
@@ -166,7 +166,7 @@ export function createStaffPasskeys(options: {
     return challenge
   }
 
-  /** Uses up the challenge that the browser says was signed; the verifier then reads the signature. */
+  /** Uses up the challenge that the browser's answer names. The verifier checks the signature afterwards. */
   async function take(
     purpose: 'sign-in' | 'enrol' | 'add',
     staffId: string | undefined,
@@ -201,12 +201,12 @@ export function createStaffPasskeys(options: {
   }
 }
 
-/** No link has the hash of a text that is no token. */
+/** Returns the hash of a link's token. A text that is not a token gets an empty hash, which no link has. */
 function linkHashOf(token: string): Uint8Array {
   return hashOfStaffToken(token) ?? Buffer.alloc(0)
 }
 
-/** Tells the browser what a passkey must sign. */
+/** Makes the request that tells the browser which challenge a passkey must sign. */
 export function passkeyRequest({ id: rpId }: RelyingParty, challenge: string): PasskeyRequest {
   return { rpId, challenge, timeout: staffChallengeMs, userVerification: 'required' }
 }

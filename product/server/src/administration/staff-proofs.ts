@@ -17,11 +17,11 @@ import { newStaffChallenge, staffChallengeMs } from '../domain/staff-passkeys.ts
 import { passkeyRequest, type StaffPasskeys } from './staff-passkeys.ts'
 
 /**
- * Fresh proofs of who acts. A proof is the challenge that a passkey signs, or that the provider answers for: it contains
- * the hash of the act and its input, and is good for this person, once, for 5 minutes.
+ * Fresh proofs of identity for one act. A proof is a challenge that a passkey signs, or that the identity provider
+ * confirms. It contains the hash of the act and its input, and one person can use it once, within 5 minutes.
  */
 export type StaffProofs = {
-  /** @returns the mark, by which the way to the provider and back names the proof without giving it away */
+  /** @returns also the `mark`, a hash that names the proof in redirects to the provider without revealing the proof */
   start(
     staff: StaffMember,
     of: { act: string; input: unknown },
@@ -29,13 +29,13 @@ export type StaffProofs = {
   /** @returns true if the passkey is the person's own and has signed this proof */
   byPasskey(staff: StaffMember, proof: string, credential: PasskeyAssertion): Promise<boolean>
   markOf(proof: string): string
-  /** Finds a proof that waits, for the provider. */
+  /** Finds the proof with this mark that still waits for the identity provider. */
   waiting(mark: string): Promise<{ staffId: string; madeOn: Date } | undefined>
   byProvider(staffId: string, mark: string): Promise<boolean>
   isProven(staff: StaffMember, proof: string): Promise<boolean>
-  /** Uses up a proof; false if it is not of this person, this act and this input, or too old. */
+  /** Uses up a proof. Returns false if the proof is not for this person, this act and this input, or is too old. */
   use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
-  /** Uses up a proof that the caller cannot name, since no address may have one; false if the person has none. */
+  /** Uses up a proof that the caller cannot name (no URL may contain one). Returns false if there is no such proof. */
   useOwn(of: { staffId: string; act: string; input: unknown }): Promise<boolean>
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../domain/staff-sessions.ts'
 import { createAudited } from './act.ts'
 
-/** A session of one's own, as its person sees it. */
+/** A session as its owner sees it in the list of their own sessions. */
 export type OwnSession = {
   openedOn: Date
   lastSeenOn: Date
@@ -36,20 +36,20 @@ export type OwnSession = {
 
 export type StaffSessions = {
   /**
-   * Opens a session with its audit row, and ends the person's oldest beyond two.
-   * @returns the token, which the server does not keep; undefined for a person without a role, or a disabled one
+   * Opens a session and writes its audit row. Ends the person's oldest sessions beyond two.
+   * @returns the token, of which the server keeps only the hash; undefined for a person who is disabled or has no role
    */
   open(staffId: string, how: SignedInBy, origin: StaffOrigin): Promise<string | undefined>
-  /** Finds the token's session, if it has not ended, and the person as they are now. */
+  /** Finds the live session of the token, with the person's present name and roles. */
   find(token: string): Promise<StaffSession | undefined>
   list(token: string, staff: StaffMember): Promise<OwnSession[]>
-  /** Ends the session with its audit row. */
+  /** Ends the session and writes its audit row. */
   end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void>
-  /** Ends all sessions of the person, or the one that the provider names. @returns their number */
+  /** Ends a person's sessions, or the session that the provider names. Returns the number of ended sessions. */
   endAllOf(which: { staffId: string } | { providerSession: string }): Promise<number>
 }
 
-/** The last use of a session is written as often as this. */
+/** The shortest time between two updates of a session's last use, in ms. */
 const seenAgainMs = 30_000
 
 export function createStaffSessions(options: {

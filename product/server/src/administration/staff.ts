@@ -26,15 +26,15 @@ import { act, inputOf, orNone, type Action, type Draft, type Input, type Means }
 
 const name = Type.String({ minLength: 2, maxLength: 120, pattern: '^[^\\p{C}]+$' })
 const roles = Type.Array(Type.Enum([...staffRoles]), { minItems: 1, uniqueItems: true })
-/** The SHA-256 of the link's token, in hex. Without it, the link is made when somebody asks for it. */
+/** The SHA-256 of the enrolment link's token, in hex. If absent, the act `staff.link` makes the link later. */
 const linkHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
-/** An id, or the name of one person alone. */
+/** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = inputOf({ staff })
-/** Shows idle sessions too, which their next call would end. */
+/** A time so long ago that the list includes idle sessions, which end only at their next call. */
 const longAgo = new Date(0)
 
-/** Lists people by name, from a place on. */
+/** Lists the people of the staff by name, starting after `after`. */
 export const listStaff = act({
   name: 'staff.list',
   input: inputOf({
@@ -48,7 +48,7 @@ export const listStaff = act({
   },
 })
 
-/** Shows a person with their sessions, and whether they can come in by a passkey. */
+/** Shows a person with their sessions, the number of their passkeys, and whether they may make a passkey by a link. */
 export const showStaff = act({
   name: 'staff.show',
   input: onlyStaff,
@@ -75,7 +75,7 @@ export const listOwnPasskeys = act({
   },
 })
 
-/** Adds a person, who may make a first passkey by a link. */
+/** Adds a person to the staff. The person makes the first passkey by a link. */
 export const addStaff = act({
   name: 'staff.add',
   input: inputOf({ name, roles, linkHash: orNone(linkHash) }),
@@ -98,7 +98,7 @@ export const addStaff = act({
   },
 })
 
-/** Gives a person other roles, which ends their sessions. */
+/** Gives a person other roles, and ends the person's sessions. */
 export const changeStaffRoles = onPerson({
   name: 'staff.roles',
   input: inputOf({ staff, roles }),
@@ -117,7 +117,7 @@ export const changeStaffRoles = onPerson({
   },
 })
 
-/** Lets a person make a passkey by a new link, in place of all that they have; a lost one is worth nothing then. */
+/** Lets a person make a passkey by a new link. The new passkey replaces all earlier ones, such as a lost one. */
 export const enrolStaff = onPerson({
   name: 'staff.enrol',
   input: inputOf({ staff, linkHash: orNone(linkHash) }),
@@ -130,7 +130,7 @@ export const enrolStaff = onPerson({
   changes: () => change('passkeys', 'those of now', 'one of a new link'),
 })
 
-/** Gives an allowed enrolment its link, once. @returns its end */
+/** Gives an allowed enrolment its only link. Returns the time at which the link expires. */
 export const issueLink = act({
   name: 'staff.link',
   input: inputOf({ staff, linkHash }),
@@ -150,7 +150,7 @@ export const issueLink = act({
   },
 })
 
-/** Takes the person's access at once. */
+/** Disables a person, and ends the person's sessions at once. */
 export const disableStaff = onPerson({
   name: 'staff.disable',
   input: onlyStaff,
@@ -164,7 +164,7 @@ export const disableStaff = onPerson({
   },
 })
 
-/** Gives the person's access back, with the passkeys of before. */
+/** Enables a disabled person, who keeps the earlier passkeys. */
 export const enableStaff = onPerson({
   name: 'staff.enable',
   input: onlyStaff,
@@ -187,14 +187,14 @@ type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
 type Change = Draft['changes'][number]
 
-/** Makes an act on one person of the staff, who is locked until its end. */
+/** Makes an act on one person of the staff. The act locks the person's row until its transaction ends. */
 function onPerson<In extends { staff: string }, Out extends { changed: boolean }>(of: {
   name: ActName
   input: Input<In>
-  /** Belongs to the bank's identity provider, where there is one. */
+  /** True if the act is refused at a bank with an identity provider, since the provider then manages the staff. */
   isProviders?: true
   work(person: Person, action: Action & Means, input: In): Promise<Out>
-  /** What a second person is shown, for an act that needs one. */
+  /** Returns the change that a second person sees. Absent for an act that needs no second person. */
   changes?(person: Person, input: In): Change
 }) {
   const { changes, isProviders = false } = of
@@ -230,7 +230,7 @@ function change(field: string, now: string, becomes: string): Change {
   return { field, now, becomes, rows: 1 }
 }
 
-/** @throws CommandRefused for nobody, and for a name that two people have */
+/** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
 async function personOf({ db, row }: Action, of: string): Promise<Person> {
   row.subject = 'nobody'
   const named = await findStaffNamed(db, { of })

@@ -39,7 +39,7 @@ async function count(db: Runner, at: Date, months: number) {
   }
 }
 
-/** Returns the first day of a period of so many months that ends with the current month. */
+/** Returns the first day of the period of `months` months that ends with the current month. */
 function firstDay(at: Date, months: number): string {
   const [year = 0, month = 0] = indiaMonth(at).split('-').map(Number)
   return new Date(Date.UTC(year, month - months, 1)).toISOString().slice(0, 10)

@@ -17,7 +17,7 @@ import { act, inputOf, type Action } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 import { importId, importOf, linesOfPiece } from './import-plan.ts'
 
-/** Tells what an undo of the import would take back, and what it would leave and why. */
+/** Shows which lines of the import an undo would take back, and which lines it would leave and why. */
 export const showUndo = act({
   name: 'import.show',
   input: inputOf({ id: importId }),
@@ -30,9 +30,9 @@ type UndoneLine = {
   line: ImportLine
   agent: ManagedAgent | undefined
   becomes: 'removed' | 'restored' | 'kept'
-  /** The fields that go back. */
+  /** The fields that get their earlier values back. */
   fields: DetailField[]
-  /** Says why the line, or a part of it, stays. */
+  /** The reason why the undo leaves the line, or some of its fields, as they are. */
   reason: string | undefined
 }
 
@@ -41,11 +41,11 @@ type UndoPlan = {
   restored: number
   kept: number
   hash: string
-  /** The lines that stay, or stay in part. */
+  /** The lines that the undo leaves as they are, in whole or in part. */
   rows: Pick<UndoneLine, 'line' | 'reason'>[]
 }
 
-/** Finds what an undo would do, by the code that does it. */
+/** Plans an undo with the code that also carries out the undo. */
 export async function undoPlanOf(db: Runner, list: Import): Promise<UndoPlan> {
   const plan: UndoPlan = { removed: 0, restored: 0, kept: 0, hash: chainedHash(list.id), rows: [] }
   for (let after = 0; ;) {
@@ -87,7 +87,7 @@ function undoneLine(line: ImportLine, agent: ManagedAgent | undefined): UndoneLi
   return { line, agent, fields, becomes: fields.length > 0 ? 'restored' : 'kept', reason }
 }
 
-/** Takes the next lines back. @returns how many lines it has found */
+/** Undoes the next lines. Returns the number of lines found, 0 at the end. */
 export async function undoPiece(action: Action, list: Import): Promise<number> {
   const { db, row, addRow } = action
   const lines = await listDueLines(db, { id: list.id, progress: 'done', after: 0, limit: linesOfPiece })

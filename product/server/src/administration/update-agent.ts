@@ -34,14 +34,14 @@ const kyc = Type.Partial(
 )
 const version = orNone(Type.Integer())
 
-/** Changes the details that are told, and leaves the others; not, if the agent's version is another than the one told. */
+/** Changes the given details and leaves all others. Refuses the change if the agent no longer has the given version. */
 export const updateAgent = changing(
   'agent.update',
   inputOf({ agent: text, changes: contacts, version }),
   changeDetails,
 )
 
-/** Records a KYC of the agent by the bank, with its evidence and what follows from it; a new KYC ends dormancy. */
+/** Records the bank's KYC of an agent, with its evidence, the next due days and the risk. A new KYC ends dormancy. */
 export const recordKyc = changing(
   'agent.record-kyc',
   inputOf({ agent: text, changes: kyc, version }),

@@ -5,7 +5,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/new-id.ts'
 import { act, inputOf, type Action } from './act.ts'
 
-/** Views are a person's own; an operator has none. */
+/** Returns the id of the person who owns the views. Refuses an operator of the command line, who has no views. */
 function ownerOf({ maker }: Action): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Views belong to a person of the staff.')
@@ -21,7 +21,7 @@ export const listViews = act({
   },
 })
 
-/** Keeps an address under a name; a view that has the name gets the address. */
+/** Saves an address of the console under a name. A view that already has the name gets the new address. */
 export const saveView = act({
   name: 'view.save',
   input: inputOf(viewShapes.saveView.request.properties),

@@ -13,12 +13,12 @@ import { putInOutbox } from '../domain/put-in-outbox.ts'
 import { act, inputOf } from './act.ts'
 import { ordersOfReference } from './find-orders.ts'
 
-/** A reference succeeds once, and fails a few times a day. */
+/** The largest number of orders read. A reference has few orders: it succeeds once, and fails a few times a day. */
 const mostOfReference = 1_000
 
 /**
- * Withdraws a customer's consent to keep her e-KYC data (regulation 16(4)): erases the results that still wait for the
- * bank, and tells the bank to erase its own. What the law holds stays.
+ * Withdraws a customer's consent to keep her e-KYC data (regulation 16(4)). Erases the results that still wait for the
+ * bank, and tells the bank to erase its own data. Results under a legal hold stay.
  * @returns undefined if no order has the reference
  */
 export const withdrawConsent = act({
@@ -29,7 +29,7 @@ export const withdrawConsent = act({
     const orders = await readWhole(db, found)
     const last = orders.at(-1)
     if (!last) {
-      // The row omits a text that no order has: it may be anything, even an id number.
+      // The audit row omits a reference that no order has, since the text may be anything, even an id number.
       row.subject = 'no order has it'
       row.unchanged = true
       return undefined
@@ -74,7 +74,7 @@ export const withdrawConsent = act({
       delivered: verified.length - erased,
       erased,
       held: orders.filter(isHeld).length,
-      /** The lines of her own consent text about a withdrawal. */
+      /** The lines about a withdrawal in the consent text that the customer was shown. */
       words: text && { language: text.language, lines: withdrawalOf(text.text) },
     }
   },

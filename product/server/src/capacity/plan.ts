@@ -1,18 +1,18 @@
 import recorded from './measured.json' with { type: 'json' }
 
-/** These constants are what the benches measured; a test compares them with proving/bench/recorded.json. */
+/** The constants that the benchmarks measured. A test compares them with proving/bench/recorded.json. */
 export const measured = recorded
 export type Measured = typeof recorded
 type CallName = keyof Measured['callServerMs']
 
-/** A bank's size: the log-in storm is a share of all agents in the first minutes of a day. */
+/** The size of a bank. `stormPercent` % of all agents log in within the first `stormMinutes` minutes of a day. */
 export type Size = { agents: number; ordersADay: number; stormPercent: number; stormMinutes: number }
 
-/** A plan assumes these numbers, which no bench can measure. */
+/** The numbers that a plan assumes, because no benchmark can measure them. */
 export const assumed = {
   hoursOfDay: 10,
   peakFold: 2,
-  /** The calls of one order, in the proportion in which the benches send them. */
+  /** The number of calls for one order, in the proportion in which the benchmarks send them. */
   callsOfOrder: { orderList: 10, statistics: 4, profile: 3, checkReference: 2, submit: 1 } satisfies Record<
     CallName,
     number
@@ -26,7 +26,7 @@ export const assumed = {
   logDays: 180,
 }
 
-/** A plan; `outside` has a sentence for each figure beyond what was measured. */
+/** A capacity plan. `outside` has a sentence for each figure that is beyond the measured range. */
 export type Plan = { size: Size } & ReturnType<typeof sumsOf> & { outside: string[] }
 
 const [gigabyte, gbInMb] = [2 ** 30, 2 ** 10]
@@ -121,13 +121,13 @@ function outsideOf({ ordersADay }: Size, sums: ReturnType<typeof sumsOf>, consta
   return beyond.flatMap(([isBeyond, sentence]) => (isBeyond ? [sentence] : []))
 }
 
-/** Writes a number of gigabytes. */
+/** Formats a number of gigabytes in MB, GB or TB. */
 export function bytes(gigabytes: number): string {
   if (gigabytes < 1) return `${grouped(gigabytes * 1024)} MB`
   return gigabytes < 1024 ? `${grouped(gigabytes)} GB` : `${grouped(gigabytes / 1024)} TB`
 }
 
-/** Writes a number with at least two significant digits, and with commas. */
+/** Formats a number with at least two significant digits and with commas. */
 export function grouped(value: number): string {
   const rounded = value >= 100 ? Math.round(value) : Number(value.toPrecision(2))
   return rounded.toLocaleString('en')

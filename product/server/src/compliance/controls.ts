@@ -1,16 +1,16 @@
-/** A row of docs/compliance.md, and of the report of `admin compliance`. */
+/** A row of docs/compliance.md, and of the report of the command `admin compliance`. */
 export type Control = {
-  /** A number of the auditor's list (1 to 77), or of another rule (1.2: section 1, row 2 of the rules). */
+  /** The number in the auditor's list (1 to 77), or of another rule (1.2 is section 1, row 2 of the rules). */
   number: string
   asks: string
   kept: 'software' | 'bank' | 'both'
-  /** The part of software today; a row that only the bank keeps has none. */
+  /** How far the software keeps its part of the control today. Absent if only the bank keeps the control. */
   state?: 'kept' | 'half' | 'not yet'
-  /** Titles of the tests that show it, by their file from the root. */
+  /** The titles of the tests that show the control, by the path of the test file from the repository's root. */
   tests?: Readonly<Record<string, string | readonly string[]>>
-  /** Names of settings-kept.ts by which an installation keeps it or does not. */
+  /** The names in settings-kept.ts of the settings that decide whether an installation keeps the control. */
   settings?: readonly string[]
-  /** The duty that stays the bank's, or what is missing. */
+  /** The duty that remains with the bank, or the part that is missing. */
   note?: string
 }
 
@@ -19,7 +19,7 @@ export function testsOf({ tests = {} }: Pick<Control, 'tests'>): { file: string;
   return Object.entries(tests).flatMap(([file, titles]) => [titles].flat().map(title => ({ file, title })))
 }
 
-/** Controls that the rules call the bank's people, rooms and network. */
+/** The note of the controls that concern only the bank's people, rooms and network. */
 const ofBank = "The bank's people, rooms and network."
 const bank = (number: number | string, asks: string, note = ofBank): Control => ({
   number: String(number),
@@ -32,7 +32,7 @@ const server = 'product/server/src'
 const portal = 'product/portal/src'
 const journeys = 'proving/journeys'
 
-/** The auditor's 77 controls of a requesting entity. */
+/** The 77 controls by which an auditor examines a requesting entity. */
 export const controls: readonly Control[] = [
   bank(1, 'A chief information security officer who reports to the board.'),
   bank(2, 'A management and a technical contact, known to the authority.'),
@@ -708,7 +708,7 @@ export const controls: readonly Control[] = [
   },
 ]
 
-/** Other rules of 2025 to 2027 of which software keeps a part; the auditor's list has the rest of them. */
+/** Other rules of 2025 to 2027 that software keeps in part. The auditor's list contains the remaining rules. */
 export const otherRules: readonly Control[] = [
   {
     number: '1.2',

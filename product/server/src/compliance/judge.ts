@@ -1,9 +1,9 @@
 import { controls, otherRules, type Control } from './controls.ts'
 import { settingsKept, type Installation } from './settings-kept.ts'
 
-/** A control as one installation keeps it. */
+/** A control with the verdict on one installation. */
 export type Judged = Omit<Control, 'settings'> & {
-  /** 'not kept': software can keep it, and a setting of this installation does not. */
+  /** 'not kept' means that software can keep the control, but a setting of this installation does not. */
   verdict: 'kept' | 'half' | 'not yet' | 'not kept' | 'bank'
   settings: { name: string; value: string; asks: string; keeps: boolean }[]
 }

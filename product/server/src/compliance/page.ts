@@ -1,7 +1,7 @@
 import { controls, otherRules, testsOf, type Control } from './controls.ts'
 import { settingsKept } from './settings-kept.ts'
 
-/** docs/compliance.md, as `npm run compliance` writes it. */
+/** Returns the text of docs/compliance.md, which `npm run compliance` writes. */
 export function compliancePage(): string {
   const software = controls.filter(({ kept }) => kept !== 'bank')
   const count = (state: Control['state']) => software.filter(row => row.state === state).length

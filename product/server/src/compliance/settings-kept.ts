@@ -2,14 +2,14 @@ import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import { longestIdleMs, type Config } from '../config/config.ts'
 import { shippedDevices } from '../config/shipped-devices.ts'
 
-/** The settings of an installation, of its servers and its console. */
+/** The settings of an installation: those of its servers, and those of its console (`door`). */
 export type Installation = Config & { door: ConsoleDoorSettings }
 
-/** One setting, or number of the policy, by which an installation keeps a control. */
+/** A setting, or a number of the policy, that decides whether an installation keeps a control. */
 export type KeptBy = {
   /** The value that keeps the control. */
   asks: string
-  /** @returns the value as the report tells it; never a secret */
+  /** @returns the value as the report shows it, which is never a secret */
   value(installation: Installation): string
   keeps(installation: Installation): boolean
 }

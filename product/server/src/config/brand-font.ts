@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { fontMaxBytes, type BrandFont } from '@ekyc/contract/branding'
 
-/** @returns the font beside the branding file, or what is wrong with it */
+/** Reads the font file in the folder of the branding file. */
 export function readFont(brandingPath: string, name: string): { font?: BrandFont; problem?: string } {
   let bytes: Buffer
   try {
@@ -26,7 +26,7 @@ export function readFont(brandingPath: string, name: string): { font?: BrandFont
 
 const headBytes = 48
 
-/** Finds the table `fvar` among the font's tables (WOFF 2.0, section 4.1), which only a font of several weights has. */
+/** Tells whether the font has the table `fvar` (WOFF 2.0, section 4.1), which only a font of several weights has. */
 function isVariable(font: Buffer): boolean {
   const [glyf, loca, fvar, named] = [10, 11, 47, 63]
   let at = headBytes
@@ -41,7 +41,7 @@ function isVariable(font: Buffer): boolean {
   return false
 }
 
-/** Each byte of a number but the last has its highest bit set. */
+/** Returns the position after a number of variable length. Each byte except the last has its highest bit set. */
 function afterNumber(font: Buffer, start: number): number {
   let at = start
   while ((font[at] ?? 0) & 128) at += 1

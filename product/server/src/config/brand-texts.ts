@@ -2,7 +2,7 @@ import { languagesOf, type Branding, type BrandingFile, type ShownBranding } fro
 import { isRecord } from '@ekyc/contract/is-record'
 import type { Language } from '@ekyc/contract/languages'
 
-/** Returns what screens show in the bank's own language, and what of it differs in each other language. */
+/** Returns the texts of screens in the bank's own language, and for each other language the texts that differ. */
 export function brandTexts(file: BrandingFile): ShownBranding & Pick<Branding, 'inLanguages'> {
   const [own, ...others] = languagesOf(file)
   const first = shownIn(file, own)

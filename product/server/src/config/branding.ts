@@ -14,14 +14,14 @@ import { optionalFields } from './optional-fields.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
 
-/** A part of a schema; these fields hold other schemas. */
+/** The fields of a schema that hold other schemas. */
 type Part = {
   items?: TSchema
   properties?: Record<string, TSchema>
   patternProperties?: Record<string, TSchema>
 }
 
-/** @throws an error that lists every wrong field */
+/** Reads the branding file. Throws an error that lists every wrong field. */
 export function readBranding(path: string): Branding {
   const { branding, problems } = examineBranding(path)
   if (!branding) throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
@@ -51,7 +51,10 @@ export function examineBranding(path: string): { branding: Branding | undefined;
 
 const theFile = 'the file'
 
-/** A text may be one or a map of languages. Returns the errors of the form that the file has, else of the one text. */
+/**
+ * Returns the errors of the file. A text may be one string or a map of languages. The errors are those of the form that
+ * the file uses, or of the string form if the file uses neither form.
+ */
 function errorsIn(file: unknown): TLocalizedValidationError[] {
   const errors = Value.Errors(BrandingFile, file)
   const lacksForm = (form: number, { keyword, schemaPath }: TLocalizedValidationError) =>
@@ -79,8 +82,8 @@ function demandOf(error: TLocalizedValidationError): string {
 }
 
 /**
- * Reports unknown fields, because a misspelt field would otherwise be ignored silently, and drops those that the file
- * marks as optional. A name that does not begin with a letter, such as $schema, is a comment.
+ * Reports unknown fields, because a misspelt field would otherwise be ignored silently, and drops unknown fields that
+ * the file marks as optional. A name that does not begin with a letter, such as $schema, is a comment.
  */
 function dropUnknownFields(
   schema: TSchema,
@@ -113,7 +116,7 @@ function dropUnknownFields(
 function readJson(path: string): { file?: unknown; problem?: string } {
   let text: string
   try {
-    // Editors on Windows begin a file with a byte-order mark.
+    // Some editors on Windows begin a file with a byte-order mark.
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     return { problem: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` }
@@ -128,8 +131,8 @@ function readJson(path: string): { file?: unknown; problem?: string } {
 }
 
 /**
- * Reports a translation whose own text is missing, such as last month's notice, because it would be shown alone or
- * beside another text.
+ * Reports a translation whose original text is missing, such as last month's notice, because screens would show the
+ * translation alone or beside another text.
  */
 function translationProblems({ translations = {}, notice, support }: BrandingFile): string[] {
   const ownTexts = { notice, hours: support?.hours }
@@ -146,7 +149,7 @@ function translationProblems({ translations = {}, notice, support }: BrandingFil
   })
 }
 
-/** Reports a consent in another language that tells the customer less than the English one. */
+/** Reports a consent text in another language that tells the customer less than the English text. */
 function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): string[] {
   const lacking = Object.entries(texts).flatMap(([language, text]) =>
     consentLanguageCodes.some(code => code === language)
@@ -163,8 +166,8 @@ function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): s
 }
 
 /**
- * Reports SMS problems: the screen shows marks only if every SMS has one, and operators drop a text that differs from
- * the registered template.
+ * Reports problems of the SMS texts. The screen shows marks only if every SMS has one, and telecom operators drop a
+ * text that differs from its registered template.
  */
 function smsProblems({ sms }: BrandingFile): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
@@ -220,7 +223,7 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
   ]
 }
 
-/** Returns the schema's description of its values; '' if it has none. */
+/** Returns the schema's description at this path, or '' if there is none. */
 function wantedAt(schemaPath: string): string {
   const schema = Pointer.Get(BrandingFile, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ?? ''

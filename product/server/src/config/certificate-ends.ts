@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 export type CertificateEnd = { certificate: string; end: Date }
 
 /**
- * Lists the expiry of every certificate and key in the settings, one entry each under the setting's name. Skips
- * unreadable values, which the check of the settings reports.
+ * Lists the expiry of every certificate and key in the settings, each under the name of its setting. Skips unreadable
+ * values, which the check of the settings reports.
  */
 export function certificateEnds({
   authority,
@@ -24,7 +24,7 @@ export function certificateEnds({
 
 export type CertificateSettings = Pick<Config, 'authority' | 'captureRules' | 'kuaCertificates'>
 
-/** Keeps the latest expiry of each name, because KYC works while one certificate is valid. */
+/** Returns the latest expiry of each setting, because KYC works while one certificate of the setting is valid. */
 export function lastEnds(ends: CertificateEnd[]): CertificateEnd[] {
   const last = new Map<string, Date>()
   for (const { certificate, end } of ends)
@@ -42,7 +42,7 @@ function endsOf(certificate: string, pems: readonly string[]): CertificateEnd[] 
   })
 }
 
-/** Returns the end of the day in `ci`: `ci` holds the certificate's expiry as a day in GMT, without the hour. */
+/** Returns the start of the day in `ci`. `ci` has the certificate's expiry as a day in GMT, without the hour. */
 function endOfKeyId(day: string): Date {
   return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 }

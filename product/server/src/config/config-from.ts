@@ -38,7 +38,7 @@ import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** Names that other programs read from the same environment. */
+/** Names of settings that other programs read from the same environment. */
 const settingsOfOthers = [
   'ADMIN_OPERATOR',
   'ADMIN_ACCOUNT',
@@ -62,9 +62,9 @@ const settingsOfOthers = [
 ]
 
 /**
- * Reads the environment, as no other code of the server does. An empty variable counts as unset. A secret comes as NAME
- * or, better, as a file in NAME_FILE. `NODE_ENV` has no effect.
- * @param args arguments of the program; --no-sandbox excludes a demo
+ * Reads the server's settings from the environment. No other code of the server reads the environment. An empty
+ * variable counts as unset. A secret comes as NAME or, better, as a file in NAME_FILE. `NODE_ENV` has no effect.
+ * @param args the arguments of the program; --no-sandbox excludes a demo
  * @throws ConfigError that lists every bad variable
  */
 export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
@@ -73,7 +73,7 @@ export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = [])
   return config
 }
 
-/** Returns all problems. A setting with a problem has an unusable value in `config`. */
+/** Reads the settings and returns all problems. A setting with a problem has an unusable value in `config`. */
 export function examineSettings(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
@@ -109,7 +109,7 @@ export function examineSettings(
     dpopRequired: read.onOff('DPOP_REQUIRED', false),
     overHttps,
     ...processFrom(read),
-    // One core stays free for everything except hashes.
+    // One core stays free for all work except password hashes.
     hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
     peppers: read.secrets('PEPPER'),
     outboxKeys: read.secretBoxKeys('OUTBOX_KEY'),
@@ -158,7 +158,7 @@ export function examineSettings(
     misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
     userId: process.getuid?.(),
   })
-  // Reports an unreadable setting once.
+  // Skips a problem of a setting that already has a problem, so that each setting is reported once.
   const isToldAlready = (told: string) =>
     read.wrong(told.split(' ', 1)[0] ?? '') ||
     (read.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
@@ -166,7 +166,7 @@ export function examineSettings(
   return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 
-/** A bank says how its agents log in; a demo's log in as product.md says. */
+/** Reads how agents log in. Production must name a choice. A demo's default is no second factor, as in product.md. */
 function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
   const chosen = read.choice('SECOND_FACTOR', secondFactors)
   if (production && !chosen && !read.wrong('SECOND_FACTOR'))
@@ -174,7 +174,7 @@ function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
   return chosen ?? 'off'
 }
 
-/** Reads what every process that serves calls takes. */
+/** Reads the settings that every process with HTTP calls has. */
 function processFrom(
   read: Settings,
 ): Pick<Config, 'trustedProxies' | 'httpLimits' | 'logLevel' | 'drainMs' | 'traces'> {
@@ -207,7 +207,7 @@ const Device = Type.Object({
   level: Type.Enum(['L0', 'L1']),
 })
 
-/** Checks only PORTAL_FOLDER: the server's start reports a missing build in the usual folder. */
+/** Returns the folder of the built portal. Checks PORTAL_FOLDER only: the server's start checks the default folder. */
 function portalFolderFrom(read: Settings): string {
   const named = read.optional('PORTAL_FOLDER')
   if (named !== undefined && !existsSync(join(named, 'index.en.html')))
@@ -215,14 +215,14 @@ function portalFolderFrom(read: Settings): string {
   return named ?? join('product', 'portal', 'dist')
 }
 
-/** Returns the capture rules. Production accepts L1 devices of a registry only; decision 0121 gives the reason. */
+/** Returns the capture rules. By default, production accepts only L1 devices of a registry (decision 0121). */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   const devices = devicesFrom(read, production)
   const level1Only = read.onOff('LEVEL_1_ONLY', production)
   return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
 }
 
-/** Returns the bank's registry, else the one that ships; a demo takes every certified device. */
+/** Returns the device registry. Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
 function devicesFrom(read: Settings, production: boolean): readonly RegisteredDevice[] | undefined {
   const own = read.json<RegisteredDevice[]>(
     'DEVICE_REGISTRY',
@@ -266,7 +266,7 @@ function findDisagreements(config: Config, read: Settings): void {
     (config.results.sealingKeys.some(isPkcs11Uri) && !read.wrong('SEALING_KEY'))
   if (needsModule && !pkcs11 && !read.wrong('PKCS11_MODULE'))
     read.tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
-  // When the server opens a key in a hardware module, it compares the key with its certificate.
+  // A key in a hardware module is compared with its certificate later, when the server opens the key.
   if (isPairGiven && !isInModule && !belongTogether(authority.signingKey, authority.signingCertificate))
     read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
@@ -299,7 +299,7 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
     auditKeys: read.secretBoxKeys('AUDIT_KEY'),
-    // Without it there may be no console, in which the second person would vote.
+    // Off by default, since without FOUR_EYES there may be no console in which a second person could vote.
     fourEyes: read.choice('FOUR_EYES', ['on', 'off']) === 'on',
   }
   refuse(problems)
@@ -317,7 +317,7 @@ export function outboxKeysFrom(env: NodeJS.ProcessEnv): SecretBoxKeys {
   return keys
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists every bad setting of the policy */
 export function policyOf(env: NodeJS.ProcessEnv): Policy {
   const problems: string[] = []
   const policy = settingsIn(env, problems).policy()
@@ -325,7 +325,7 @@ export function policyOf(env: NodeJS.ProcessEnv): Policy {
   return policy
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists every bad variable */
 export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
   const problems: string[] = []
   const read = settingsIn(env, problems)
@@ -343,7 +343,7 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
 
 /**
  * Reads the settings of the console's process.
- * @param args arguments of the program; --no-sandbox excludes a demo
+ * @param args the arguments of the program; --no-sandbox excludes a demo
  * @throws ConfigError
  */
 export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): ConsoleConfig {
@@ -417,22 +417,22 @@ export type ConsoleDoorSettings = {
   /** True if the settings name the console's port or address. */
   isTold: boolean
   fourEyes: 'on' | 'off' | undefined
-  /** The bank's identity provider. */
+  /** The address of the bank's identity provider. */
   issuer: string | undefined
-  /** True if the bank's identity provider gives people and roles. */
+  /** True if the bank's identity provider manages the staff and their roles. */
   hasProvider: boolean
-  /** The console's address in browsers. */
+  /** The origin at which browsers open the console. */
   origin: string
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists every bad variable */
 export function consoleDoorFrom(env: NodeJS.ProcessEnv): ConsoleDoorSettings {
   const { door, problems } = examineConsoleDoor(env)
   refuse(problems)
   return door
 }
 
-/** Returns all problems. A setting with a problem has an unusable value in `door`. */
+/** Reads the settings and returns all problems. A setting with a problem has an unusable value in `door`. */
 export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
   door: ConsoleDoorSettings
   problems: string[]
@@ -453,17 +453,17 @@ export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
   return { door, problems }
 }
 
-/** The synthetic agent needs these settings, and no secret of the servers. */
+/** The settings of the probe, which is a synthetic agent. The probe needs no secret of the servers. */
 export type ProbeSettings = Pick<Config, 'host' | 'metricsPort'> & {
   origin: string
   mobile: string
   password: string
   reference: string
-  /** The port of a device service on this computer; undefined plays no capture and no submit. */
+  /** The port of a device service on this computer. Without a port, the probe makes no capture and no submit. */
   devicePort: number | undefined
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists every bad variable */
 export function probeSettingsFrom(env: NodeJS.ProcessEnv): ProbeSettings {
   return partFrom(env, read => {
     const origin = read.origin('PORTAL_ORIGIN')
@@ -481,12 +481,12 @@ export function probeSettingsFrom(env: NodeJS.ProcessEnv): ProbeSettings {
   })
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists every bad variable */
 export function bankSettingsFrom(env: NodeJS.ProcessEnv): Config['bank'] {
   return partFrom(env, bankFrom)
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists every bad variable */
 export function smsSettingsFrom(env: NodeJS.ProcessEnv): Config['sms'] {
   return partFrom(env, smsFrom)
 }
@@ -507,7 +507,7 @@ function bankFrom(read: Settings): Config['bank'] {
   }
 }
 
-/** A demo's results wait in the outbox; a bank says where. */
+/** Reads where results wait for the bank. Production must name the place. A demo without RESULTS uses the outbox. */
 function resultsFrom(read: Settings, production: boolean): Config['results'] {
   const mode = read.choice('RESULTS', resultsModes)
   const vaultUrl = read.databaseUrl('VAULT_DATABASE_URL')

@@ -16,81 +16,81 @@ import type { SmsSettings } from '../gateways/sms.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
 
-/** The settings of the data's location, which are all that the admin command line needs. */
+/** The settings of the database, which the servers, the console and the command line share. */
 export type DatabaseConfig = {
   databaseUrl: string | undefined
   dataDir: string
   databaseConnections: number
   databasePooler: 'transaction' | undefined
-  /** 'trusted' allows clear text to the database, since nobody else can listen on its network. */
+  /** 'trusted' allows connections to the database in clear text, since nobody else can listen on its network. */
   databaseNetwork: 'trusted' | undefined
-  /** False: only the command line migrates the schema. */
+  /** True if the server migrates the schema at its start. If false, only the command line migrates the schema. */
   migrate: boolean
 }
 
 export type AdminConfig = DatabaseConfig & {
-  /** The vault's database, as the role that owns its tables. */
+  /** The address of the vault's database, for the role that owns the vault's tables. */
   vaultUrl: string | undefined
   operator: string | undefined
-  /** The account on the machine that started the container. */
+  /** The account on the host machine that started the container. */
   account: string | undefined
   /** The keys for the MACs of audit rows. */
   auditKeys: SecretBoxKeys
-  /** True if what needs a second person needs one for operators too. */
+  /** True if operators of the command line also need a second person for acts that require one. */
   fourEyes: boolean
 }
 
 export type Config = DatabaseConfig & {
   /** True unless the settings declare a demo (decision 0029). */
   production: boolean
-  /** Sentences for the person who starts the server. */
+  /** Warnings, as sentences for the person who starts the server. */
   warnings: string[]
   host: string
   port: number
   portalFolder: string
-  /** False removes the portal's service worker from browsers. */
+  /** False if the server removes the portal's service worker from browsers. */
   offlineShell: boolean
   brandingFile: string
   demoData: boolean
   apiReference: boolean
   consentRequired: boolean
-  /** The bank's licence at the authority has irises too. */
+  /** True if the bank's licence at the authority includes irises. */
   takesIris: boolean
   /** Protections that a production lacks because the bank accepts the risk. */
   acceptedRisks: AcceptedRisk[]
-  /** False if Node accepts every certificate. */
+  /** False if Node.js accepts every TLS certificate. */
   verifiesTls: boolean
   policy: Policy
   secondFactor: SecondFactor
   sessionIdleLimitMs: number | undefined
-  /** True refuses log-ins and sessions that are not bound to a key. */
+  /** True if the server refuses log-ins and sessions that are not bound to a key. */
   dpopRequired: boolean
   trustedProxies: string[]
   overHttps: boolean
-  /** The portal's address in agents' browsers, if set: https://ekyc.bank.example */
+  /** The portal's origin in agents' browsers, if set, such as https://ekyc.bank.example. */
   portalOrigin: string | undefined
   httpLimits: HttpLimits
   logLevel: string
   drainMs: number
-  /** The port of /metrics; undefined serves it on the main port, to callers on this machine. */
+  /** The port of /metrics. If undefined, the main port serves /metrics, to callers on this machine only. */
   metricsPort: number | undefined
   traces: OtlpSettings | undefined
   hashesAtOnce: number
-  /** The first pepper hashes new passwords; the others verify older hashes. */
+  /** The first pepper hashes new passwords. All other peppers verify older hashes. */
   peppers: Peppers
   outboxKeys: SecretBoxKeys
   auditKeys: SecretBoxKeys
   authorityTimeoutMs: number
   authority: AuthoritySettings
-  /** Certificates of KUA_DECRYPTION_KEY, only for checking the keys and watching the expiry. */
+  /** The certificates of KUA_DECRYPTION_KEY, used only to check the keys and to watch the expiry. */
   kuaCertificates: string[]
-  /** The hardware module of the keys that settings name by a `pkcs11:` address. */
+  /** The settings of the hardware module, whose keys other settings name by a `pkcs11:` address. */
   pkcs11: Pkcs11Settings | undefined
   results: ResultsSettings
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
-  /** The days on which updates of operating systems ended, and whether an agent may log in with such a system. */
+  /** The days on which updates of operating systems ended, and whether a log-in with such a system is refused. */
   systems: { ends: readonly SystemEnd[]; refusesOld: boolean }
   /** The only reference that a synthetic agent may check. */
   probeReference: string | undefined
@@ -98,15 +98,15 @@ export type Config = DatabaseConfig & {
 
 export type ResultsSettings = {
   mode: ResultsMode
-  /** The bank must take a result within this time of its pass-through. */
+  /** The time limit for the bank to accept a result in pass-through mode, in ms. */
   passThroughMs: number
-  /** The vault's database; results that lie there are delivered whatever the mode is. */
+  /** The address of the vault's database. Results in the vault are delivered in every mode. */
   vaultUrl: string | undefined
-  /** SEALING_KEY, each key as PEM or as an address in the hardware module; the first one seals. */
+  /** The keys of SEALING_KEY, each as PEM or as an address in the hardware module. The first key seals. */
   sealingKeys: string[]
 }
 
-/** The settings of the console's own process, which has none of the authority's keys. */
+/** The settings of the console's process, which has no key for requests to the authority. */
 export type ConsoleConfig = DatabaseConfig &
   Pick<
     Config,
@@ -123,28 +123,28 @@ export type ConsoleConfig = DatabaseConfig &
     | 'peppers'
     | 'auditKeys'
   > & {
-    /** The console's address in browsers; undefined in the demo, where it is localhost. */
+    /** The console's origin in browsers. Undefined in the demo, where the origin is localhost. */
     origin: string | undefined
     /** The folder of the built console. */
     folder: string
-    /** A session of the staff ends after this time without a call. */
+    /** The time without a call after which a session of the staff ends, in ms. */
     idleLimitMs: number
-    /** False lets one person do what needs two. */
+    /** False if one person may do acts that usually need two people. */
     fourEyes: boolean
-    /** The bank's identity provider; without one, people sign in by passkeys. */
+    /** The bank's identity provider. Without a provider, the staff sign in by passkeys. */
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
-    /** The provider's groups that give the roles. */
+    /** The groups of the identity provider that give each role. */
     roleGroups: RoleGroups
-    /** The registry, which tells the level of a device. */
+    /** The registry of devices, which tells the level of each device. */
     devices: readonly RegisteredDevice[] | undefined
     otpSettings: OtpSettings
-    /** The pages show the bank's name and colours. */
+    /** The bank's branding. The pages show the bank's name and colours. */
     branding: Branding
   }
 
-/** The settings of a server that serve one-time passwords outside of its calls. */
+/** The settings of a server with which the console and the command line send one-time passwords. */
 export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
-  /** The keys for the stored hashes. */
+  /** The keys for the stored hashes of one-time passwords. */
   keys: DerivedKeys
   message: OneTimePasswordMessage
 }
@@ -154,7 +154,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The longest time that a production should leave an unused session open, and what it does unless it says so. */
+/** The longest time that a production should keep an unused session open, in ms, and the default in production. */
 export const longestIdleMs = 30 * 60_000
 
 export const acceptedRisks = [

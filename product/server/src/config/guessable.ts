@@ -1,12 +1,9 @@
-/** Guessing finds a shorter secret, whatever its characters. */
+/** The minimum length of a secret. Guessing can find a shorter secret, whatever its characters are. */
 export const secretMinLength = 32
 const secretMinDifferent = 8
 const keyMinDifferent = 16
 
-/**
- * Matches texts that consist only of words from examples, digits and punctuation, as copied settings files contain
- * them.
- */
+/** Matches texts that consist only of words from examples, digits and punctuation, as in copied settings files. */
 const placeholders =
   /^(?:a|api|asa|aua|audit|bank|by|change|changed|default|demo|dev|development|dummy|enter|example|fill|goes|here|in|insecure|insert|issued|it|key|licence|license|long|me|my|none|outbox|pass|password|pepper|placeholder|please|provider|put|random|replace|sample|secret|sms|some|string|super|tbd|test|the|this|to|todo|token|value|with|x|your|[\d\W_])+$/i
 
@@ -22,7 +19,7 @@ export function isGuessable(secret: string): boolean {
   )
 }
 
-/** Requires 32 bytes that are neither text nor regular; 32 random bytes have about 30 different values. */
+/** Tells whether a key looks like 32 random bytes. Such bytes have about 30 different values. */
 export function isRandomKey(key: Buffer): boolean {
   const isText = key.every(byte => byte >= 0x20 && byte < 0x7f)
   return key.length === 32 && !isText && !isRegular(key, keyMinDifferent)

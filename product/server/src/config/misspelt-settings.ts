@@ -1,9 +1,9 @@
 import { slipsBetween, slipsIn } from './nearest-name.ts'
 
-/** Names of other programs' variables that resemble ours. */
+/** Names of variables of other programs that resemble a setting. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
-/** PORT and HOST have too many similar names (SPORT, POST, HOME) to detect a misspelling. */
+/** The minimum length of a checked setting. PORT and HOST resemble too many other names (SPORT, POST, HOME). */
 const shortestLength = 6
 
 /**

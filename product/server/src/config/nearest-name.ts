@@ -6,7 +6,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
     .toSorted((one, other) => slips(one) - slips(other))[0]
 }
 
-/** Returns how many wrong letters a name of this length may have. */
+/** Returns the number of wrong letters that a name of this length may have. */
 export function slipsIn(name: string): number {
   return Math.max(1, Math.floor(name.length / 5))
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the list `optional` of a file: fields, by their path, that a server ignores if its version does not know them,
- * so that a newer file stops no older server.
- * @returns the paths, and one problem for each that names no field of the file
+ * Reads the list `optional` of a file. The list names fields, by their path, that a server ignores if its version does
+ * not know them, so that an older server accepts a newer file.
+ * @returns the paths, and one problem for each path that names no field of the file
  */
 export function optionalFields(file: unknown): { optional: ReadonlySet<string>; problems: string[] } {
   const marks = fieldAt(file, ['optional'])

@@ -3,7 +3,8 @@ import { nearestName } from './nearest-name.ts'
 import { optionalFields } from './optional-fields.ts'
 
 /**
- * Returns the default policy with the changes of POLICY_FILE, less unknown ones that its list `optional` names.
+ * Returns the default policy with the changes of POLICY_FILE. Ignores unknown numbers that the list `optional` of the
+ * file names.
  * @returns the policy, and one sentence for each unusable change
  */
 export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {

@@ -9,20 +9,20 @@ import { level1Models, shippedDevices, shippedOn } from './shipped-devices.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 
-/** Inputs of the check besides the settings. */
+/** The facts that the check needs in addition to the settings. */
 export type StartFacts = {
   branding: Branding | undefined
-  /** Undecoded values, so that the check finds one secret in two settings. */
+  /** The values of the key settings before decoding, so that the check finds the same secret in two settings. */
   rawKeys: { name: string; values: string[] }[]
-  /** One sentence for each name that resembles a setting. */
+  /** One sentence for each variable whose name resembles a setting. */
   misspelt: string[]
-  /** undefined if the system has no user ids. */
+  /** The user id of the process. Undefined on a system without user ids. */
   userId: number | undefined
 }
 
 export type StartFindings = { problems: string[]; warnings: string[] }
 
-/** Lists the problems that stop a bank's production, and the warnings. A demo gets a warning about its own danger. */
+/** Lists the problems that stop a bank's production, and the warnings. A demo gets warnings about its dangers. */
 export function checkStart(config: Config, facts: StartFacts): StartFindings {
   const isForbidden = config.production
   return {
@@ -43,7 +43,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-/** Reports protections that are off; for each, the bank must accept the risk by name. */
+/** Reports protections that are off, unless the bank has accepted the risk by name. */
 function switchedOff(config: Config): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
   const exposed = exposedDatabase(config)
@@ -107,12 +107,12 @@ function isSamePlace(one: string | undefined, other: string | undefined): boolea
   return place !== undefined && place === another
 }
 
-/** A repeated submit waits for the first one's lease to end, and then for the sweep. */
+/** The time that a repeated submit waits for the first submit's lease to end and then for the sweep, in ms. */
 const resultWaitMs = 12_000
-/** docs/operations.md requires this waiting time of every proxy. */
+/** The time that every proxy must wait for an answer, in ms, as docs/operations.md requires. */
 const proxyWaitMs = 45_000
 
-/** @returns the problem of a database connection in clear text, or over TLS that verifies nothing */
+/** Returns the problem of a database connection in clear text, or over TLS without verification. */
 export function exposedDatabase(
   { databaseUrl, databaseNetwork }: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>,
   name = 'DATABASE_URL',
@@ -122,7 +122,7 @@ export function exposedDatabase(
   return exposure && `${name} ${exposure}`
 }
 
-/** Reports external services over http, which would get id numbers, results, OTPs and keys in clear text. */
+/** Reports external services over http, since id numbers, results, OTPs and keys would travel in clear text. */
 function clearHttp({ authority, bank, sms, traces }: Config): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,

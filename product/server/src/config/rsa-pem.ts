@@ -22,7 +22,7 @@ export function certificateFault(pem: string): string | undefined {
   )
 }
 
-/** Tells whether key and certificate belong together; false also for an unreadable one. */
+/** Tells whether the key and the certificate belong together. Returns false if one of them is unreadable. */
 export function belongTogether(keyPem: string, certificatePem: string): boolean {
   return (
     orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true
@@ -35,7 +35,7 @@ function faultOf(key: KeyObject | undefined, wanted: string): string | undefined
   return bits < minBits ? `must be RSA of ${minBits} bits at least` : undefined
 }
 
-/** Returns undefined where `read` throws, since OpenSSL's message is cryptic and could show the value. */
+/** Returns undefined if `read` throws, because OpenSSL's message is cryptic and could show the value. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

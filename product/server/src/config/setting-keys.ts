@@ -16,7 +16,7 @@ export function settingKeys(
   { file }: Pick<ReturnType<typeof settingTexts>, 'file'>,
 ) {
   return {
-    /** Reads the hardware module's settings, if there is one. */
+    /** Reads the settings of the hardware module. Returns undefined if no module is set. */
     pkcs11(): Pkcs11Settings | undefined {
       const module = file('PKCS11_MODULE')
       const pin = optional('PKCS11_PIN')
@@ -37,7 +37,7 @@ export function settingKeys(
       return value
     },
 
-    /** Reads PEM blocks, one after the other: the first is in use, the others stay accepted. */
+    /** Reads PEM blocks, one after the other. The first block is in use, and all others stay accepted. */
     pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 
@@ -45,7 +45,7 @@ export function settingKeys(
     privateKeys: (name: string): string[] => privateKeysIn(name, required(name)),
     privateKeysIfAny: (name: string): string[] => privateKeysIn(name, optional(name) ?? ''),
 
-    /** Reads a comma-separated list; the first secret is in use. */
+    /** Reads a comma-separated list of secrets. The first secret is in use, and all others stay accepted. */
     secrets(name: string): Peppers {
       const [first, ...others] = list(name)
       if (first === undefined && !wrong(name)) tell(`${name} is missing`)
@@ -54,7 +54,7 @@ export function settingKeys(
       return [Buffer.from(first ?? ''), ...others.map(value => Buffer.from(value))]
     },
 
-    /** Reads a comma-separated list of keys, 32 bytes each in base64 or hex; the first key is in use. */
+    /** Reads a comma-separated list of keys, each 32 bytes in base64 or hex. The first key is in use. */
     secretBoxKeys(name: string): SecretBoxKeys {
       const [first, ...others] = list(name).map(text =>
         Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'),

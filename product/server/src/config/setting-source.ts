@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Begins a value that SEALING_KEY has sealed. */
+/** The prefix of a value that SEALING_KEY has sealed. */
 export const sealedMark = 'sealed:'
 
 export type SettingSource = ReturnType<typeof createSettingSource>
 
-/** Reads the texts of variables, and collects the problems of the settings. */
+/** Reads environment variables as texts, and collects the problems of the settings. */
 export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) {
   const known = new Set<string>()
 
@@ -26,7 +26,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
     }
   }
 
-  /** A program opens what is sealed before it reads the settings, so that a sealed value is one that did not open. */
+  /** Returns a value in clear. Sealed values are opened before, so a value that is still sealed could not be opened. */
   function clear(name: string, value: string | undefined): string | undefined {
     if (!value?.startsWith(sealedMark)) return value || undefined
     tell(`${name} is sealed, and SEALING_KEY does not open it`)
@@ -51,9 +51,9 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
   }
 
   return {
-    /** The names that the readers have read. */
+    /** The names of all settings that the readers have read so far. */
     known,
-    /** Returns whether a problem of this setting has been reported. */
+    /** Tells whether a problem of this setting has been reported. */
     wrong,
     tell,
     optional,

@@ -9,7 +9,7 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
   return {
     text: (name: string, fallback: string): string => optional(name) ?? fallback,
 
-    /** Reads key=value,key=value, the form of OpenTelemetry's headers. */
+    /** Reads pairs in the form key=value,key=value, as in OpenTelemetry's headers. */
     pairs(name: string): Record<string, string> {
       const pairs = list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
       if (pairs.includes(null)) tell(`${name} must be key=value, comma separated`)
@@ -30,7 +30,7 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
       return value
     },
 
-    /** Accepts a missing folder, which the server may create later, but not a file. */
+    /** Reads a folder's path. Accepts a missing folder, which the server may create later, and refuses a file. */
     folder(name: string, fallback: string): string {
       const value = optional(name) ?? fallback
       if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -54,7 +54,7 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
       return networks
     },
 
-    /** Reads the `ci` of keys, which is the day on which the certificate expires. */
+    /** Reads the `ci` of the authority's keys. Each `ci` is the day on which the certificate of the key expires. */
     days(name: string): string[] {
       const days = list(name)
       if (days.length === 0 && !wrong(name)) tell(`${name} is missing`)

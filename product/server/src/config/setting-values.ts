@@ -44,7 +44,7 @@ export function settingValues({ optional, list, tell }: SettingSource) {
       return value === 'on'
     },
 
-    /** @param what a description of the shape */
+    /** Reads a setting in JSON. `what` describes the shape in the problem's sentence. */
     json<T>(name: string, shape: TSchema, what: string): T | undefined {
       const value = optional(name)
       if (value === undefined) return undefined
@@ -64,7 +64,7 @@ export function settingValues({ optional, list, tell }: SettingSource) {
   }
 }
 
-/** Parses JSON; returns undefined for invalid JSON, which every shape refuses. */
+/** Parses JSON. Returns undefined for invalid JSON, which no shape accepts. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

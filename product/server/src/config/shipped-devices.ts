@@ -1,19 +1,19 @@
 import type { RegisteredDevice } from '../domain/capture-check.ts'
 import devices from './device-registry.json' with { type: 'json' }
 
-/** A row of the registry that ships: where it is from, and how sure it is. */
+/** A row of the device registry that ships with the product, with the row's source and certainty. */
 export type ShippedDevice = RegisteredDevice & {
-  /** The India day on which the row was last compared with its source. */
+  /** The day in India on which the row was last compared with its source. */
   asOf: string
   source: string
-  /** 'authority': an answer of the authority states model and level. 'captures': answers of units do. */
+  /** 'authority' if an answer of the authority states model and level, 'captures' if captures of units state them. */
   sure: 'authority' | 'captures'
 }
 
-/** Serves a production without a DEVICE_REGISTRY of its own. It certifies nothing: decision 0121 tells its bounds. */
+/** The registry for a production without DEVICE_REGISTRY. It certifies no device. Decision 0121 tells its limits. */
 export const shippedDevices = devices as readonly ShippedDevice[]
 
-/** The India day of the newest row. */
+/** The day in India on which the newest row was last compared with its source. */
 export const shippedOn =
   shippedDevices
     .map(({ asOf }) => asOf)

@@ -8,7 +8,7 @@ import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { sealedMark } from './setting-source.ts'
 import { settingsIn } from './settings.ts'
 
-/** The settings that may be sealed: what the servers hold in clear only in their memory. */
+/** The settings that may be sealed. The servers have their values in clear only in memory. */
 export const sealableSettings = [
   'PEPPER',
   'OUTBOX_KEY',
@@ -21,8 +21,8 @@ export const sealableSettings = [
 ]
 
 /**
- * Opens sealed settings by SEALING_KEY. A value that cannot be opened stays sealed, which every reader of the setting
- * reports.
+ * Opens sealed settings with SEALING_KEY. A value that cannot be opened stays sealed, and every reader of the setting
+ * reports that.
  */
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {
@@ -44,7 +44,7 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
   }
 }
 
-/** Opens the key of SEALING_KEY. @throws Error that names the fault */
+/** Opens the key of SEALING_KEY. Throws an Error that names the fault. */
 export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
   const read = settingsIn(env, problems)
@@ -54,7 +54,7 @@ export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   return createKeySeal(createOpenKey(pkcs11), keys)
 }
 
-/** Seals a setting's value to its name. @returns the text that takes the value's place */
+/** Seals a setting's value and binds it to the name. Returns the text that replaces the value in the settings. */
 export function sealText(seal: KeySeal, name: string, value: string): string {
   const key = randomBytes(32)
   const sealedKey = seal.seal(key, name)

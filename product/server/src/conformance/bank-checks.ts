@@ -12,15 +12,15 @@ import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 
 export type BankUnderTest = Config['bank'] & {
-  /** A reference of the bank's test data, whose KYC is allowed. */
+  /** A reference in the bank's test data whose KYC is allowed. */
   reference: string
-  /** A reference whose KYC is not allowed; without it, that answer is not checked. */
+  /** A reference whose KYC is not allowed. Without this reference, the answer 'not-allowed' is not checked. */
   notAllowed?: string | undefined
-  /** True to deliver the result of an invented customer and a failure, which the bank stores. */
+  /** True if the checks also deliver a result and a failure of an invented customer, which the bank stores. */
   withResult: boolean
 }
 
-/** The difference from a request as the server sends it. */
+/** The changes that make a request differ from a request of the server. */
 type Forgery = {
   secret?: string
   minutesOff?: number
@@ -33,7 +33,7 @@ const look = '/references/look'
 const customer = '/references/customer'
 const results = '/kyc-results'
 
-/** Lists what docs/integration.md demands of a bank, each with the request that shows it. */
+/** Lists the demands of docs/integration.md on a bank, each with the request that tests it. */
 export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
   const base = bank.url.replace(/\/+$/, '')
   const known = { reference: bank.reference }
@@ -130,7 +130,7 @@ type Expected = { status: number; schema: TSchema; word?: string }
 const allowed: Expected = { status: 200, schema: KnownReference, word: 'allowed' }
 const notAllowed: Expected = { status: 200, schema: KnownReference, word: 'not-allowed' }
 
-/** Tells how an answer differs from the expected one, without a value of the answer: it may be an id number. */
+/** Tells how an answer differs from the expected one. Shows no value of the answer, which may be an id number. */
 function misses(answer: PostAnswer, { status, schema, word }: Expected): string | undefined {
   if (answer.status !== status) return wrongStatus(answer, status)
   const body = objectIn(answer)
@@ -148,7 +148,7 @@ function unacknowledged(answer: PostAnswer): string | undefined {
   )
 }
 
-/** Another spelling is unknown, or the bank answers with the spelling of its own records. */
+/** Checks the answer for another spelling. The bank does not know the spelling, or answers with its own spelling. */
 function takenAsSpelt(answer: PostAnswer, reference: string): string | undefined {
   if (answer.status === 404) return misses(answer, { status: 404, schema: UnknownReference })
   const body = objectIn(answer)

@@ -1,15 +1,15 @@
 import { type PostAnswer, PostFailed } from '../gateways/post.ts'
 
-/** One promise of docs/integration.md. */
+/** The check of one promise of docs/integration.md. */
 export type Check = {
   promise: string
-  /** Resolves with what falls short of the promise, or undefined where it is kept. */
+  /** Resolves with the fault that breaks the promise, or with undefined if the promise is kept. */
   shortcoming: () => Promise<string | undefined>
 }
 
 export type Checked = { promise: string; shortcoming: string | undefined; tookMs: number }
 
-/** Walks the checks one after the other: a repeat needs the first delivery. */
+/** Runs the checks one after the other, since the check of a repeated delivery needs the first delivery. */
 export async function* walk(checks: Check[]): AsyncGenerator<Checked> {
   for (const { promise, shortcoming } of checks) {
     const began = performance.now()

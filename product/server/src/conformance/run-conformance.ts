@@ -6,7 +6,7 @@ import { type Check, walk } from './check.ts'
 import { smsChecks } from './sms-checks.ts'
 
 export type Surroundings = {
-  /** Read the secrets from the environment; they throw ConfigError. */
+  /** Returns the settings of the bank, with secrets from the environment. Throws ConfigError, as `smsSettings` does. */
   bankSettings: (url: string) => Config['bank']
   smsSettings: (url: string) => Config['sms']
   now: () => Date
@@ -35,7 +35,7 @@ const options = {
   phone: { type: 'string' },
 } as const
 
-/** @returns the exit code: 0 every promise is kept, 1 one is not, 2 the command line is wrong */
+/** Runs the checks. Returns 0 if every promise is kept, 1 if a promise is broken, 2 if the command line is wrong. */
 export async function runConformance(args: string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
   const checks = checksFor(args, surroundings)
   if (checks === undefined) {
@@ -55,7 +55,7 @@ export async function runConformance(args: string[], surroundings: Surroundings)
   return kept === checks.length ? 0 : 1
 }
 
-/** @returns undefined where the command line is wrong */
+/** Returns the checks that the command line asks for, or undefined if the command line is wrong. */
 function checksFor(args: string[], { bankSettings, smsSettings, now }: Surroundings): Check[] | undefined {
   const values = valuesIn(args)
   if (!values) return undefined

@@ -7,11 +7,11 @@ import { post, type PostAnswer } from '../gateways/post.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 
 export type SmsUnderTest = Config['sms'] & {
-  /** The phone that gets one message; without it, no message is sent. */
+  /** The phone number that gets one message. Without a number, the checks send no message. */
   phone?: string | undefined
 }
 
-/** Lists what docs/integration.md demands of an SMS provider, each with the request that shows it. */
+/** Lists the demands of docs/integration.md on an SMS provider, each with the request that tests it. */
 export function smsChecks(provider: SmsUnderTest): Check[] {
   const url = `${provider.url.replace(/\/+$/, '')}/messages`
   const { phone } = provider
@@ -31,7 +31,7 @@ export function smsChecks(provider: SmsUnderTest): Check[] {
     shortcoming: async () => notTaken(await ask(message, rightKey)),
   })
 
-  // A provider that takes a wrong key would send a message that is complete; these have no receiver.
+  // These messages have no receiver, since a provider that accepts a wrong key would send a complete message.
   return [
     refuses('a request without a key', 401, {}, {}),
     refuses('a wrong key', 401, {}, { authorization: `Bearer ${randomUUID()}` }),

@@ -15,9 +15,9 @@ type ConsoleAppOptions = ConsoleDoor &
     overHttps: boolean
   }
 
-/** Running calls of all staff at once; further ones get 503. */
+/** The largest number of calls that run at once for all staff. Further calls get HTTP 503. */
 const maxInFlight = 200
-/** A piece of an import has more fields than an agent's call may have. */
+/** The largest number of keys in a body. A piece of an import has more fields than an agent's call may have. */
 const bodyMaxKeys = 20_000
 
 const callNames = new Map(
@@ -27,7 +27,7 @@ const callNames = new Map(
   ]),
 )
 
-/** Builds the console's own server: its calls and pages behind the guards of the portal's. */
+/** Builds the HTTP server of the console: its calls and pages, with the same guards as the portal's server. */
 export async function buildConsoleApp(options: ConsoleAppOptions): Promise<FastifyInstance> {
   const app = await buildGuardedApp({
     ...options,

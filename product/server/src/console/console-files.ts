@@ -12,14 +12,14 @@ import { isLoopback } from '../network/is-loopback.ts'
 import { ConsoleRefused } from './answers.ts'
 
 /**
- * Serves the built console in the bank's colours. Files under /assets never change; every other address is a page, which the console's own
- * router knows. A console that is not built has no page, and its calls answer all the same.
+ * Serves the built console in the bank's colours. Files under /assets never change. Every other address gets the same
+ * page, whose router knows the address. A console that is not built has no page, but its calls still work.
  */
 export async function serveConsoleFiles(
   app: FastifyInstance,
   { folder, branding, origin }: { folder: string; branding: Branding; origin: () => string },
 ): Promise<void> {
-  // The policy of the pages loads no font.
+  // The content security policy of the pages allows no font.
   const { font: _unused, ...brand } = branding
   for (const [path, answer] of Object.entries(brandFiles(brand, {}))) app.get(path, answer)
   const index = join(folder, 'index.html')
@@ -34,7 +34,7 @@ export async function serveConsoleFiles(
     if (!request.is404) return undefined
     if (!page || !isNavigation(request)) throw new ConsoleRefused('not_found')
     const own = origin()
-    // The session's cookie and passkeys belong to one address, and the demo's is localhost.
+    // The session's cookie and passkeys belong to one address, which is localhost in the demo.
     return isOtherName(request, own) ? reply.redirect(own + request.url, 303) : page(request, reply)
   })
   app.setNotFoundHandler(() => {
@@ -42,7 +42,7 @@ export async function serveConsoleFiles(
   })
 }
 
-/** Tells whether the caller has named this computer by another name than the console's address does. */
+/** Tells whether the request names this computer by another name than the console's address does. */
 function isOtherName({ headers }: FastifyRequest, own: string): boolean {
   const { hostname, host } = new URL(own)
   const named = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`) : undefined

@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cookies } from './handlers.ts'
 
 /**
- * The prefix makes browsers take the cookie only from this very origin, over https, for all of its paths. Over http, on
- * localhost and 127.0.0.1 alone, Chromium and Firefox take it too, and Safari does not (decision record 0111).
+ * With this prefix, browsers accept the cookie only from exactly this origin, over https, for all of its paths.
+ * Chromium and Firefox also accept it over http from localhost and 127.0.0.1, and Safari does not (decision record
+ * 0111).
  */
 const prefix = '__Host-'
 const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const

@@ -7,14 +7,14 @@ export class UnfitCursor extends Error {
   override name = 'UnfitCursor'
 }
 
-/** A place in a list: the sort's values of the last row, and its id. */
+/** A place in a list: the sort values and the id of the last row of a page. */
 export type Place = { keys: string[]; id: string }
 
-/** Writes places of lists for addresses, and reads none but its own: a made-up one could ask for anything. */
+/** Writes places in lists as cursors for URLs, and reads no forged cursor, which could ask for any row. */
 export type Cursors = {
-  /** @param list names the list with its filters and its order, for which alone the cursor is good */
+  /** @param list names the list with its filters and its order; the cursor is valid for this list only */
   write(list: string, place: Place): string
-  /** @throws UnfitCursor */
+  /** @throws UnfitCursor if the cursor is forged or belongs to another list */
   read(list: string, cursor: string): Place
 }
 

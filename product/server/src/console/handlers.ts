@@ -10,7 +10,7 @@ import type { OwnSession } from '../administration/staff-sessions.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import type { SignedInBy, StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
 
-/** One handler for each call; a missing one is a compile error. Handlers translate only: rules live in administration/. */
+/** One handler for each call, which the compiler enforces. Handlers only translate: rules are in administration/. */
 export type ConsoleHandlers = {
   [N in ConsoleCallName]: (request: RequestOf<N>, caller: CallerOf<N>) => Promise<AnswerOf<N> | OwnAnswer>
 }
@@ -19,22 +19,22 @@ type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] ex
   ? Stranger
   : StaffCaller
 
-/** A caller of whom nothing is known yet. */
+/** The caller of a call that needs no session. */
 export type Stranger = {
   origin: StaffOrigin
   cookies: Cookies
-  /** Opens a session for the person and sets its cookie; false for a person without a role, or a disabled one. */
+  /** Opens a session for the person and sets its cookie. Returns false for a person who is disabled or has no role. */
   signIn(staffId: string, how: SignedInBy): Promise<boolean>
 }
 
-/** A person who has signed in. Every act and every look goes through `perform` or `preview`, with its audit row. */
+/** A person who has signed in. Every act and look goes through `perform` or `preview`, which write an audit row. */
 export type StaffCaller = Stranger &
   Perform & {
     staff: StaffMember
     session: StaffSession
-    /** For what is no act of the table, such as a row of the sign-out. */
+    /** Runs an action that is not in the table of acts, such as the making of a proposal, with an audit row. */
     audited: Audited
-    /** The header Idempotency-Key; undefined without one. */
+    /** The value of the header Idempotency-Key. Undefined without this header. */
     idempotencyKey: string | undefined
     /** The person's own sessions, newest first. */
     ownSessions(): Promise<OwnSession[]>
@@ -42,13 +42,13 @@ export type StaffCaller = Stranger &
   }
 
 export type Cookies = {
-  /** @param name without its prefix `__Host-` */
+  /** @param name the name without the prefix `__Host-` */
   get(name: string): string | undefined
-  /** Sets a cookie with the prefix, Secure, HttpOnly, SameSite=Lax, for the whole origin. */
+  /** Sets a cookie with the prefix `__Host-`, Secure, HttpOnly and SameSite=Lax, for the whole origin. */
   set(name: string, value: string, maxAgeSeconds: number): void
 }
 
-/** An answer without the envelope: another place to go to, or a file that is sent in pieces. */
+/** An answer without the usual envelope: a redirect, or a file that is sent in pieces. */
 export class OwnAnswer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -60,8 +60,8 @@ export class OwnAnswer {
   }
 }
 
-/** Fresh proofs of who acts. Without them, no act that needs one is done. */
+/** Fresh proofs of a person's identity. Without this object, the console refuses every act that needs a proof. */
 export type Proofs = {
-  /** Uses up a proof; false if it is not of this person, this act and this input, or too old. */
+  /** Uses up a proof. Returns false if the proof is not for this person, this act and this input, or is too old. */
   use(proof: string | undefined, of: { staffId: string; act: ActName; input: unknown }): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** Returns the headers of every answer, pages and files included. The policy is the same for all of them. */
+/** Returns the headers of every answer, including pages and files. */
 export function consoleHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
     'content-security-policy': [

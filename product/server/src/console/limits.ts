@@ -5,32 +5,32 @@ import { ConsoleRefused } from './answers.ts'
 
 type Limit = { most: number; perMs: number }
 
-/** The limits of one person, each process by itself. */
+/** The limits of one person. Each process counts by itself. */
 const ofPerson = {
   reads: { most: 300, perMs: minuteMs },
   searches: { most: 30, perMs: minuteMs },
   acts: { most: 60, perMs: minuteMs },
   votes: { most: 30, perMs: hourMs },
   exports: { most: 10, perMs: hourMs },
-  // The largest list comes in 200 pieces, and is planned in ten.
+  // The largest import needs 200 calls for its lines, and ten calls for its plan.
   lines: { most: 600, perMs: minuteMs },
 } satisfies Record<string, Limit>
 
-/** The tries to sign in from one address. A bank's office has one for all of its people. */
+/** The limit of tries to sign in from one network address. All people of a bank's office may share one address. */
 const signInTries: Limit = { most: 20, perMs: 10 * minuteMs }
 const tries: readonly ConsoleCallName[] = ['finishSignIn', 'finishPasskeySignIn', 'finishEnrolment']
-/** All other calls without a session from one address, those of the provider among them. */
+/** The limit of other calls without a session from one network address, including calls of the identity provider. */
 const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
-/** Beyond this number the counts that are over are let go. */
+/** The number of counts in memory at which expired counts are deleted. */
 const mostCounted = 10_000
 
 export type ConsoleLimits = {
-  /** @throws ConsoleRefused with the time to wait */
+  /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
   count(call: ConsoleCallName, of: { staffId: string } | { network: string }): void
 }
 
-/** Counts calls from the first one of a period on; a new period begins with the first call after its end. */
+/** Creates the limits. A period begins with the first call after the end of the previous period. */
 export function createConsoleLimits(now: () => Date): ConsoleLimits {
   const counts = new Map<string, { endsAt: number; taken: number }>()
 
@@ -60,7 +60,7 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
   }
 }
 
-/** The kinds of calls that have a limit besides that of their method. */
+/** The calls that have a limit of their own instead of the limit of their method. */
 const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',

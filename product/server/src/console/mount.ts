@@ -35,31 +35,31 @@ export type ConsoleDoor = {
   handlers: ConsoleHandlers
   sessions: StaffSessions
   callLimits: ConsoleLimits
-  /** Gives a person the way to the acts, and to rows of the trail. */
+  /** Returns the functions by which a person runs acts and writes audit rows. */
   doorFor(staff: StaffMember, origin: StaffOrigin): Perform & { audited: Audited }
   counters(staff: StaffMember): Promise<Counters>
-  /** The console's own address in browsers. */
+  /** Returns the origin at which browsers open the console. */
   origin(): string
-  /** Tells whether the database is up to date; until then every call gets 503. */
+  /** Tells whether the database is migrated. Until then, every call gets HTTP 503. */
   isPrepared(): boolean
 }
 
 const sessionCookie = 'console'
 const bodyLimit = 64 * 1024
-/** The lines of an import come in pieces of this size. */
+/** The maximum body sizes of calls with large bodies, in bytes. The lines of an import come in pieces of this size. */
 const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const
-/** The longest that a browser's key of an act may be. */
+/** The form of an Idempotency-Key from a browser: 8 to 64 characters. */
 const keyForm = /^[\w-]{8,64}$/
 
-/** Mounts every call of the console. Each checks origin, session, limits, right and input, then runs its handler. */
+/** Mounts all calls. Each call checks origin, session, limits, right and input before its handler runs. */
 export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleDoor): Promise<void> {
   app.decorateRequest('staffSession', null)
   const names = Object.keys(consoleCalls) as ConsoleCallName[]
   for (const name of names.filter(one => callOf(one).access !== 'provider')) mountCall(app, name, door)
 
   await app.register(async forms => {
-    // OpenID Connect's providers send forms, and this part parses nothing else.
+    // Providers of OpenID Connect send forms, and this part of the app parses only forms.
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -150,7 +150,7 @@ function callOf(name: ConsoleCallName): ConsoleCall {
   return consoleCalls[name]
 }
 
-/** Refuses a person none of whose roles does, proposes or approves the act; the refusal has its audit row. */
+/** Refuses a person who has no role that does, proposes or approves the act. Writes an audit row of the refusal. */
 async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall['access']): Promise<void> {
   const name = access as keyof typeof rights
   const { does, secondPerson }: Right = rights[name]
@@ -162,7 +162,7 @@ async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall
   })
 }
 
-/** Joins path, query and body. The texts of an address become what the shape says; a body stays as it was sent. */
+/** Joins path, query and body. Texts from the URL are converted to the types of the call's schema, unlike the body. */
 function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
   const shape = consoleShapes[name].request
   const inAddress = { ...(callOf(name).method !== 'POST' && Object(query)), ...Object(params) }

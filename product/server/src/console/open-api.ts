@@ -24,7 +24,7 @@ ${Object.entries(consoleRefusals)
 const string: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
 
-/** Writes the console's calls as an OpenAPI 3.1 document. */
+/** Returns the console's calls as an OpenAPI 3.1 document. */
 export function consoleOpenApi(): OpenAPIV3_1.Document {
   const names = Object.keys(consoleCalls) as ConsoleCallName[]
   const paths: Record<string, OpenAPIV3_1.PathItemObject> = {}
@@ -88,7 +88,7 @@ function operation(name: ConsoleCallName): OpenAPIV3_1.OperationObject {
     name: field,
     in: where,
     required: required.includes(field),
-    // The parameter types come from version 3.0, which has fewer schemas.
+    // The library's type of a parameter comes from OpenAPI 3.0, which allows fewer schemas.
     schema: (properties[field] ?? {}) as OpenAPIV3.SchemaObject,
   })
   const parameters = [
@@ -137,7 +137,7 @@ const keyHeader: OpenAPIV3_1.ParameterObject = {
   schema: { type: 'string', pattern: String.raw`^[\w-]{8,64}$` },
 }
 
-/** Says 'List agents' of listAgents. */
+/** Returns the name of a call in words, such as 'List agents' for listAgents. */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,13 +2,13 @@ import { hash, randomBytes } from 'node:crypto'
 
 import type { ProviderFlow } from '../domain/ports.ts'
 
-/** A way to the provider and back, which the browser keeps in a cookie. */
+/** The data of a running sign-in or proof at the identity provider. The browser keeps the data in a cookie. */
 type KeptFlow = {
-  /** Comes from the cookie alone, so that a return belongs to the browser that set out. */
+  /** A random text that only the cookie contains, so that only the browser that began the flow can finish it. */
   secret: string
-  /** The mark of a proof that is asked for; '' for a sign-in. */
+  /** The mark of the requested proof, or '' for a sign-in. */
   mark: string
-  /** The page of the console to go to. */
+  /** The page of the console that the person sees after the sign-in. */
   to: string
 }
 
@@ -22,7 +22,7 @@ export function newFlow({
   return { secret: randomBytes(32).toString('base64url'), mark, to: isPage(to) ? to : '/' }
 }
 
-/** State, nonce and code verifier follow from the secret, so that no server keeps them. */
+/** Derives state, nonce and code verifier from the secret, so that no server has to store them. */
 export function providerFlow({ secret }: KeptFlow): ProviderFlow {
   const part = (name: string) => hash('sha256', `${name} ${secret}`, 'base64url')
   return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }
@@ -39,7 +39,7 @@ export function readFlow(text: string | undefined): KeptFlow | undefined {
   return { secret, mark, to: isPage(page) ? page : '/' }
 }
 
-/** A page of the console, and no address that a browser takes for another host. */
+/** Tells whether a text is a path of the console. Refuses a path that a browser would take for another host. */
 function isPage(to: string): boolean {
   return /^\/(?![/\\])[\x21-\x7E]*$/.test(to)
 }

@@ -10,8 +10,8 @@ import { owned, owner, statement } from './sql.ts'
 
 /**
  * Erases all data about an agent, and keeps the agent's row for the remaining orders and counts. `eraseFromAudit`
- * erases the audit trail.
- * @param erased.mobiles the agent's number, and earlier ones
+ * erases the agent from the audit trail.
+ * @param erased.mobiles the agent's present and earlier mobile numbers
  * @returns the number of remaining orders
  */
 export async function eraseAgent(
@@ -58,7 +58,7 @@ const removeRights = statement('agentErasure.removeRights', 'every-node')`
 const removeUnknownReferences = statement('agentErasure.removeUnknownReferences', 'agent_id')`
   delete from unknown_reference_marks where agent_id = ${uuid('agentId')}`
 
-/** Keeps a result on its way to the bank: the server erases its body when the bank has it. */
+/** Removes only SMS. The server erases the body of a result when the bank has received the result. */
 const removeSms = statement('agentErasure.removeSms', 'agent_id')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 
@@ -88,7 +88,7 @@ const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
-/** Removes ended proposals, which may hold a number or a name; the trail keeps that they were made, and who agreed. */
+/** Removes ended proposals, which may contain a number or a name. The audit trail still shows them and who agreed. */
 const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
   delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 

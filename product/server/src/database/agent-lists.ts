@@ -26,26 +26,26 @@ import { columns, Sql, sql, statement } from './sql.ts'
 export type AgentSort = (typeof agentSorts)[number]
 type AgentDirection = 'up' | 'down'
 
-/** Chooses agents; null chooses all. */
+/** The conditions that select agents. A condition that is null selects all agents. */
 export type AgentFilter = {
   status: (typeof agentStatuses)[number] | null
   role: string | null
-  /** In lower case: a plan knows how many agents constants choose, and not what `lower` will make of them. */
+  /** The branches in lower case. PostgreSQL can estimate the matches of a constant, but not of a result of `lower`. */
   branches: string[] | null
   supervisor: string | null
   outlet: string | null
   name: string | null
-  /** Only these, whom a search or the locks have named. */
+  /** The ids of the agents that a search or the list of locked agents has found. */
   ids: string[] | null
-  /** The India day. */
+  /** Today's date in India. */
   today: string
-  /** The day before which the last order or KYC makes an agent dormant; null if nothing does. */
+  /** An agent whose last activity and last KYC are before this day is dormant. Null if agents never become dormant. */
   dormantBefore: string | null
 }
 
 const { passwordHash: _passwordHash, ...details } = wholeAgent
 
-/** An agent as the bank's staff see it in a list. */
+/** The columns of an agent in the lists of the bank's staff. */
 export const foundAgent = {
   ...details,
   ...staff,
@@ -69,7 +69,7 @@ const foundColumns = sql`
   ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, version,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
 
-/** The largest character: it ends the range of texts that begin alike, for an index knows ranges but no patterns. */
+/** The largest character. It ends a range of texts with the same beginning: an index finds ranges, but no patterns. */
 const last = sql`chr(1114111)`
 
 const raw = (words: string) => new Sql<unknown>([words])
@@ -101,14 +101,14 @@ const isChosen = sql`
       and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
-/** A join, since PostgreSQL begins with the rarer of the two only then. */
+/** Selects the agents of a role. Only with a join can PostgreSQL begin with the rarer of two conditions. */
 const ofRole = sql`
   join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
     on having_role.agent_id = agents.id`
 
 const everyRole: Sql<{ role: string }> = new Sql([])
 
-/** Each sort has an index, whose columns are these keys and the id. */
+/** The keys of each sort. Each sort has an index, whose columns are these keys and the id. */
 const sorts: Record<AgentSort, [key: Sql<unknown>, second?: Sql<unknown>]> = {
   name: [lowerName],
   branch: [lowerBranch, lowerName],
@@ -175,7 +175,7 @@ const byLastOrderUpOfRole = statement('agents.byLastOrderUpOfRole', 'every-node'
 const byLastOrderDownOfRole = statement('agents.byLastOrderDownOfRole', 'every-node', pageRow)`
   ${pageOf('last-order', 'down', ofRole)}`
 
-/** A filter by role has statements of its own: PostgreSQL cannot begin with the role's agents behind an `or`. */
+/** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
 const pages = {
   any: {
     name: { up: byNameUp, down: byNameDown },
@@ -191,7 +191,7 @@ const pages = {
 
 export type FoundAgent = RowOf<typeof foundAgent> & { key: string; second: string }
 
-/** Reads a page in the order of the sort, after the place. */
+/** Reads a page of agents in the order of the sort, starting after the place `after`. */
 export function listFoundAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
@@ -212,7 +212,7 @@ const countAll = statement('agents.countFound', 'every-node', { n: neverNull(big
 const countOfRole = statement('agents.countFoundOfRole', 'every-node', { n: neverNull(bigint) })`
   ${countOf(ofRole)}`
 
-/** Counts up to the limit. */
+/** Counts the agents that the filter selects, up to `limit`. */
 export async function countFoundAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
@@ -233,7 +233,7 @@ const marked = { id: uuid, version: integer }
 const listMarked = statement('agents.listMarked', 'every-node', marked)`${markedOf(everyRole)}`
 const listMarkedOfRole = statement('agents.listMarkedOfRole', 'every-node', marked)`${markedOf(ofRole)}`
 
-/** Lists those whom a filter chooses now and who were agents at that moment. */
+/** Lists the agents that the filter selects now and that were added no later than `before`. */
 export function listMarkedAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
@@ -242,11 +242,11 @@ export function listMarkedAgents(
   return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
 }
 
-/** Lists the agents who wait after wrong passwords. */
+/** Lists the agents who are locked after wrong passwords. */
 export const listLockedAgents = statement('agents.listLocked', byStaff, { id: uuid })`
   select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
 
-/** The orders of agents that ended on one day. */
+/** Counts the orders of each agent that ended on the given day. */
 export const countOrdersOfDay = statement('agents.countOrdersOfDay', byStaff, {
   agentId: uuid,
   orders: neverNull(integer),
@@ -270,7 +270,7 @@ const findFound = statement('agents.findFound', 'every-node', {
   select ${foundColumns}, created_on, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-/** Tells when an agent was last at work, and whether an alert has stopped them. */
+/** Reads the day on which an agent was last active, and whether an alert has stopped the agent. */
 export const standingOf = statement('agents.standing', 'every-node', {
   activeOn: nullable(day),
   isStopped: neverNull(boolean),
@@ -278,7 +278,7 @@ export const standingOf = statement('agents.standing', 'every-node', {
   select ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-/** Lists the privileges of each role, before anything is withheld from an agent. */
+/** Lists the privileges of each role, including those that are withheld from an agent. */
 export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', 'every-node', {
   role: text,
   privileges: neverNull(textsOf<Privilege>()),
@@ -286,7 +286,7 @@ export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', '
   select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
   from roles r where r.id = any(${textsOf<string>()('roles')}) order by r.id`
 
-// The search.
+// The statements of the search.
 
 const summary = { id: uuid, name: text, mobile: text, branch: text }
 
@@ -305,7 +305,7 @@ export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', 'ev
 export const findAgentsByName = statement('agents.findByName', 'every-node', summary)`
   select ${columns(summary)} from agents where ${begins(lowerName, sql`${text('text')}`)} and ${isDescribed}`
 
-/** The longest word chooses candidates, on whose names the others are compared: two common words would join too many. */
+/** Finds agents by words. The longest word selects candidates, since a join of two common words would be too large. */
 export const findAgentsByWords = statement('agents.findByWords', 'every-node', summary)`
   select ${columns(summary)} from agents
   where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
@@ -313,14 +313,14 @@ export const findAgentsByWords = statement('agents.findByWords', 'every-node', s
       select from ${wordsOf('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
     and ${isDescribed}`
 
-/** Tells whether more agents have the word than `findAgentsByWords` looks at. */
+/** Tells whether the word has more agents than `findAgentsByWords` reads. */
 export const isWordCommon = statement('agents.isWordCommon', 'every-node', {
   isCommon: neverNull(boolean),
 })`
   select count(*) > 2000 as is_common from (
     select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
 
-/** Jumps from one branch to the next, however many agents each has. */
+/** Lists branches with this beginning. Jumps from one branch to the next, however many agents each branch has. */
 export const findBranches = statement('agents.findBranches', 'every-node', {
   branch: neverNull(text),
 })`

@@ -8,16 +8,16 @@ import { bigint, boolean, day, json, neverNull, nullable, uuid, uuids } from './
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
-/** The day on which an agent was last at work, from the row `s` of agent_standing. */
+/** The day on which an agent was last active, from the row `s` of agent_standing. */
 export const activeOn = sql`greatest(s.last_order_on, s.counted_from)`
 
 const atOnce = 1_000
-/** The daily counts of a night reach so far back, so that a server which was off for a fortnight misses nothing. */
+/** The number of days whose counts a nightly run reads, so that a server which was off for two weeks misses nothing. */
 const daysCounted = 45
 
 /**
- * Indexes the agents that are not yet, such as those from before this version, and counts them by the daily counts.
- * @param everyAgent true once a night; else only those who were never counted
+ * Indexes agents that are not indexed yet, such as those of earlier versions, and sums up their daily counts.
+ * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
   for (let after: string | undefined = nilId; after !== undefined;) {
@@ -69,7 +69,7 @@ const countDays = statement('agentStanding.countDays', allShards('the housekeepi
     and day < ${day('today')} and kyc_success + kyc_failure > 0
   group by agent_id`
 
-/** Writes changed rows only. An agent without a count had no order in the counted period. */
+/** Writes changed rows only. An agent without a count has had no order in the counted period. */
 const writeStandings = statement('agentStanding.write', 'every-node')`
   update agent_standing s set
     last_order_on = greatest(s.last_order_on, new.last_order_on), orders_30 = new.orders, verified_30 = new.verified,

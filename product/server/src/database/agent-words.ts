@@ -4,22 +4,22 @@ import { day, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { Sql, statement } from './sql.ts'
 
-/** Splits a name at spaces and signs; letters with vowel marks, as Indic scripts have them, stay whole. */
+/** The pattern of the signs between the words of a name. Letters with vowel marks, as in Indic scripts, stay whole. */
 export const wordSeparators = '[\\s.,;:()/_-]+'
 
-/** The words of a column in lower case. */
+/** Returns the SQL for the words of a column in lower case. */
 export function wordsOf(column: string): Sql<unknown> {
   return new Sql([`regexp_split_to_table(lower(${column}), '${wordSeparators}')`])
 }
 
-/** Brings words and standing of agents in line with their rows, for the search and the lists of the bank's staff. */
+/** Updates the words and the standing of agents from their rows, for the search and the lists of the bank's staff. */
 export async function indexAgents(db: Runner, ids: string[], at: Date): Promise<void> {
   await removeWords(db, { ids })
   await insertWords(db, { ids })
   await insertStandings(db, { ids, day: indiaDate(at) })
 }
 
-/** Forgets agents who are removed. */
+/** Deletes the words and the standing of agents who are removed. */
 export async function unindexAgents(db: Runner, ids: string[]): Promise<void> {
   await removeWords(db, { ids })
   await removeStandings(db, { ids })
@@ -37,7 +37,7 @@ const insertWords = statement('agentWords.insert', 'every-node')`
 const removeStandings = statement('agentStanding.remove', 'every-node')`
   delete from agent_standing where agent_id = any(${uuids('ids')})`
 
-/** The months of dormancy begin with the agent, or now for one from before this version. */
+/** Adds the standing of agents. Dormancy counts from this day: the agent's first, or today for an older agent. */
 const insertStandings = statement('agentStanding.insert', 'every-node')`
   insert into agent_standing (agent_id, counted_from)
   select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`

@@ -69,7 +69,7 @@ export const agent = {
   graceBeganOn: nullable(moment),
 }
 
-/** The bank's own words for an agent. No call of an agent reads these columns. */
+/** The columns with the bank's own data about an agent. No call of an agent reads these columns. */
 export const staff = {
   staffNumber: text,
   branch: text,
@@ -115,13 +115,13 @@ const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node'
 
 // Statements of the admin command line.
 
-/** For figures of sharded tables. No column of them is used, so that a sharded database can run it separately. */
+/** Excludes synthetic agents. The subquery uses no outer column, so that a sharded database can run it separately. */
 export const ofAgentsAlone = sql`agent_id not in (select id from agents where is_synthetic)`
 
 export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
 export type AgentStatus = (typeof agentStatuses)[number]
 
-/** The subquery uses no column of the agent, so that a sharded database can run it separately. */
+/** True for a locked agent. The subquery uses no column of the agent, so a sharded database can run it separately. */
 export const isLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
@@ -199,16 +199,17 @@ const managedAgent = { ...agent, ...staff, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
 /**
- * The lock is weaker than `for update`, which would block the agent's own log-in, whose new session refers to the row.
+ * Locks the agent with this mobile number. The lock is weaker than `for update`, which would block the agent's own
+ * log-in, because a new session refers to the agent's row.
  */
 export const lockAgent = statement('agents.lock', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = ${text('mobile')} for no key update`
 
-/** An erased agent has a row, and is nobody. */
+/** Locks the agent with this id. An erased agent still has a row, but is not found. */
 export const lockAgentById = statement('agents.lockById', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
-/** Locks the agents in the order of their mobiles, so that two files with the same agents cannot deadlock. */
+/** Locks the agents in the order of their mobile numbers, so that two files with the same agents cannot deadlock. */
 export const lockAgents = statement('agents.lockMany', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
@@ -219,7 +220,7 @@ export const findAgentsByMobile = statement('agents.findByMobiles', 'every-node'
 export const findAgentsById = statement('agents.findByIds', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null`
 
-/** Locks the agents so that none of them logs in for the first time meanwhile. */
+/** Locks the agents, so that none of them can log in for the first time until the transaction ends. */
 export const lockAgentsById = statement('agents.lockByIds', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null
   order by mobile for update`
@@ -242,7 +243,7 @@ export const insertAgentRoles = statement('agents.insertRoles', 'every-node')`
   insert into agent_roles (agent_id, role_id)
   select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
 
-/** @param values.agents a list of ids with contact details as JSON */
+/** @param values.agents a list of ids with the agents' details as JSON */
 export const updateAgents = statement('agents.updateMany', 'every-node')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
     address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
@@ -255,7 +256,7 @@ export const updateAgents = statement('agents.updateMany', 'every-node')`
 
 const uniqueViolation = '23505'
 
-/** @returns false when another agent has the mobile; the transaction, or the savepoint, has then failed */
+/** Returns false if another agent has the mobile number. The transaction, or the savepoint, has then failed. */
 export async function changeAgentMobile(
   db: Runner,
   change: { agentId: string; mobile: string },
@@ -264,7 +265,7 @@ export async function changeAgentMobile(
     await updateMobile(db, change)
     return true
   } catch (error) {
-    // A sharded database does not name the violated key; only the mobile's key can be violated here.
+    // A sharded database does not name the violated key, but only the key of the mobile number can be violated here.
     if (error instanceof DatabaseError && error.code === uniqueViolation) return false
     throw error
   }
@@ -276,7 +277,7 @@ const updateMobile = statement('agents.changeMobile', 'every-node')`
 export const setAgentDisabled = statement('agents.setDisabled', 'every-node')`
   update agents set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('agentId')}`
 
-/** For a change of what the agent may do, which lies in other tables. */
+/** Increases the agent's version after a change of the agent's rights, which are in other tables. */
 export const countAgentChange = statement('agents.countChange', 'every-node')`
   update agents set version = version + 1 where id = ${uuid('agentId')}`
 

@@ -7,7 +7,7 @@ import { runStepwise } from './stepwise-migration.ts'
 export type Migration = {
   name: string
   sql: string
-  /** Runs the statements one by one, outside a transaction. Each statement tolerates an earlier run. */
+  /** True if the statements run one by one, outside a transaction. Each statement tolerates an earlier run. */
   isStepwise?: true
 }
 
@@ -19,16 +19,16 @@ const lockKey = 5_207_112_027
 const askAgainMs = 300
 
 /**
- * Limits how long a table change waits for the table's readers, since later statements queue behind it. It then lets
- * them pass and tries again.
+ * The longest time that a table change waits for the table's readers, in ms, since later statements queue behind the
+ * change. After this time, the change lets these statements pass and tries again.
  */
 const tableLockMs = 2_000
 const tries = 30
 const pauseMs = 1_000
 
 /**
- * Applies a migration once, even when several servers try at once. Only a stepwise migration runs outside one
- * transaction.
+ * Applies a migration once, even when several servers try at once. A migration runs in one transaction, unless it is
+ * stepwise.
  */
 export async function applyMigration(client: Client, url: string, migration: Migration): Promise<void> {
   for (let tried = 1; ; tried += 1)
@@ -42,8 +42,8 @@ export async function applyMigration(client: Client, url: string, migration: Mig
 }
 
 /**
- * Runs work in a transaction that holds the advisory lock, as a pooler such as PgBouncer allows. It polls for the lock
- * and never waits inside a statement, since the build of an index waits for every running statement.
+ * Runs `work` in a transaction that holds the advisory lock, which a pooler such as PgBouncer allows. Polls for the
+ * lock instead of waiting inside a statement, since the build of an index waits for every running statement.
  */
 export async function inTurn(client: Client, work: () => Promise<void>): Promise<void> {
   try {
@@ -71,8 +71,8 @@ async function apply(client: Client, url: string, { name, sql, isStepwise }: Mig
   await client.query(
     'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
   )
-  // The statement has no parameters: with parameters it would keep its snapshot, and the build of an index would wait
-  // for its end.
+  // The statement has no parameters: a statement with parameters would keep its snapshot, and the build of an index
+  // would wait until the snapshot ends.
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   if (rows.some(had => had.name === name)) return
   if (isStepwise) await runStepwise(url, sql, { tableLockMs })

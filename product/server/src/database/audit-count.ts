@@ -7,13 +7,13 @@ import { uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-/** A commit without an answer was rolled back if its row is still missing after this time. */
+/** The time in ms after which a commit without an answer counts as rolled back, if its row is still missing. */
 const lostForMs = 15 * minuteMs
 
 /**
- * Records the number of rows that this process has written, if it wrote any within the last minute. From then on the
- * verification notices rows that somebody removed before the sealing.
- * @param isLast records at once, because the process ends
+ * Records the number of audit rows that this process has written, once a minute while there are new rows. From then on,
+ * the verification notices rows that somebody removed before they were sealed.
+ * @param isLast true to record at once, because the process ends
  */
 export async function stateAuditCount(
   db: Runner,
@@ -35,7 +35,7 @@ export async function stateAuditCount(
   )
 }
 
-/** @returns the number of rows of lost commits that the database does not have; their counts are free again */
+/** Looks for the rows of commits without an answer. Frees the counts of missing rows and returns their number. */
 async function findLost(db: Runner, { writer }: AuditSeals, at: Date): Promise<number> {
   const lostRows = writer.lost()
   if (lostRows.length === 0) return 0

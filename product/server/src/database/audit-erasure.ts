@@ -21,22 +21,22 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 const page = 1_000
 
 /**
- * Replaces the agent's mobiles by the agent's id in all audit rows. A sealed row keeps the digest from which its seal
- * was made, so that the chain verifies, and gets a new MAC that binds the row to this digest.
- * @returns all mobiles that the agent has had and nobody else has now, and the number of changed rows
+ * Replaces the agent's mobile numbers by the agent's id in all audit rows. A sealed row keeps the digest from which its
+ * seal was made, so that the chain still verifies, and gets a new MAC that binds the row to this digest.
+ * @returns all mobile numbers that the agent has had and nobody else has now, and the number of changed rows
  */
 export async function eraseFromAudit(
   db: Runner,
   seals: AuditSeals,
   agent: { id: string; mobile: string },
 ): Promise<{ mobiles: string[]; rows: number }> {
-  // Locks the chain, because the sealer or the retention would otherwise seal, or move, the old rows meanwhile.
+  // Locks the chain. Otherwise, the sealer could seal the old rows meanwhile, or the retention could move them.
   await lockAuditChain(db)
   await allowErasure(db)
   const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
   const mobiles = mobileRows.map(({ mobile }) => mobile)
   const ownMobiles = mobileRows.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
-  // Rows of the bank's staff have the mobile masked.
+  // Audit rows of the bank's staff contain the masked mobile number.
   const names = [...mobiles, ...mobiles.map(maskMobile)]
   const query = { agentId: agent.id, mobiles, own: ownMobiles, pattern: names.join('|'), limit: page }
   const anonymous = (words: string) => names.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
@@ -64,7 +64,7 @@ type Change = {
   digest: Uint8Array
 }
 
-/** @returns undefined for a row that no holder of AUDIT_KEY wrote, because a new MAC would make it look genuine */
+/** Returns undefined for a row that no holder of AUDIT_KEY wrote, since a new MAC would make the row look genuine. */
 function changeOf(
   seals: AuditSeals,
   { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,
@@ -91,7 +91,7 @@ function valuesOf(changes: Change[]) {
   }
 }
 
-/** Permits this change, because the triggers of the audit tables refuse every other change. */
+/** Permits the erasure in this transaction, because the triggers of the audit tables refuse all other changes. */
 const allowErasure = statement('auditErasure.allow', 'one-node')`
   select from set_config('ekyc.agent_erasure', 'on', true) as erasing,
     set_config('statement_timeout', '10min', true) as waiting`
@@ -100,7 +100,7 @@ const both = sql`
   (select agent_id, actor_kind, actor, action, subject from audit_events
    union all select agent_id, actor_kind, actor, action, subject from audit_archive) as audit`
 
-/** Lists the mobiles under which the agent acted, those that the admin gave or took, and the present one. */
+/** Lists the mobile numbers under which the agent acted, those that an operator gave or took, and the present one. */
 const listMobiles = statement('auditErasure.listMobiles', 'every-node', {
   ...owned,
   mobile: neverNull(text),
@@ -132,8 +132,8 @@ const listRows = statement('auditErasure.listRows', 'one-node', keptRow)`
   ) as rows order by moment, id limit ${bigint('limit')}`
 
 /**
- * Finds rows without the agent's id: earlier versions wrote them for a refused 'agents add' with its number. The
- * archive has no such rows.
+ * Finds rows without the agent's id. Earlier versions wrote such rows for a refused 'agents add' with the agent's
+ * mobile number. The archive has no such rows.
  */
 const listUnnamedRows = statement('auditErasure.listUnnamedRows', 'one-node', keptRow)`
   select ${sealedRowColumns} from audit_events as kept

@@ -9,9 +9,10 @@ import { columns, sql, statement } from './sql.ts'
 const page = 1_000
 
 /**
- * Yields the rows of a period as JSON lines, oldest first, including the archive. The last line holds the newest signed
- * head and the public key of its signature: a copy kept elsewhere later proves that the chain is the same.
- * @param range from inclusive, before exclusive
+ * Yields the audit rows of a period as JSON lines, the oldest first, including archived rows. The last line holds the
+ * newest signed head and the public keys of the signatures. A copy that is kept elsewhere later proves that the chain
+ * is the same.
+ * @param range the period, with `from` inclusive and `before` exclusive
  */
 export async function* exportAuditRows(
   db: Runner,
@@ -35,7 +36,7 @@ export async function* exportAuditRows(
 
 type Row = RowOf<typeof keptRow>
 
-/** Yields the rows of a period page by page, the oldest first. */
+/** Yields the audit rows of a period page by page, the oldest first. */
 export async function* auditRowsOf(
   list: (page: { happenedOn: string; id: string; before: Date; limit: number }) => Promise<Row[]>,
   range: { from: Date; before: Date },
@@ -53,12 +54,12 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-/** Compares the last row's time as text, since a Date would lose its microseconds. */
+/** Compares the time of the last row as text, since a Date would lose the microseconds. */
 const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-/** One statement sees each row in exactly one of the tables, even while the retention moves it. */
+/** Lists rows of both audit tables. Each row is seen in exactly one table, even while the retention moves the row. */
 export const listRows = statement('audit.listRowsOfTime', 'one-node', keptRow)`
   select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})

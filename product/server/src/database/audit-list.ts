@@ -3,15 +3,15 @@ import { bigint, bytes, moment, neverNull, nullable, text, uuid } from './kinds.
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
-/** A row of the trail as a person looks at it. */
+/** The columns of an audit row in a list, with the row's position in the chain and its place in the list. */
 const listedRow = { ...auditRow, position: nullable(bigint), place: neverNull(text) }
 
-/** The rows of a search: those it reads, and the filter of those it shows. */
+/** A search in the audit trail: the rows that the search reads, and the filter of the rows that it returns. */
 export type AuditLook = {
-  /** The rows of staff and operators have an index of their own, and so have those of an agent; others go by time. */
+  /** The index that the search uses: the rows of one agent, the rows of staff and operators, or all rows by time. */
   by: { agent: string } | 'staff' | 'time'
   from: Date
-  /** The place from which rows are older, in PostgreSQL's microseconds. */
+  /** The search returns rows older than this place. The time is text with PostgreSQL's microseconds. */
   before: { happenedOn: string; id: string }
   kind: string | undefined
   actor: string | undefined
@@ -20,7 +20,7 @@ export type AuditLook = {
   request: string | undefined
   trace: string | undefined
   address: string | undefined
-  /** At most so many rows are looked at, and so many shown. */
+  /** The largest number of rows that the search reads. `limit` is the largest number of rows that it returns. */
   reads: number
   limit: number
 }
@@ -42,12 +42,12 @@ const ofAgent = sql`agent_id = ${uuid('concerned')}`
 
 const lastPlace = { place: neverNull(text), id: uuid }
 
-/** Finds the place of the last row that is looked at. */
+/** Finds the place of the last row that the search reads. */
 const lastOf = <Values>(rows: Sql<Values>) => sql`
   select happened_on::text as place, id from audit_events where ${rows} and ${within}
   order by happened_on desc, id desc offset ${bigint('reads')} limit 1`
 
-/** Reads the rows down to that place. */
+/** Reads the rows down to the place that `lastOf` has found. */
 const rowsOf = <Values>(rows: Sql<Values>) => sql`
   select ${auditRowColumns}, position, audit_events.happened_on::text as place from audit_events
   where ${rows} and ${within}
@@ -65,7 +65,7 @@ const listOfAgent = statement('auditList.ofAgent', 'one-node', listedRow)`${rows
 const firstMoment = '-infinity'
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** @returns the rows, newest first, and the place down to which rows were looked at if there are older ones */
+/** @returns the rows, the newest first, and the place of the last row that was read, if older rows may follow */
 export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLook) {
   const concerned = typeof by === 'object' ? by.agent : firstId
   const asked = { ...look, beforeMoment: before.happenedOn, beforeId: before.id, concerned }

@@ -13,24 +13,24 @@ export type Unrecorded = { what: Thing['what']; total: number; names: string[] }
 export type Reconciliation = {
   /** The number of records whose audit rows were searched. */
   reconciled: number
-  /** The number of records older than the trail's rows, or than the counts of writers; no audit row can prove them. */
+  /** The number of records older than the audit rows or the counts of writers. No audit row can prove these records. */
   older: number
   unrecorded: Unrecorded[]
 }
 
 const page = 10_000
 const namesShown = 100
-/** The policy limits an order's life to a week, and its verdict comes within minutes. */
+/** The longest time from the opening of an order to its verdict, in ms: a week by the policy, then some minutes. */
 const orderLifeMs = 8 * dayMs
-/** The clocks of servers differ by less than this. */
+/** The clocks of two servers differ by less than this time, in ms. */
 const aheadMs = dayMs
 const sessionLifeMs = 8 * dayMs
 const longestWindowMs = 30 * dayMs
 
 /**
- * Searches the audit row of each settled order, open session, password, passkey and role. It reads these records before
- * the rows, because a record and its row are committed together.
- * @param options.since only orders, sessions and passkeys since then
+ * Searches for the audit row of each settled order, open session, password, passkey and role. Reads these records
+ * before the audit rows, because a record and its row are committed together.
+ * @param options.since limits the search to orders, sessions and passkeys since this time
  */
 export async function reconcileAudit(
   db: Runner,
@@ -64,7 +64,7 @@ export async function reconcileAudit(
       add({ what: 'role', agentId, role }, createdOn >= ofRoles)
   }
 
-  // Reads orders up to a later time than rows, because clocks may differ.
+  // Reads orders up to a later time than audit rows, because the clocks of servers may differ.
   const sessionsSince = new Date(now.getTime() - sessionLifeMs)
   let [ordersTo, windowMs] = [new Date(from.getTime() - orderLifeMs), dayMs]
   for (let start = from; start <= new Date(now.getTime() + aheadMs);) {
@@ -81,7 +81,7 @@ export async function reconcileAudit(
     const rows = await listProofs(db, { actions: [...provingActions], from: start, before, sessionsSince })
     for (const row of rows) records.prove(row)
     start = before
-    // A window has few enough rows for the memory, and enough to be worth a statement.
+    // Adapts the length of the window: its rows must fit into memory, and be enough to be worth a statement.
     const most = Math.max(rows.length, settled.length)
     if (most > 10 * page) windowMs /= 2
     if (most < page) windowMs = Math.min(2 * windowMs, longestWindowMs)
@@ -113,8 +113,8 @@ async function* all<Row extends { key: Uint8Array }>(
 }
 
 /**
- * The first signed head with counts shows when an upgrade introduced them; a trail that begins with such a head never
- * lacked them.
+ * Reads the time of the first audit row, and the time since which audit rows are counted. The first signed head with
+ * counts shows when an upgrade introduced the counts. A trail that begins with such a head has always had counts.
  */
 const findMarks = statement('auditRecords.findMarks', 'one-node', {
   firstRowOn: nullable(moment),
@@ -144,7 +144,7 @@ const listPasskeys = statement('auditRecords.listPasskeys', reconciles, {
   select credential_id as key, agent_id, created_on from passkeys
   where credential_id > ${bytes('after')} order by credential_id ${isPage}`
 
-/** Demo agents have no audit rows; a production server refuses to start with demo agents. */
+/** Lists agents with a password, except demo agents, who have no audit rows and whom no production server accepts. */
 const listPasswords = statement('auditRecords.listPasswords', 'every-node', {
   key,
   id: uuid,

@@ -28,8 +28,8 @@ import { columns, sql, statement } from './sql.ts'
 const batch = 1_000
 
 /**
- * Erases audit rows past their retention, moves older ones into the archive, and moves the start of the chain forward
- * when all rows before it are erased. Each step is a transaction, so that a kill leaves no half-done step.
+ * Erases audit rows past their retention time, moves other old rows into the archive, and moves the start of the chain
+ * forward when all rows before it are erased. Each step is a transaction, so that a kill leaves no half-done step.
  */
 export async function keepAuditRetention(
   db: Runner,
@@ -53,7 +53,7 @@ export async function keepAuditRetention(
   await record(db, seals, at, { 'audit.erase': erased, 'audit.archive': archived })
 }
 
-/** Repeats until a step does less than a batch. Waits for the lock of the chain, which the sealer holds briefly. */
+/** Repeats a step until it handles less than a batch. The sealer holds the lock of the chain only briefly. */
 async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
@@ -85,8 +85,8 @@ async function erase(
 }
 
 /**
- * Makes a head the new start of the chain when all rows before it are erased. It first verifies the links of the erased
- * rows, so that it never signs rows that an intruder removed as erased.
+ * Makes a head the new start of the chain when all rows before this head are erased. First verifies the links of the
+ * erased rows, so that the server never signs rows as erased that an intruder removed.
  */
 async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
   const start = (await newestAuditCheckpoint(db)) ?? chainStart
@@ -146,13 +146,13 @@ async function record(
     )
 }
 
-/** Permits this deletion, because the triggers of the audit tables refuse every other deletion. */
+/** Permits the deletion in this transaction, because the triggers of the audit tables refuse all other deletions. */
 const allowErasing = statement('audit.allowErasing', 'one-node')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
 /**
- * Matches rows about an agent's authentication, but not about strangers. The nouns are literals, because the planner
- * matches the other rows' partial index only against constants.
+ * Matches rows about an agent's authentication, but not about strangers. The nouns are literals, because PostgreSQL's
+ * planner uses the partial index of the remaining rows only for a condition with constants.
  */
 const isAuthentication = sql`
   (actor_kind <> 'stranger'
@@ -196,9 +196,7 @@ const archiveEvents = statement('audit.archiveEvents', 'one-node', { position: b
      order by happened_on limit ${bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
-/**
- * Finds the newest head at or below the position, except the very newest, because the sealer continues from that one.
- */
+/** Finds the newest head at or below the position, except the newest of all, from which the sealer continues. */
 const findHeadWithin = statement('audit.findHeadWithin', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)

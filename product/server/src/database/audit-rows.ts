@@ -19,7 +19,7 @@ export const auditRow = {
   writerCount: nullable(bigint),
 }
 
-/** Reads `auditRow` from a table. A seal covers the time in PostgreSQL's microseconds; a Date would round it. */
+/** The SQL that reads `auditRow`. A seal covers the time in PostgreSQL's microseconds, which a Date would round. */
 export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
   agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
@@ -27,10 +27,10 @@ export const auditRowColumns = sql`
 
 export const writtenRowColumns = sql`${auditRowColumns}, mac`
 
-/** An audit row with the MAC of its writer; rows older than the MACs have none. */
+/** An audit row with the MAC of its writer. Rows older than the MACs have none. */
 export const writtenRow = { ...auditRow, mac: nullable(bytes) }
 
-/** An audit row with its position in the chain. */
+/** An audit row with its position and its seal in the chain. */
 export const sealedRow = {
   ...writtenRow,
   position: neverNull(bigint),
@@ -38,7 +38,7 @@ export const sealedRow = {
   sealedDigest: nullable(bytes),
 }
 
-/** An audit row, sealed or not. */
+/** An audit row that may still be unsealed. */
 export const keptRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
 
 export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
@@ -63,7 +63,7 @@ export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<type
   return { position, seal, content: { row, mac, sealedDigest } }
 }
 
-/** Returns the digest of an erased row, which replaces the row in the chain. */
+/** Returns the chain link of an erased row. The digest of the row replaces its content. */
 export function erasedLinkOf({
   position,
   seal,

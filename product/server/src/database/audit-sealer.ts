@@ -18,8 +18,8 @@ import { columns, statement } from './sql.ts'
 const batch = 1_000
 
 /**
- * Appends newly committed rows with a valid MAC to the chain and signs its new head. Every server runs this; the lock
- * admits one at a time, and the others return at once.
+ * Appends newly committed rows with a valid MAC to the chain, and signs the new head of the chain. Every server runs
+ * this function. A lock admits one server at a time, and all other servers return at once.
  * @param onJudged gets the number of refused rows, unless another server has the lock
  * @returns the number of sealed rows
  */
@@ -31,7 +31,7 @@ export async function sealAuditRows(
 ): Promise<number> {
   let [sealed, refused] = [0, 0]
   let after: Place | undefined = firstPlace
-  // Reads before it locks, because a row lock writes to the disk.
+  // Looks for unsealed rows before it takes the lock, because a row lock writes to the disk.
   while (after && (await hasUnsealed(db, after))) {
     const done = await sealBatch(db, seals, at, after)
     if (!done) return sealed
@@ -44,7 +44,7 @@ export async function sealAuditRows(
   return sealed
 }
 
-/** Returns the newest head; a copy kept elsewhere reveals rows and heads that were removed together. */
+/** Returns the newest head. A copy that is kept elsewhere reveals rows and heads that were removed together. */
 export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
   return findNewestHead.first(db)
 }
@@ -53,7 +53,7 @@ export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefine
   return findNewestCheckpoint.first(db)
 }
 
-/** @returns undefined while another server has the lock; `last` is missing if no rows are left for another batch */
+/** @returns undefined while another server has the lock; `last` is undefined if no rows are left for another batch */
 function sealBatch(
   db: Runner,
   seals: AuditSeals,
@@ -109,7 +109,7 @@ const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: bool
 const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
 
-/** Skips heads without a tally: servers of an older version sign such heads during an upgrade. */
+/** Finds the newest tally. Skips heads without a tally, which servers of an older version sign during an upgrade. */
 const findNewestTally = statement('audit.findNewestTally', 'one-node', { tally: neverNull(text) })`
   select tally from audit_heads where tally is not null order by number desc limit 1`
 

@@ -25,8 +25,8 @@ export async function hasUnsealed(db: Runner, after: Place): Promise<boolean> {
 }
 
 /**
- * Separates rows with the MAC of a writer from the others. While a server older than the MACs also seals, and for an
- * hour afterwards, rows without a MAC may come from it; that server's signature proves it.
+ * Separates rows with the MAC of a writer from all other rows. While a server older than the MACs also seals, and for
+ * an hour afterwards, rows without a MAC may come from that server, whose signature of a head proves its activity.
  */
 export async function judgeUnsealed(
   db: Runner,

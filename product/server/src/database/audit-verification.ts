@@ -23,14 +23,14 @@ import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
 export type AuditVerdict = ChainVerdict & {
-  /** The number of unsealed rows. */
+  /** The number of unsealed rows that the sealer will seal. */
   waiting: number
   /**
-   * Counts that a server had not finished when it died: their rows were never written, or were removed in its last
-   * minute.
+   * The counts that a server had not finished when it died. Their rows were never written, or were removed in the
+   * server's last minute.
    */
   dead: MissingCounts[]
-  /** The newest head, which an operator stores elsewhere and passes as `expected` next time. */
+  /** The newest head, which an operator stores elsewhere and passes as `expected` at the next verification. */
   head: SignedMark | undefined
 }
 
@@ -39,9 +39,9 @@ const sealedWithinMs = hourMs
 const idsShown = 10
 
 /**
- * Verifies the whole chain with the archive, in one snapshot.
- * @param options.expected an earlier exported head
- * @param options.since starts at the last head before that moment
+ * Verifies the whole chain including the archive, in one snapshot.
+ * @param options.expected a head that was exported earlier
+ * @param options.since starts the verification at the last head before this time
  */
 export function verifyAuditChain(
   db: Runner,
@@ -66,7 +66,7 @@ export function verifyAuditChain(
       heads: headsAfter(transaction, start.number),
       links: linksAfter(transaction, start.position),
       expected: options.expected,
-      // Only earlier heads name a writer that has stopped.
+      // Joins the tallies of all heads, since only earlier heads name a writer that has stopped.
       onHead: head => (tally = { ...tally, ...tallyIn(head.tally) }),
     })
     const unsealed = await lookAtUnsealed(transaction, seals, options.now)
@@ -86,7 +86,7 @@ export function verifyAuditChain(
   })
 }
 
-/** Tells whether the trail has this signed head, as a copy of the trail has it. */
+/** Tells whether the audit trail has this signed head, which a copy of the trail contains. */
 export async function hasHead(
   db: Runner,
   seals: AuditSeals,
@@ -96,9 +96,7 @@ export async function hasHead(
   return head !== undefined && seals.isSigned('head', head) && Buffer.from(seal).equals(head.seal)
 }
 
-/**
- * Counts the unsealed rows: those that the sealer will take, the overdue ones among them, and rows of foreign writers.
- */
+/** Counts the unsealed rows: rows that the sealer will seal, overdue rows among these, and rows of foreign writers. */
 async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
   const rowsFound = {
@@ -172,7 +170,7 @@ const listRows = statement('audit.listRows', 'one-node', sealedRow)`
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   order by position limit ${bigint('limit')}`
 
-/** Lists triggers and rules that no migration made. */
+/** Lists triggers and rules of the audit tables that no migration made. */
 const listHooks = statement('audit.listHooks', 'one-node', { name: neverNull(text) })`
   select hook.name from (
     select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid

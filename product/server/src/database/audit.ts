@@ -18,7 +18,7 @@ export class AuditRowNotKept extends Error {
   }
 }
 
-/** @throws AuditRowNotKept from `append` */
+/** Returns a store whose `append` throws AuditRowNotKept if the database drops or changes the row. */
 export function auditIn(db: Runner, seals: AuditSeals): AuditStore {
   return {
     async append(event) {
@@ -51,7 +51,7 @@ async function insert(
 function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...origin }: AuditEvent) {
   return {
     id,
-    // PostgreSQL writes microseconds.
+    // PostgreSQL returns the time with microseconds.
     happenedOn: at.toISOString().replace('Z', '000Z'),
     actorKind,
     agentId: origin.agentId ?? null,
@@ -65,7 +65,7 @@ function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...
   }
 }
 
-/** Replaces unpaired surrogates of UTF-16, which PostgreSQL would replace. */
+/** Replaces unpaired surrogates of UTF-16, as PostgreSQL would do, so that the stored row equals the written row. */
 function inUtf8(value: string): string {
   return Buffer.from(value).toString()
 }

@@ -4,7 +4,7 @@ type Key = { agentId: string; id: string }
 
 /**
  * Claims rows one by one in one transaction, so that a batch costs one commit. Every server takes the keys in the same
- * order: if two have read the same rows, the later one waits, finds them claimed, and never deadlocks.
+ * order. If two servers have read the same rows, the later server waits, finds the rows claimed, and never deadlocks.
  * @param claim returns the row only if its condition is still true
  */
 export async function claimEach<Row, K extends Key>(

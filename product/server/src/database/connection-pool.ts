@@ -9,9 +9,9 @@ import type { Runner } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 
 export type ConnectionPool = Runner & {
-  /** Runs all of the work on one connection, where concurrent statements are pipelined. It is no transaction. */
+  /** Runs `work` on one connection, which pipelines concurrent statements. There is no transaction around `work`. */
   onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
-  /** Opens all connections, as many as the database accepts. */
+  /** Opens all connections of the pool, or as many as the database accepts. */
   openAll(): Promise<void>
   counts(): PoolCounts
   close(): Promise<void>
@@ -26,14 +26,14 @@ export type PoolOptions = {
    * refuses time limits at the start of a connection, so each transaction sets them, and statements are not prepared.
    */
   pooler?: 'transaction' | undefined
-  /** Applies the limits to single statements too when a pooler is used, which costs a transaction for each. */
+  /** True if single statements have time limits behind a pooler too. Each statement then costs a transaction. */
   limitsStatements?: boolean
   limits?: Partial<typeof usualLimits>
 }
 
 /**
- * The limits of a connection. `answerMs` is the client's own limit, for a server that vanished without closing the
- * connection.
+ * The time limits of a connection, in ms. `answerMs` is the client's own limit, in case a server vanishes without
+ * closing the connection.
  */
 const usualLimits = {
   // Connecting takes four round trips, six with TLS; the database may be half a second away.
@@ -46,8 +46,8 @@ const usualLimits = {
 }
 
 /**
- * Creates a pool, which connects when a caller needs a connection, and again after a loss. A lost connection fails its
- * statements, but never the process. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
+ * Creates a pool. The pool connects when a caller needs a connection, and again after a loss. A lost connection fails
+ * its statements, but never the process. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
@@ -125,7 +125,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   }
 }
 
-/** Returns a connection that arrives after its caller has stopped waiting. */
+/** Gives a connection back to the pool if it arrives after its caller has stopped waiting. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined)
   client?.release()

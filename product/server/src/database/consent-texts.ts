@@ -29,10 +29,10 @@ const findOther = statement('consentTexts.findOther', 'every-node', { language: 
   select language from consent_texts
   where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
 
-/** A text's items in their order, each with its heading. */
+/** The items of a consent text in their order, each with its heading and its text. */
 const items = jsonOf<[item: string, heading: string | null, text: string | null][]>()
 
-/** Finds a text by the hash that an order has. */
+/** Finds a consent text by the hash that an order stores. */
 export const findConsentText = statement('consentTexts.find', 'every-node', {
   version: text,
   language: text,
@@ -40,7 +40,7 @@ export const findConsentText = statement('consentTexts.find', 'every-node', {
 })`
   select version, language, text from consent_texts where hash = ${text('hash')}`
 
-/** Lists the texts of these versions, in all their languages. */
+/** Lists the consent texts of the given versions, in all languages. */
 export const listConsentTexts = statement('consentTexts.ofVersions', 'every-node', {
   hash: text,
   version: text,

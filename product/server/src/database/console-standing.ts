@@ -2,18 +2,18 @@ import { boolean, integer, neverNull, type RowOf } from './kinds.ts'
 import { statement } from './sql.ts'
 
 const standing = {
-  /** The people of the staff who may approve a proposal. */
+  /** The number of people of the staff who may approve a proposal. */
   approvers: neverNull(integer),
-  /** Jobs whose process has gone, and that no other goes on with. */
+  /** The number of jobs whose process has died and that no other process has taken over. */
   dead: neverNull(integer),
-  /** Jobs that no process has begun; an erasure waits for the night. */
+  /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
   late: neverNull(integer),
-  /** Emergencies that fewer than two people have acknowledged. */
+  /** The number of emergencies that fewer than two people have acknowledged. */
   emergencies: neverNull(integer),
 }
 export type Standing = RowOf<typeof standing>
 
-/** Counts what stands still in the console, and who may decide. */
+/** Counts the people who may approve proposals, the stuck jobs and the open emergencies. */
 export const countStanding = statement('console.countStanding', 'one-node', standing)`
   select
     (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer

@@ -28,7 +28,7 @@ const addCounts = statement('dailyCounts.add', 'agent_id')`
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
     login = daily_counts.login + excluded.login`
 
-/** Uses no to_jsonb: Citus allows only immutable functions in `on conflict`, and to_jsonb is a stable one. */
+/** Builds the JSON from text: Citus allows only immutable functions in `on conflict`, and to_jsonb is only stable. */
 const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_failure, reasons)
   values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))
@@ -59,7 +59,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   from daily_counts where ${isOfDays}
   group by month order by month`
 
-/** Counts all agents but synthetic ones together, the oldest month first; months without activity are absent. */
+/** Sums the counts of all agents except synthetic ones by month, oldest first. A month without activity has no row. */
 export const countByMonth = statement('dailyCounts.byMonthOfAll', byAdmin, {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),

@@ -3,13 +3,13 @@ import { moment, neverNull } from './kinds.ts'
 import { statement } from './sql.ts'
 
 /**
- * The database's time, which is the same for all servers. Between two measurements the machine's uptime advances it, so
- * that a step of the machine's own clock does not move it.
+ * A clock with the database's time, which is the same for all servers. Between two measurements the clock advances with
+ * the machine's uptime, so that a step of the machine's own clock does not change the time.
  */
 export type DatabaseClock = {
-  /** Returns the machine's own time before the first measurement. */
+  /** Returns the database's time, or the machine's own time before the first measurement. */
   now(): Date
-  /** Measures the difference of the clocks, accurate to half of the round trip. */
+  /** Measures the difference between the clocks of database and machine, with an error of at most half a round trip. */
   measure(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function createDatabaseClock(
   let startedOn = Date.now() - uptimeMs()
   return {
     now: () => new Date(startedOn + uptimeMs()),
-    // Asks on a reserved connection, so that the wait for a free connection is not measured.
+    // The query runs on a reserved connection, so that the wait for a free connection is not measured.
     measure: () =>
       db.onOne(async connection => {
         const sentAtMs = uptimeMs()

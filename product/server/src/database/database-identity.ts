@@ -3,8 +3,9 @@ import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 /**
- * Tells which database this is: its cluster, the cluster's timeline and its own number. A copy that was restored differs
- * in at least one of them, a dump in the number, a restored cluster in the timeline.
+ * Returns an identifier of the database: the ids of its cluster, of the cluster's timeline and of the database itself.
+ * A restored copy has a different identifier: a restored dump has a different database id, and a restored cluster has a
+ * different timeline.
  */
 export async function databaseIdentity(db: Runner): Promise<string> {
   return (await findIdentity.one(db)).identity

@@ -2,13 +2,14 @@ import { Client } from 'pg'
 
 import { isLoopback } from '../network/is-loopback.ts'
 
-/** The driver's TLS setting: undefined or false without TLS, true with the defaults, which verify. */
+/** The driver's TLS setting: undefined or false means no TLS, and true means TLS that verifies the server. */
 type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Judges who can read the traffic to the database. The driver itself parses the address, with PGHOST and PGSSLMODE,
- * because of two equal parameters the last one counts, and `host` overrides the host name.
- * @returns undefined if the way is this computer or verified TLS; else the change to make, as the end of a sentence
+ * Checks whether others could read the traffic to the database. The driver parses the address, because it also reads
+ * PGHOST and PGSSLMODE, takes the last of two equal parameters, and lets `host` override the host name.
+ * @returns undefined if the database is on this computer or the connection has verified TLS; else the change to make,
+ * as the end of a sentence
  */
 export function exposureOf(url: string): string | undefined {
   let client: Client
@@ -31,8 +32,8 @@ function isVerified(tls: DriverTls): boolean {
 }
 
 /**
- * Tells whether the address demands TLS that verifies the server. For the driver `require` is enough; psql and pg_dump,
- * which get the same address, need more.
+ * Tells whether the address demands TLS that verifies the server. For the driver `require` is enough, but psql and
+ * pg_dump, which get the same address, need `verify-full`.
  */
 function demandsIdentity(url: string): boolean {
   const modes = new URL(url).searchParams.getAll('sslmode')

@@ -21,8 +21,8 @@ import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
 /**
- * The demo agents of decisions.md section 5. Their numbers and this password are public, so a server without demo data
- * refuses to start with them.
+ * The password of the demo agents of decisions.md section 5. Their mobile numbers and this password are public, so a
+ * server without demo data refuses to start with demo agents in its database.
  */
 const demoPassword = 'Agent@2026'
 
@@ -35,7 +35,7 @@ type DemoAgent = {
   pastOrders: number
 }
 
-/** The role of the agent who may only view. */
+/** The role of the demo agent who may only view the dashboard. */
 export const demoRole = 'DBS_VIEWER'
 
 const demoAgents: DemoAgent[] = [
@@ -51,7 +51,7 @@ export const demoMobiles: readonly string[] = demoAgents.map(({ mobile }) => mob
 const pastMonths = 14
 
 /**
- * Loads the demo agents once; later starts keep changes to them.
+ * Loads the demo agents that the database lacks. A later start keeps changes to the loaded agents.
  * @throws Error when the database holds a bank's agents
  */
 export async function loadDemoData(db: Runner, options: { peppers: Peppers; now: Date }): Promise<void> {
@@ -77,7 +77,7 @@ export async function loadDemoData(db: Runner, options: { peppers: Peppers; now:
   })
 }
 
-/** @throws Error when a database outside the sandbox has demo agents */
+/** @throws Error when the database has demo agents, which only a sandbox may have */
 export async function refuseDemoAgents(db: Runner): Promise<void> {
   if ((await listAgents(db, { isDemo: true, limit: 1 })).length > 0)
     throw new Error(
@@ -97,14 +97,14 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
     passwordHash: agent.hasPassword ? await passwordHash.hash(demoPassword, id) : null,
     createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
   })
-  if (inserted.length === 0) return // Two servers may load the agents at the same first start.
+  if (inserted.length === 0) return // Another server has just loaded the agent.
   await insertAgentRole(db, { agentId: id, role: agent.role })
   await indexAgents(db, [id], now)
   for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/** Loads a shop's past year, with one log-in for each day with an order and a second one for a long day. */
+/** Loads the past orders of a shop and their daily counts. */
 async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
   const past = demoYear({ now, days: pastMonths * 30, count }).map((order, index) =>
     orderRow(agentId, order, index),
@@ -114,7 +114,7 @@ async function loadPastOrders(db: Runner, agentId: string, count: number, now: D
   await countDays(db, { agentId })
 }
 
-/** Names the columns of an order as the table does. */
+/** Returns a row with the column names of the table `orders`. */
 function orderRow(agentId: string, { createdOn, completedOn, failure }: PastOrder, index: number) {
   return {
     agent_id: agentId,
@@ -181,7 +181,7 @@ const insertOrders = statement('demo.insertOrders', once)`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
 
-/** Counts each India day with an order as one log-in, and a day with more than 6 orders as two. */
+/** Counts the orders of each day in India, and makes up log-ins: two on a day with more than 6 orders, else one. */
 const countDays = statement('demo.countDays', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select ${uuid('agentId')}, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),

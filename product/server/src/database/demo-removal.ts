@@ -16,7 +16,7 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   const mobiles = agents.map(({ mobile }) => mobile)
   await allowTime(db)
   const { orders } = await countOrders.one(db, { ids })
-  // References that agents of the bank have used too keep their records.
+  // A reference that agents of the bank have also used keeps its record.
   const referenceRows = await listReferences(db, { ids })
   const references = referenceRows.map(({ reference }) => reference)
   const ofOthers = await listReferencesOfOthers(db, { ids, references })
@@ -32,7 +32,7 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
 
 const once = allShards('the demo data is removed once')
 
-/** Allows 10 minutes: a bank's table of orders may be large, and has no index by reference. */
+/** Allows a statement 10 minutes, because a bank's table of orders may be large and has no index by reference. */
 const allowTime = statement('demo.allowTime', 'one-node', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
@@ -56,8 +56,8 @@ const removeQuotas = statement('demo.removeQuotas', once)`
   delete from quotas where subject = any(${textsOf<string>()('ids')})`
 
 /**
- * Removes rows from every table with the agent's id or mobile, whichever version of the product created the table. The
- * agents go last, since other tables refer to them.
+ * Removes the rows of demo agents from every table that has an agent's id or mobile, including tables that another
+ * version of the product created. The rows of the table `agents` are removed last, because other tables refer to them.
  */
 const removeFromTables = statement('demo.removeFromTables', 'one-node')`
   do $$

@@ -2,18 +2,17 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
 
-/** A past order of the demo. */
 export type PastOrder = { createdOn: Date; completedOn: Date; failure: Failure | undefined }
-/** The authority's code, or the product's own name of a failure. */
+/** A failure of an order. `code` is the authority's error code, or the product's own code if `source` is null. */
 export type Failure = { source: 'authentication' | null; code: string }
 
-/** Sunday to Saturday: the shop is shut on most Sundays, and Saturday is market day. */
+/** The relative number of orders on each weekday, from Sunday (the shop is mostly closed) to Saturday (market day). */
 const weekdays = [0.06, 1.1, 0.95, 1, 0.95, 1.1, 1.4]
-/** January to December: slow in the monsoon, busy before the festivals and after the harvest. */
+/** The relative number of orders in each month: few in the monsoon, many before festivals and after the harvest. */
 const months = [1, 0.95, 1.15, 1.2, 1.05, 0.9, 0.7, 0.75, 0.95, 1.3, 1.25, 1.05]
-/** The shop's hours in India: open from 9 to 20, a lunch break at 14, most customers after work. */
+/** The relative number of orders in each hour in India from 9:00 to 20:00, with few at lunch and many after work. */
 const hours = [4, 9, 12, 10, 7, 3, 6, 9, 12, 10, 5].map((weight, index) => ({ at: 9 + index, weight }))
-/** Failures in the proportion that a counter meets. */
+/** The failures of an order. Each weight is in proportion to how often the failure occurs at a real counter. */
 const failures: (Failure & { weight: number })[] = [
   { source: 'authentication', code: '300', weight: 60 },
   { source: 'authentication', code: '330', weight: 9 },
@@ -27,14 +26,14 @@ const failures: (Failure & { weight: number })[] = [
 ]
 const outages = failures.filter(({ source }) => source === null)
 const usualFailures = 0.14
-/** On some days the authority is out of service from 11 to 14 o'clock. */
+/** The share of days on which the authority is out of service from 11:00 to 14:00. */
 const outageDays = 0.02
 const outageHours = [11, 14] as const
 const outageFailures = 0.75
 
 type ShopDay = { day: string; weight: number; hasOutage: boolean }
 
-/** Returns a shop's orders on the days before `now`, newest first. The same day always gives the same orders. */
+/** Returns a shop's orders on the days before `now`, newest first. Calls on the same day return the same orders. */
 export function demoYear(span: { now: Date; days: number; count: number }): PastOrder[] {
   const random = randomFrom(20_260_101)
   const calendar = Array.from({ length: span.days }, (_, back) =>
@@ -42,7 +41,8 @@ export function demoYear(span: { now: Date; days: number; count: number }): Past
   )
   const total = sumOf(calendar)
   return Array.from({ length: span.count }, (_, index) => {
-    // Each order takes its own slice of the weights, so that each day gets its share of the orders.
+    // The sum of all days' weights is divided into equal slices, one for each order, so that each day gets orders in
+    // proportion to its weight.
     return pastOrder(pick(calendar, ((index + random()) / span.count) * total), random)
   }).toSorted((one, other) => other.createdOn.getTime() - one.createdOn.getTime())
 }
@@ -68,7 +68,7 @@ function pastOrder({ day, hasOutage }: ShopDay, random: () => number): PastOrder
   }
 }
 
-/** Returns the item whose slice of all weights contains `place`. */
+/** Lays the items end to end, each as long as its weight, and returns the item at `place`. */
 function pick<Item extends { weight: number }>(items: readonly Item[], place: number): Item {
   let left = place
   const item = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)
@@ -80,7 +80,7 @@ function sumOf(items: readonly { weight: number }[]): number {
   return items.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** Numbers from 0 to 1 that look random and are the same in every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). One seed always gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -30,7 +30,7 @@ export function devicesIn(db: Runner): DeviceStore {
   }
 }
 
-/** Writes in the order of the key, so that two servers do not wait for each other in turn. */
+/** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
 const addUnits = statement('devices.addUnits', 'one-node')`
   insert into device_units
     (unit, model, maker, service, driver, agent_id, first_seen_on, last_seen_on, certificate_ends_on)
@@ -52,7 +52,7 @@ const addVerdicts = statement('devices.addVerdicts', 'one-node')`
     verified = device_models.verified + excluded.verified, failed = device_models.failed + excluded.failed,
     last_seen_on = greatest(device_models.last_seen_on, excluded.last_seen_on)`
 
-// Statements of the console.
+// The following statements are for the console.
 
 const driver = {
   model: text,
@@ -64,7 +64,7 @@ const driver = {
   lastSeenOn: neverNull(moment),
 }
 
-/** Adds up the days of each version of a driver. There are as many rows as versions in use, some hundreds. */
+/** Sums the daily results of each driver version in use, of which there are some hundreds. */
 export const listDrivers = statement('devices.listDrivers', 'one-node', driver)`
   select model, maker, service, driver, sum(verified)::integer as verified, sum(failed)::integer as failed,
     max(last_seen_on) as last_seen_on
@@ -77,7 +77,7 @@ export type DriverUse = RowOf<typeof driver>
 
 const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
 
-/** Lists what each version of a driver did on each day, the newest day first. */
+/** Lists the daily results of each version of a driver, newest day first. */
 export const listDriverDays = statement('devices.listDriverDays', 'one-node', driverDay)`
   select ${columns(driverDay)} from device_models
   where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
@@ -98,20 +98,20 @@ export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`select ${columns(unit)} from device_units`
 
-/** Lists the units of a model, the last used first. */
+/** Lists the units of a model, most recently used first. */
 export const listUnitsOfModel = statement('devices.listUnitsOfModel', 'one-node', unit)`
   ${units}
   where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
   order by last_seen_on desc, unit desc limit ${bigint('limit')}`
 
-/** Lists all units, the first end of a certificate first. */
+/** Lists the units by the end of their certificate, earliest first. */
 export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', unit)`
   ${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, unit limit ${bigint('limit')}`
 
-/** Counts the units of the last 30 days, by the end of their certificate. */
+/** Counts the units used in the last 30 days by the state of their certificate: ended, ending soon or valid. */
 export function unitsByEnd(db: Runner, at: Date): Promise<{ ended: number; ending: number; valid: number }> {
   return countUnitsByEnd.one(db, {
     at,
@@ -133,14 +133,14 @@ const countUnitsByEnd = statement('devices.countUnitsByEnd', 'one-node', {
 export const findUnit = statement('devices.findUnit', 'one-node', unit)`
   ${units} where unit = ${bytes('unit')}`
 
-/** An erased agent has no name. */
+/** Lists the names of agents. The name of an erased agent is null. */
 export const listAgentNames = statement('devices.listAgentNames', 'every-node', {
   id: uuid,
   name: nullable(text),
 })`
   select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
 
-/** Finds models whose name begins so, for the search. */
+/** Finds the models whose name begins with the given text, for the console's search. */
 export const findModels = statement('devices.findModels', 'one-node', { model: text })`
   select distinct model from device_models
   where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))

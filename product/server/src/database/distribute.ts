@@ -6,33 +6,30 @@ import { inTurn } from './apply-migration.ts'
 import { distribution, isShardKey, type Distribution } from './distribution.ts'
 import { onConnection } from './on-connection.ts'
 
-/** The wanted and the present distribution of one table. */
+/** The planned and the present distribution of one table. */
 export type TableSpread = {
   table: string
   planned: Distribution
-  /** 'one-node' on plain PostgreSQL. */
+  /** The present distribution: a shard key, 'every-node' or 'one-node'. On plain PostgreSQL it is 'one-node'. */
   is: string
   shards: number
   bytes: number
 }
 
 export type DatabaseSpread = {
-  /** The nodes of a cluster that hold shards; undefined without the extension Citus. */
+  /** The nodes of the cluster that hold shards, or undefined without the extension Citus. */
   nodes: { address: string; shards: number; bytes: number }[] | undefined
   tables: TableSpread[]
-  /**
-   * The distributed tables whose copying stopped before its end, so that their rows are still on the coordinator's disk
-   * as well.
-   */
+  /** The distributed tables whose rows were copied to the nodes but not yet erased from the coordinator's disk. */
   copied: string[]
 }
 
-/** Limits how long a table change waits for calls on the table, since later calls queue behind it. */
+/** The longest time that a table change waits for running calls, in ms. Later calls queue behind the change. */
 const tableLockMs = 1_000
 const tries = 60
 const pauseMs = 500
 
-/** Reads the present distribution of the tables. */
+/** Reads the nodes of the database and the planned and present distribution of each table. */
 export function readSpread(url: string): Promise<DatabaseSpread> {
   return onConnection(url, async client => {
     const isCluster = await hasCitus(client)
@@ -50,23 +47,23 @@ export function readSpread(url: string): Promise<DatabaseSpread> {
 
 /**
  * Returns the tables that are not distributed as planned. Tables with a copy on every node come first, because the
- * others refer to them.
+ * other tables refer to them.
  */
 export function unspread({ tables }: DatabaseSpread): TableSpread[] {
   return tables.filter(({ planned, is }) => planned !== is)
 }
 
 /**
- * Distributes tables over the nodes of a Citus cluster, each in its own transaction, and then erases all copied rows.
- * The function can stop and run again, also without tables if only copied rows are left. Calls that write to a table wait while
- * its rows are copied; calls on other tables continue.
+ * Distributes tables over the nodes of a Citus cluster, each in its own transaction, and then erases the copied rows
+ * from the coordinator. After an interruption the function can run again, even without tables if only copied rows are
+ * left. While the rows of a table are copied, calls that write to the table wait, and calls on other tables continue.
  */
 export async function distributeTables(
   url: string,
   tables: TableSpread[],
   { shards, onTable }: { shards: number; onTable: (table: string) => void },
 ): Promise<void> {
-  // The lock has its own connection, since each table has its own transaction.
+  // The lock has its own connection, because each table has its own transaction.
   await onConnection(url, lock =>
     inTurn(lock, () =>
       onConnection(url, async client => {
@@ -103,7 +100,7 @@ async function distribute(
     }
 }
 
-/** Colocates tables of one key: equal keys are on one node. */
+/** Distributes a table by a key and colocates it with other tables of that key: rows with equal keys share a node. */
 async function shard(client: Client, table: string, key: string, shards: number): Promise<void> {
   const { rows: spread } = await client.query<Spread>(listSpread)
   const [first] = spread.filter(({ is }) => is === key)
@@ -120,7 +117,7 @@ async function shard(client: Client, table: string, key: string, shards: number)
     )
 }
 
-/** Erases the rows that stayed on the coordinator's disk after the copying, so that no personal data is left there. */
+/** Erases the rows that the copying left on the coordinator's disk, so that no personal data remains there. */
 async function removeCopied(client: Client): Promise<void> {
   for (const table of await findCopied(client))
     await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
@@ -145,7 +142,7 @@ const listNodes = `
   from pg_dist_node left join citus_shards using (nodename, nodeport)
   where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
 
-/** The sizes of partitions count for their table. */
+/** The size of a partition counts towards the size of its table. */
 const listSpread = `
   select coalesce(inhparent::regclass, table_name)::text as "table",
     min(case citus_table_type when 'reference' then 'every-node' when 'distributed' then distribution_column
@@ -158,7 +155,7 @@ const listSizes = `
     from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
 
-/** The local table of a distributed one has rows only if the copied rows were not erased. */
+/** Finds the distributed tables that still have rows on the coordinator, because the copied rows were not erased. */
 const listCopied = `
   select distinct coalesce(inhparent::regclass, table_name)::text as "table"
   from citus_tables left join pg_inherits on inhrelid = table_name

@@ -1,4 +1,4 @@
-/** The columns by which a sharded database distributes tables over its nodes. Tables of one key are colocated. */
+/** The columns by which a sharded database distributes tables over nodes. Tables with the same key are colocated. */
 const shardKeys = [
   'agent_id',
   'token_hash',
@@ -10,12 +10,12 @@ const shardKeys = [
 ] as const
 export type ShardKey = (typeof shardKeys)[number]
 
-/** 'every-node': a small table with a copy on each node. 'one-node': only the coordinator has the table. */
+/** The distribution of a table: by a shard key, with a copy on each node, or on the coordinator only ('one-node'). */
 export type Distribution = ShardKey | 'every-node' | 'one-node'
 
 /**
  * The distribution of each table in a sharded database. A transaction of one agent touches the agent's shard, the
- * copies on that shard's node, and the audit trail, which is one chain and so lies on one node.
+ * copies on that shard's node, and the audit trail, which is on one node because it is one hash chain.
  */
 export const distribution: Readonly<Record<string, Distribution>> = {
   agents: 'every-node',
@@ -91,7 +91,7 @@ export type Home = Distribution | AllShards
 
 export type AllShards = { readonly why: string }
 
-/** @param why the reason why the statement is rare enough to ask every shard */
+/** Marks a statement that asks every shard. `why` says why the statement is rare enough for that. */
 export function allShards(why: string): AllShards {
   return { why }
 }

@@ -3,8 +3,8 @@ import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 /**
- * Erases results that still wait for the bank; their rows stay as dead letters.
- * @param of.ids the outbox entries, which `orders.steps.event` names
+ * Erases results that are not yet delivered to the bank. Their outbox rows stay as dead letters.
+ * @param of.ids the ids of the outbox entries, from `orders.steps.event`
  * @returns the number of erased results
  */
 export async function eraseResults(

@@ -15,7 +15,8 @@ import {
 } from './kinds.ts'
 import { columns, owned, owner, sql, statement } from './sql.ts'
 
-// These statements read what an evidence pack has besides orders. Keys or a page bound each of them.
+// The following statements read the parts of an evidence pack other than the orders. Keys or a page size limit the rows
+// that each statement returns.
 
 export type EvidenceRow = RowOf<typeof keptRow>
 
@@ -23,7 +24,7 @@ const isAfter = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}`
 const inPage = sql`order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-/** The rows of an agent in a time, page by page, with the archive. */
+/** Lists a page of an agent's audit rows in a period, oldest first, including rows of the archive. */
 export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...owned, ...keptRow })`
   select ${owner}, ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept
@@ -33,7 +34,7 @@ export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...ow
      where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
   ) as rows order by moment, id limit ${bigint('limit')}`
 
-/** Finds what the rows of a few agents since a moment say of these orders and references. */
+/** Matches the given agents' audit rows since the given time that are about the given orders or references. */
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
   and (subject = any(${textsOf<string>()('orderIds')})
@@ -46,7 +47,7 @@ export const listOrderRows = statement('evidence.orderRows', 'one-node', keptRow
     (select ${sealedRowColumns}, happened_on as moment from audit_archive where ${isAbout})
   ) as rows order by moment, id`
 
-/** Finds the signed heads that cover these positions. */
+/** Finds the signed heads of the audit chain that cover the given positions. */
 export const listHeadsOf = statement('evidence.heads', 'one-node', signedMark)`
   select distinct on (number) ${columns(signedMark)} from unnest(${bigints('positions')}) as wanted (at)
     cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head

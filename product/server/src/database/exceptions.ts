@@ -52,12 +52,12 @@ const findException = statement('exceptions.find', 'agent_id', { ...owned, ...ex
 const counted = allShards('each scrape of the metrics asks it, and the admin command line')
 const countedDays = 30
 
-/** Counts the cases of the last 30 days, the most frequent reason first. */
+/** Counts the exceptions of the last 30 days by reason, most frequent reason first. */
 export function countExceptions(db: Runner, at: Date) {
   return countByReason(db, { at, since: new Date(at.getTime() - countedDays * dayMs) })
 }
 
-// Statements of people of the bank.
+// The following statements are for the bank's staff.
 
 const listed = {
   ...exception,
@@ -67,7 +67,7 @@ const listed = {
   needs: nullable(bytes),
   decidedOn: nullable(moment),
   decidedBy: nullable(text),
-  /** An erased agent has none. */
+  /** The name of the agent, or null if the agent was erased. */
   agentName: nullable(text),
 }
 export type ListedException = RowOf<typeof listed>
@@ -76,15 +76,15 @@ const { agentName: _name, ...own } = listed
 const list = sql`
   select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from exceptions`
 
-/** Lists those first whose time ends first. */
+/** Lists the undecided exceptions, earliest due time first. */
 export const listOpen = statement('exceptions.listOpen', byStaff, listed)`
   ${list} where decided_on is null order by due_by, order_id limit ${bigint('limit')}`
 
-/** Lists the last decided first. */
+/** Lists the decided exceptions, latest decision first. */
 export const listDecided = statement('exceptions.listDecided', byStaff, listed)`
   ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
 
-/** Decides once, and erases what a disability needs. */
+/** Decides an undecided exception, and erases the description of what the customer's disability needs. */
 export const decide = statement('exceptions.decide', byStaff, { agentId: uuid })`
   update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},
     needs = null

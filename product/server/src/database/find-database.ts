@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { startPrivatePostgres } from '@ekyc/private-postgres'
 
-/** Returns the address of the configured database, or starts the private one, which runs until `leave`. */
+/** Returns the configured database's address, or starts the private PostgreSQL, which runs until `leave` is called. */
 export async function findDatabase(
   config: { databaseUrl: string | undefined; dataDir: string },
   options: Omit<Parameters<typeof startPrivatePostgres>[0], 'folder' | 'durable'>,

@@ -9,9 +9,9 @@ import { wholeDays } from './whole-days.ts'
 export type Counted = { agentId: string; status: FinalStatus | undefined }
 
 /**
- * Counts the finished orders of a list. For whole India days it adds up daily counters, which the verdict's transaction
- * increments; it counts single orders only on days that a bound cuts. So the cost grows with the agent's days, not with
- * the orders.
+ * Counts an agent's finished orders in a period. For whole days in India the function sums the daily counters, which
+ * the transaction of a verdict increments. For days that are only partly in the period it counts the orders themselves.
+ * The cost therefore grows with the number of days, not with the number of orders.
  */
 export async function finishedTotal(
   db: Runner,
@@ -31,12 +31,12 @@ export async function finishedTotal(
   return orders
 }
 
-/** Uses literals instead of parameters, because the planner matches a partial index only against constants. */
+/** Tests the status against literals, because the planner matches a partial index only against constants. */
 export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
 const status = nullable(oneOf(finalStatuses))('status')
 
-/** A day's finished orders, with the given status if there is one. */
+/** The number of a day's finished orders, or of those with the given status. */
 export const ordersOfDay = sql`
   case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
     else kyc_success + kyc_failure end`

@@ -15,16 +15,16 @@ const losses = {
   synchronous_commit:
     'synchronous_commit is off in this database: a crash loses what agents were told is done',
 }
-/** Connections for the command line and back-ups. */
+/** The number of connections that the command line and back-ups need. */
 const spareConnections = 10
 
 /**
- * Checks whether a production may rely on the database. Each sentence says what the database could lose, what it allows
- * or what it lacks.
+ * Checks whether a production system may rely on the database. Each problem or warning is a sentence that says what the
+ * database could lose, what it allows or what it lacks.
  */
 export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
   const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])
-  // The private PostgreSQL has only one role and one server, so it needs no check.
+  // The private PostgreSQL has only one role and one server, so its role and its connections need no check.
   if (config.databaseUrl === undefined) return { problems: unsafe, warnings: [] }
   const { mostConnections, ownsTables } = await readStanding.one(db)
   const { problem, warning } = judgeConnections(config, mostConnections)
@@ -37,7 +37,7 @@ export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
 const owner =
   "this role owns the tables, so a server's bug or thief could change them and the audit trail: use ekyc_server of deploy/roles.sql with MIGRATE=off"
 
-/** Judges whether the database has room for the connections of two servers; a pooler has its own limits. */
+/** Checks whether the database has room for the connections of two servers. A pooler has its own limits. */
 function judgeConnections(
   { databaseConnections: ours, databasePooler }: Wanted,
   most: number,

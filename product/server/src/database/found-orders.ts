@@ -22,12 +22,13 @@ import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
 import { columns, owned, owner, sql, statement } from './sql.ts'
 
-// Statements by which people of the bank find orders of all agents. Every one names its months, so that PostgreSQL
-// plans and reads their tables alone; ids and transactions tell them.
+// With the following statements the bank's staff find orders of all agents. A statement on `orders` has bounds of time,
+// so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the time in an order's
+// id or in a transaction's id.
 
 const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
 
-/** An order as lists have it. */
+/** The columns of an order in a list. */
 const foundOrder = {
   agentId: uuid,
   id: uuid,
@@ -73,7 +74,7 @@ export const findByTransaction = statement('foundOrders.findByTransaction', bySe
 })`
   ${found} from orders where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
 
-/** Lists the newest first, since ids begin with their moment. */
+/** Lists the orders of a reference, newest first: an order id begins with the time of its creation. */
 export const listOfReference = statement('foundOrders.listOfReference', 'reference', {
   agentId: uuid,
   orderId: uuid,
@@ -88,7 +89,7 @@ export const readCompleteSince = statement('foundOrders.completeSince', 'one-nod
 })`
   select complete_since from order_indexing`
 
-/** Reads orders of few agents with all that is kept of them. */
+/** Reads the given orders of a few agents with their message, consent, device and steps. */
 export async function readWhole(
   db: Runner,
   orders: { agentId: string; id: string; createdOn: Date }[],
@@ -108,7 +109,7 @@ const readWholeByKeys = statement('foundOrders.readWhole', byStaff, whole)`
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id`
 
-/** Reads orders of few agents by their keys: one shard an agent. */
+/** Reads the given orders of a few agents. The statement reads one shard for each agent. */
 export const readFound = statement('foundOrders.read', byStaff, { ...foundOrder, ...named })`
   ${found} from orders
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
@@ -123,13 +124,13 @@ export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ..
   where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-/** Lists orders of an agent, the oldest first, with all that is kept of them. */
+/** Lists an agent's orders with their message, consent, device and steps, oldest first. */
 export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', 'agent_id', whole)`
   ${foundWhole}
   where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 
-/** Lists orders of all agents, the oldest first, with all that is kept of them. */
+/** Lists the orders of all agents with their message, consent, device and steps, oldest first. */
 export const listWholeOfTime = statement(
   'foundOrders.listWholeOfTime',
   allShards('an operator asks for evidence'),
@@ -141,16 +142,16 @@ export const listWholeOfTime = statement(
 
 const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
 
-/** Lists a month's orders of all agents between two ids: no index knows `created_on` alone. */
+/** Lists orders of all agents by a range of ids, because no index of all orders begins with `created_on`. */
 export const listOfTime = statement('foundOrders.listOfTime', byStaff, { ...foundOrder, ...named })`
   ${found} from orders where ${isOfIds} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-/** Finds the order before which the newest of the period number `skipped`, in the index alone. */
+/** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
 export const findBound = statement('foundOrders.findBound', byStaff, { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
 
-/** Finds what is left of the event of an order's result: the outbox erases texts at once, and rows after some days. */
+/** Finds the outbox entry with an order's result. The outbox deletes an entry some days after its delivery. */
 export const findEvent = statement('foundOrders.findEvent', 'agent_id', {
   ...owned,
   kind: outboxKind,
@@ -174,14 +175,14 @@ const trailRow = {
 }
 export type TrailRow = RowOf<typeof trailRow>
 
-/** Reads the rows of an order among those of its agent in the time from its opening to its end. */
+/** Reads the audit rows of an order among the rows of its agent, from the order's opening to its end. */
 export const listTrail = statement('foundOrders.listTrail', 'one-node', { ...owned, ...trailRow })`
   select ${owner}, ${columns(trailRow)} from audit_events
   where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}
     and subject = ${text('orderId')}
   order by happened_on, id limit 50`
 
-// The job that writes reference_orders for orders of before.
+// The following statements belong to the job that adds earlier orders to the table reference_orders.
 
 const byJob = allShards('an operator starts the job once')
 
@@ -190,7 +191,7 @@ const indexed = { reference: text, id: uuid, agentId: uuid, createdOn: moment }
 export const listSlice = statement('orderIndexing.listSlice', byJob, indexed)`
   select ${columns(indexed)} from orders where ${isOfIds} order by id desc limit ${bigint('limit')}`
 
-/** Ids begin with their moment. */
+/** Finds the order with the smallest id, which is the oldest: an id begins with the time of its creation. */
 export const findOldest = statement('orderIndexing.findOldest', byJob, { id: uuid })`
   select id from orders order by id limit 1`
 

@@ -65,7 +65,7 @@ export function fraudIn(db: Runner): FraudStore {
   }
 }
 
-/** One server judges at a time, so that each sees the orders of the one before. */
+/** Takes a lock, so that one server at a time judges orders and sees the orders that the server before it wrote. */
 const takeTurn = statement('fraud.takeTurn', 'one-node')`
   select from pg_advisory_xact_lock(5207112037)`
 
@@ -76,7 +76,7 @@ const insertOrders = statement('fraud.insertOrders', 'one-node', { orderId: uuid
     outcome text)
   on conflict do nothing returning order_id`
 
-/** Writes a row again after an hour only: a scanner serves the same agent all day. */
+/** Records which agents used which scanner, at most once an hour, because a scanner serves one agent all day. */
 const insertUnits = statement('fraud.insertUnits', 'one-node')`
   insert into watched_units (unit, agent_id, last_on)
   select decode(unit, 'hex'), "agentId", max(at)
@@ -110,7 +110,7 @@ const listUnits = statement('fraud.listUnits', 'one-node', {
   where last_on > ${moment('since')}
     and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
 
-/** An alert that was closed is not opened again by what was before. */
+/** Opens and updates alerts. A finding that began before the alert of its rule was closed opens no new alert. */
 const raiseAlerts = statement('fraud.raise', 'one-node', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
   select rule, "agentId", "from", at, facts, stops, ${moment('at')}
@@ -127,12 +127,12 @@ const setStopped = statement('fraud.setStopped', 'every-node')`
   update agent_standing set is_stopped = ${boolean('isStopped')}
   where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
 
-/** Keeps the day of the last order within seconds of it; the nightly counts find what a server that died had not told. */
+/** Writes the day of agents' last orders within seconds. If a server dies first, the nightly counts find the orders. */
 const markActive = statement('fraud.markActive', 'every-node')`
   update agent_standing set last_order_on = ${day('day')}
   where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
 
-// Statements of the bank's staff.
+// The following statements are for the bank's staff.
 
 const alert = {
   number: bigint,
@@ -148,7 +148,7 @@ const alert = {
   why: text,
 }
 
-/** Lists the newest first; if an agent is given, only that agent's. */
+/** Lists the alerts of one agent, or of all agents if none is given, newest first. */
 export const listAlerts = statement('fraud.listAlerts', 'one-node', alert)`
   select ${columns(alert)} from fraud_alerts
   where (${boolean('withClosed')} or closed_on is null)
@@ -159,7 +159,7 @@ const closeOne = statement('fraud.closeAlert', 'one-node', { agentId: uuid, rule
   update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
   where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
 
-/** The agent works again when no other alert stops them. */
+/** Closes an alert. The agent may work again unless another open alert stops them. */
 export async function closeAlert(
   db: Runner,
   closing: { number: number; at: Date; closedBy: string; why: string },

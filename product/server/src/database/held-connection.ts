@@ -4,7 +4,7 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { runStatement, type Answer, type Sent } from './run-statement.ts'
 import type { Statement } from './runner.ts'
 
-/** A connection reserved for one piece of work, whose settings never reach the next holder. */
+/** A database connection that one caller holds. Its settings do not pass to the next caller. */
 export type HeldConnection = {
   run(statement: Statement): Promise<unknown[]>
   /** Runs a command that begins or ends a transaction. */
@@ -17,7 +17,7 @@ export type HeldConnection = {
 export function holdConnection(
   client: PoolClient,
   options: {
-    /** False behind a pooler, which gives each transaction a different connection. */
+    /** True if statements are prepared by name. False behind a pooler, whose transactions use different connections. */
     prepares: boolean
     isAnswerTo: (statement: Statement, answer: Answer) => boolean
   },
@@ -43,7 +43,7 @@ export function holdConnection(
   }
 
   async function ask(sent: Sent): Promise<Answer> {
-    // Parts of failed work may still run after the connection has passed to another holder.
+    // After a failure, parts of the caller's work may still run when the connection already belongs to another caller.
     if (!isHeld || !isFit) throw new DatabaseAway(new Error('the connection was given up'))
     owedAnswers += 1
     try {
@@ -56,7 +56,7 @@ export function holdConnection(
     }
   }
 
-  /** Destroys the socket, since `end()` would first read all pending answers. */
+  /** Destroys the socket, because `end()` would first read all pending answers. */
   function destroy(): void {
     isFit = false
     client.connection.stream.destroy()

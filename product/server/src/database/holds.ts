@@ -17,24 +17,24 @@ export const listHolds = statement('holds.list', 'one-node', {
 })`
   select kind, value, reason, held_on from holds order by held_on, kind, value`
 
-/** @returns nothing if it is held already */
+/** @returns no row if the value is already held */
 export const insertHold = statement('holds.insert', 'one-node', { value: text })`
   insert into holds (kind, value, reason, held_on)
   values (${kind('kind')}, ${text('value')}, ${text('reason')}, ${moment('at')})
   on conflict do nothing returning value`
 
-/** @returns nothing if it was not held */
+/** @returns no row if the value was not held */
 export const deleteHold = statement('holds.delete', 'one-node', { value: text })`
   delete from holds where kind = ${kind('kind')} and value = ${text('value')} returning value`
 
-/** The values of the holds, with the submitted orders of held references; nothing of it is deleted. */
+/** The agents, references and orders that holds protect from deletion, with the submitted orders of held references. */
 export type Held = {
   heldAgents: string[]
   heldReferences: string[]
   heldOrders: string[]
-  /** The outbox entries of held orders. */
+  /** The ids of the outbox entries of held orders. */
   heldEvents: string[]
-  /** The agents who have an order that is held. */
+  /** The ids of the agents of held orders. */
   agentsOfOrders: string[]
 }
 
@@ -78,7 +78,7 @@ export const isHeldAuditRow = sql`
 
 const atOnce = 1_000
 
-/** Copies held orders of months that are about to be dropped. */
+/** Copies the held orders of months that are about to be dropped to the table held_orders. */
 export async function setAside(db: Runner, of: Held & { before: Date }): Promise<void> {
   let after: string | undefined = nilId
   while (after !== undefined) {
@@ -88,7 +88,7 @@ export async function setAside(db: Runner, of: Held & { before: Date }): Promise
   }
 }
 
-/** Puts them into the default partition, unless their month is still there. */
+/** Moves the orders in held_orders back to `orders`, which still has them if their month was not dropped. */
 export async function putBack(db: Runner): Promise<void> {
   for (;;) {
     const done = await db.inTransaction(async transaction => {

@@ -31,7 +31,8 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     [deleteWatchedOrders, ago(agentHistoryMs)],
     [deleteWatchedUnits, ago(unitHistoryMs)],
     [deleteAlerts, yearsBefore(at, policy.auditOtherYears)],
-    // The server refuses stale captures after minutes, the authority after a day.
+    // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses
+    // it after a day.
     [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
     [deleteDeviceUnits, yearsBefore(at, policy.auditOtherYears)],
   ]
@@ -50,13 +51,13 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteActAnswers(db, { before: ago(dayMs) })
   await deleteStaffChallenges(db, { before: at })
   await deleteStaffEnrolments(db, { before: at })
-  // A run that was cut off may have left some aside.
+  // An interrupted run may have left orders in held_orders.
   await putBack(db)
   const held = await readHeld(db)
   await inBatches(limit =>
     deleteExceptions(db, { ...held, before: ago(policy.exceptionKeptDays * dayMs), limit }),
   )
-  // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
+  // A delivered entry has no body. An undelivered entry stays for some days, so that operators can inspect it.
   await deleteOutboxEntries(db, {
     ...held,
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
@@ -74,29 +75,31 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteOrders(db, at, policy, held)
 }
 
-/** The figures of thirty days are counted anew in this hour of India. */
+/** The hour in India, as two digits, in which the agents' figures of thirty days are counted again. */
 const nightHour = '02'
 
 async function deleteOrders(db: Runner, at: Date, policy: Policy, held: Held): Promise<void> {
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { ...held, before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
-  // Deletes whole India months together with their counters, since the totals of lists come from the counters.
+  // Orders are deleted by whole months in India together with their counters, because the totals of lists come from the
+  // counters.
   const { from: before } = monthOf(yearsBefore(at, orderYears(policy)))
   if (isAnyHeld(held) && (await hasMonthsBefore(db, before))) await setAside(db, { ...held, before })
-  // A month in use is dropped an hour later: deleting its rows would take as long as inserting them took.
+  // If the partition of a month is in use, the next hourly run drops it, because deleting its rows would take as long
+  // as inserting them took.
   if (!(await dropMonthsOfOrders(db, before))) return
   await putBack(db)
   await inBatches(limit => deleteFinishedOrders(db, { ...held, before, limit }))
   await inBatches(limit => deleteReferenceOrders(db, { ...held, before, limit }))
-  // The texts name nobody, and held orders may need any of them.
+  // While anything is held, all consent texts stay: the texts name nobody, and held orders may need any of them.
   if (isAnyHeld(held)) return
-  // An order names a consent text that was in force when the order was opened, or later.
+  // An order names a consent text that was in force when the order was opened, or a later text.
   await deleteConsentTexts(db, { before: new Date(before.getTime() - policy.formerConsentHours * hourMs) })
   await deleteDailyCounts(db, { before: indiaDate(before) })
 }
 
-/** Deletes in batches, each within the time limit of a statement, however many rows strangers have left. */
+/** Deletes rows in batches, so that each statement stays within its time limit however many rows there are. */
 async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Promise<void> {
   const limit = 1_000
   let deleted = limit
@@ -106,7 +109,7 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
 const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
-/** Tests the time twice, because a row may be written again between its choice and its deletion. */
+/** Deletes the oldest rows. Tests the time twice, because a row may be updated between its choice and its deletion. */
 function oldest<Values>(table: string, key: string, time: string, only?: Sql<Values>) {
   const isOver = sql`${raw(time)} < ${moment('before')} and ${only ?? sql`true`}`
   return sql`
@@ -177,7 +180,7 @@ const deleteOtpMinutes = statement('housekeeping.otpMinutes', 'one-node')`
 const deleteJobs = statement('housekeeping.jobs', 'one-node')`
   delete from jobs where ended_on < ${moment('before')}`
 
-// An import that is being applied, or undone, keeps its lines until its end.
+// An import that is being applied or undone keeps its lines until its end.
 const importsOver = sql`made_on < ${moment('before')} and state not in ('applying', 'undoing')`
 
 const deleteImportLines = statement('housekeeping.importLines', 'one-node', removed)`
@@ -199,11 +202,11 @@ const deleteLoginAttempts = statement('housekeeping.loginAttempts', hourly, remo
      order by changed_on limit ${bigint('limit')})
   returning true as is_removed`
 
-/** Only the previous version writes this table. */
+/** Only the previous version of the product writes this table. */
 const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords', hourly)`
   delete from one_time_passwords where expires_on < ${moment('before')}`
 
-/** Only the previous version writes this table. */
+/** Only the previous version of the product writes this table. */
 const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks', hourly)`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
 
@@ -232,9 +235,9 @@ const deleteConsentTexts = statement('housekeeping.consentTexts', 'every-node')`
 const deleteDailyCounts = statement('housekeeping.dailyCounts', hourly)`
   delete from daily_counts where day < ${day('before')}`
 
-// Deletes orders by rows outside monthly partitions: unfinished orders, and orders from before the months or from a
-// missing month. Each predicate repeats its partial index's WHERE clause, because the planner can use the index only
-// then.
+// The following statements delete single orders, which no dropped month contains: unfinished orders, and orders from
+// before the monthly partitions or from a missing month. Each predicate repeats the WHERE clause of its partial index,
+// because the planner can use the index only then.
 
 const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly, { id: uuid })`
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in

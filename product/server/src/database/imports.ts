@@ -49,7 +49,7 @@ export const createImport = statement('imports.create', 'one-node')`
 export const findImport = statement('imports.find', 'one-node', oneImport)`
   select ${columns(oneImport)} from imports where id = ${uuid('id')}`
 
-/** Locks the import, so that what changes it runs one after the other. */
+/** Locks the import, so that changes to it run one after the other. */
 export const lockImport = statement('imports.lock', 'one-node', oneImport)`
   select ${columns(oneImport)} from imports where id = ${uuid('id')} for update`
 
@@ -58,7 +58,7 @@ export const setPlan = statement('imports.setPlan', 'one-node')`
     leave_out = ${boolean('leaveOut')}, planned_until = ${integer('plannedUntil')}, hash = ${text('hash')}
   where id = ${uuid('id')}`
 
-/** Counts the lines anew, which must be planned again. */
+/** Counts the lines of an import again and discards its plan. */
 export const countLines = statement('imports.countLines', 'one-node', { lines: integer })`
   update imports set state = 'open', planned_until = 0, hash = '',
     lines = (select count(*) from import_lines where import_id = ${uuid('id')})
@@ -86,7 +86,7 @@ export type ImportLine = Omit<RowOf<typeof line>, 'details' | 'problems' | 'befo
   before: Partial<Record<SheetField, string>>
 }
 
-/** Puts lines in; one that is there already is the same line, sent again. @param values.lines as JSON */
+/** Inserts lines, which are given as JSON. A line that exists already was sent again and is overwritten. */
 export const putLines = statement('imports.putLines', 'one-node')`
   insert into import_lines (import_id, line, mobile, details, unreadable)
   select ${uuid('id')}, line, mobile, details, unreadable
@@ -98,14 +98,14 @@ export const listLines = statement('imports.listLines', 'one-node', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and line > ${integer('after')} order by line limit ${bigint('limit')}`
 
-/** Lists lines that a piece of the job takes next. */
+/** Lists the lines that the next transaction of the job processes. */
 export const listDueLines = statement('imports.listDueLines', 'one-node', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = ${progresses('progress')}
     and line > ${integer('after')}
   order by line limit ${bigint('limit')}`
 
-/** Finds the first line of each mobile. */
+/** Finds the number of the first line with each of the given mobiles. */
 export const findFirstLines = statement('imports.findFirstLines', 'one-node', {
   mobile: text,
   line: neverNull(integer),
@@ -113,7 +113,7 @@ export const findFirstLines = statement('imports.findFirstLines', 'one-node', {
   select mobile, min(line) as line from import_lines
   where import_id = ${uuid('id')} and mobile = any(${textsOf<string>()('mobiles')}) group by mobile`
 
-/** @param values.lines as JSON: what becomes of each line */
+/** @param values.lines the plan for each line, as JSON */
 export const planLines = statement('imports.planLines', 'one-node')`
   update import_lines set becomes = new.becomes, fields = new.fields, problems = new.problems,
     agent_id = new."agentId", before = new.before
@@ -121,7 +121,7 @@ export const planLines = statement('imports.planLines', 'one-node')`
     "agentId" uuid, before jsonb)
   where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
 
-/** @param values.lines as JSON: the progress of each line, and the agent whom it has made */
+/** @param values.lines the progress of each line and the id of the agent that the line has added, as JSON */
 export const markLines = statement('imports.markLines', 'one-node')`
   update import_lines set progress = new.progress, agent_id = coalesce(new."agentId", agent_id)
   from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, progress text, "agentId" uuid)
@@ -135,7 +135,7 @@ export const countByPlan = statement('imports.countByPlan', 'one-node', {
   select becomes, progress, count(*) as lines from import_lines
   where import_id = ${uuid('id')} and line <= ${integer('plannedUntil')} group by 1, 2`
 
-/** Wrong lines come first. */
+/** A sort key that puts wrong lines first: 0 for a wrong line, 1 for any other line. */
 const isRight = sql`(becomes is distinct from 'wrong')::integer`
 
 export const pageOfLines = statement('imports.pageOfLines', 'one-node', isDone)`
@@ -159,18 +159,18 @@ export const findLastJob = statement('imports.findLastJob', 'one-node', lastJob)
   select ${columns(lastJob)} from jobs where kind in ('import', 'import-undo') and input ->> 'import' = ${text('importId')}
   order by created_on desc limit 1`
 
-/** The key of the advisory lock between acts on agents and an import that takes hold of agents. */
+/** The key of an advisory lock. Acts on agents share the lock, and an import takes it alone when it begins. */
 const lockKey = sql`5207112031`
 
-/** Waits until no import takes hold, and lets none take hold before this transaction ends. */
+/** Keeps imports from beginning until this transaction ends, and waits for an import that is beginning now. */
 export const joinActsOnAgents = statement('imports.joinActsOnAgents', 'one-node')`
   select from pg_advisory_xact_lock_shared(${lockKey})`
 
-/** Waits for the acts on agents that are running, and lets none begin before this transaction ends. */
+/** Keeps acts on agents from beginning until this transaction ends, and waits for the acts that are running. */
 export const stopActsOnAgents = statement('imports.stopActsOnAgents', 'one-node')`
   select from pg_advisory_xact_lock(${lockKey})`
 
-/** Finds a mobile among these that a running import, or undo, is going to change. */
+/** Finds one of the given mobiles that a running import, or the undo of an import, is going to change. */
 export const findHeldMobile = statement('imports.findHeldMobile', 'one-node', { mobile: text })`
   select mobile from import_lines join imports on imports.id = import_id
   where mobile = any(${textsOf<string>()('mobiles')}) and becomes in ('added', 'updated')

@@ -7,9 +7,8 @@ export type JobKind = (typeof jobKinds)[number]
 const kinds = oneOf(jobKinds)
 
 /**
- * Puts a job in the queue, in the transaction that decides it.
- * @param values.input the input of the job's act, and `maker` the Maker whose act it is, both as JSON
- * @param values.approval names the proposal and those who have agreed, for the audit trail; '' if nobody had to
+ * Puts a job in the queue, in the transaction that decides on the job.
+ * @param values.approval the proposal and its approvers in words, for the audit trail; '' if the act needs no approval
  */
 export const createJob = statement('jobs.create', 'one-node')`
   insert into jobs (id, kind, input, maker, proposal, approval)
@@ -33,7 +32,7 @@ export type Job = {
   approval: string
 }
 
-/** Takes the oldest job that nobody holds, or whose holder's lease has run out. */
+/** Takes the oldest job that no process holds, or whose lease has run out. */
 export const takeJob = statement('jobs.take', 'one-node', job)`
   update jobs set state = 'running', lease = ${uuid('lease')},
     leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
@@ -44,9 +43,9 @@ export const takeJob = statement('jobs.take', 'one-node', job)`
   returning ${columns(job)}`
 
 /**
- * Prolongs the lease, and locks the job until the transaction ends, so that nobody takes it over in the middle of a
- * piece.
- * @returns no row if another process has taken it over
+ * Prolongs the lease, and locks the job until the transaction ends, so that no other process takes the job over
+ * meanwhile.
+ * @returns no row if another process has taken the job over
  */
 export const holdJob = statement('jobs.hold', 'one-node', { id: uuid })`
   update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
@@ -55,12 +54,12 @@ export const holdJob = statement('jobs.hold', 'one-node', { id: uuid })`
 export const tellProgress = statement('jobs.tellProgress', 'one-node')`
   update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
 
-/** @returns no row if another process has ended it, or taken it over */
+/** @returns no row if another process has ended the job or taken it over */
 export const endJob = statement('jobs.end', 'one-node', { id: uuid })`
   update jobs set state = ${oneOf(['done', 'failed'])('state')}, problem = ${nullable(text)('problem')},
     leased_until = null, ended_on = clock_timestamp()
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 
-/** Gives a job back, for a process that stops before the end. */
+/** Ends the lease of a job, for a process that stops before the job's end. */
 export const releaseJob = statement('jobs.release', 'one-node')`
   update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`

@@ -1,28 +1,28 @@
-/** A parameter at its position in a statement. */
 export type Parameter<Name extends string, Value> = {
   readonly name: Name
   readonly kind: Kind<Value>
 }
 
-/** PostgreSQL's facts about a column, besides its type. */
+/** The source of a column's values, which tells whether PostgreSQL can return a null. */
 type Origin =
-  /** A column of a table; `not null` unless the kind is nullable. */
+  /** A column of a table. The column is `not null` unless the kind is nullable. */
   | 'column'
   /** An expression that is never null, or a nullable column whose nulls the statement excludes. */
   | 'never-null'
 
 /**
- * A PostgreSQL type and the TypeScript type of its values. A kind declares a result column; called with a name, it
- * makes a parameter. `statements.test.ts` compares every declaration with PostgreSQL's description.
+ * A PostgreSQL type with the TypeScript type of its values. A kind declares a result column, and a call of the kind
+ * with a name returns a parameter. `statements.test.ts` compares every declaration with PostgreSQL's description of the
+ * statement.
  */
 export type Kind<Value> = {
   <Name extends string>(name: Name): Parameter<Name, Value>
   readonly type: string
   readonly isNullable: boolean
   readonly origin: Origin
-  /** The allowed words, if the text has a closed list of them. */
+  /** The allowed values of a text column, or undefined if any text is allowed. */
   readonly words: readonly string[] | undefined
-  /** Carries only the TypeScript type. */
+  /** Never set: the property carries only the TypeScript type. */
   readonly value?: Value
 }
 
@@ -33,7 +33,7 @@ export type RowOf<C extends Columns> = {
 
 export const boolean = kind<boolean>('boolean')
 export const integer = kind<number>('integer')
-/** PostgreSQL's 64 bits; the product's numbers stay below 2⁵³. */
+/** A 64-bit integer. All its values in this product are below 2⁵³, the limit of exact JavaScript numbers. */
 export const bigint = kind<number>('bigint')
 export const bigints = kind<number[]>('bigint[]')
 export const text = kind<string>('text')
@@ -41,24 +41,24 @@ export const uuid = kind<string>('uuid')
 export const uuids = kind<string[]>('uuid[]')
 export const bytes = kind<Uint8Array>('bytea')
 export const bytesArray = kind<Uint8Array[]>('bytea[]')
-/** Sends a value as JSON text, in parameters only. */
+/** A parameter with JSON text. */
 export const json = kind<string>('jsonb')
 export const moment = kind<Date>('timestamp with time zone')
 export const moments = kind<(Date | null)[]>('timestamp with time zone[]')
-/** YYYY-MM-DD */
+/** A date as YYYY-MM-DD. */
 export const day = kind<string>('date')
 
-/** A text column whose CHECK constraint allows these words; a statement may name fewer of them. */
+/** Returns the kind of a text column whose CHECK constraint allows at least the given words. */
 export function oneOf<const Words extends readonly string[]>(words: Words): Kind<Words[number]> {
   return kind('text', { words })
 }
 
-/** A text column whose words only this server restricts. */
+/** Returns the kind of a text column whose values only this server restricts. */
 export function textOf<Value extends string>(): Kind<Value> {
   return kind('text')
 }
 
-/** A JSON column that this server wrote; for results only. */
+/** Returns the kind of a result column with JSON that this server wrote. */
 export function jsonOf<Value>(): Kind<Value> {
   return kind('jsonb')
 }

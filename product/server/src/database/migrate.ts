@@ -7,7 +7,7 @@ import { applyMigration, inTurn, type Migration } from './apply-migration.ts'
 import { distribution } from './distribution.ts'
 import { onConnection } from './on-connection.ts'
 
-/** Lists the migrations in the order of their numbers. A landed migration never changes. */
+/** The migrations in the order of their numbers. A merged migration never changes. */
 const named: Omit<Migration, 'sql'>[] = [
   { name: '0001_initial' },
   { name: '0002_audit_chain' },
@@ -62,8 +62,8 @@ export class SchemaTooOld extends Error {
 }
 
 /**
- * Applies the missing migrations. If several servers start, the others wait and then find the work done. For an
- * up-to-date database it only reads the table of migrations, which every role may select.
+ * Applies the missing migrations. If several servers start at once, one server applies the migrations and the other
+ * servers wait. On an up-to-date database the function only reads the table of migrations, which every role may select.
  */
 export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
   await onConnection(url, async client => {
@@ -77,13 +77,13 @@ export async function migrate(url: string, onMigration: (name: string) => void =
   })
 }
 
-/** Applies the missing migrations; always grants the roles of deploy/roles.sql their rights. */
+/** Applies the missing migrations, and in any case grants the roles of deploy/roles.sql their rights. */
 export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
   await migrate(url, onMigration)
   await onConnection(url, grantRoles).catch(explainDenial)
 }
 
-/** @throws SchemaTooOld when a migration is missing; migrations of a later version are allowed */
+/** @throws SchemaTooOld if a migration of this version is missing; migrations of later versions are allowed */
 export async function requireMigrated(url: string): Promise<void> {
   const missing = await onConnection(url, missingIn)
   if (missing.length === 0) return

@@ -6,52 +6,52 @@ import type { Partition, Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 /**
- * Servers add a month three months early, so that the month exists in time even if another session holds the lock for
- * weeks.
+ * The lead time with which servers add a month's partition, in ms: three months, so that the partition exists in time
+ * even if another session holds the lock for weeks.
  */
 const addedAheadMs = 92 * dayMs
-/** Moving this many bytes out of the default partition takes less than a second. */
+/** The largest default partition, in bytes, from which rows are moved. Moving them takes less than a second. */
 const mostBytesMoved = 16 * 1024 * 1024
 
-/** Adds the missing months of orders from the moment to three months ahead. */
+/** Adds the missing monthly partitions of orders, from the month of `from` to three months after `now`. */
 export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
-  // Adds each month in its own statement, because on a cluster one takes seconds.
+  // Each month has a statement of its own, because adding a month takes seconds on a cluster.
   for (let month = monthOf(from); month.from <= last; month = monthOf(month.before))
     await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
 }
 
-/** Tells whether a month of orders ended before the moment. */
+/** Tells whether a monthly partition of orders ends before the given time. */
 export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean> {
   return (await findLeft.one(db, { before })).isLeft
 }
 
 /**
- * Drops the months of orders that ended before the moment.
- * @returns false if a month must wait for a later call, because a long reader holds its lock
+ * Drops the monthly partitions of orders that end before the given time.
+ * @returns false if a partition remains for a later call, because a long query holds its lock
  */
 export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
   return !(await hasMonthsBefore(db, before))
 }
 
-/** @returns the end of the last month with a table; undefined if orders are not partitioned */
+/** @returns the end of the last month with a partition, or undefined if orders are not partitioned */
 export async function endOfMonths(db: Runner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
 
-/** The monthly tables that a server has found. */
+/** The monthly partitions of orders that a server has found. */
 export type KnownMonths = {
   learn(db: Runner, now: Date): Promise<void>
-  /** @returns undefined for a period that may span partitions; the partitioned table then has its orders too */
+  /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */
   partitionOf(period: Period): Partition | undefined
-  /** @returns the partition with the newest orders of the period, if it is known */
+  /** @returns the partition with the newest orders of the period, or undefined if it is not known */
   newest(period: Period, at: Date): Partition | undefined
 }
 
-/** No server's clock is, or ever was, this far ahead, so no order is later. */
+/** The largest error of a server's clock, in ms. No order has a time further in the future. */
 const clockAheadMs = dayMs
-/** Older months are queried less often. The list never holds a month that retention may drop. */
+/** The age of the oldest known month, in ms. Older months are rarely queried, and retention may drop only those. */
 const knownMs = 400 * dayMs
 
 export function createKnownMonths(): KnownMonths {

@@ -7,8 +7,8 @@ import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
 /**
- * How a store takes its advisory locks: a stranger's call gives up at once if another call holds the lock, so that it
- * does not block a connection.
+ * How a store takes its advisory locks. A call without a session 'tries': it fails at once if another call holds the
+ * lock, so that it does not block a connection.
  */
 export type Locking = 'waits' | 'tries'
 
@@ -84,8 +84,8 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
   }
 
   /**
-   * Serializes calls that have no row to lock yet.
-   * @throws DatabaseBusy
+   * Takes an advisory lock, which serializes calls that have no row to lock yet.
+   * @throws DatabaseBusy when another call holds the lock and the store only tries
    */
   async function take(of: { kind: string; subject: string }): Promise<void> {
     if (locking === 'waits') return void (await lock(db, of))
@@ -186,7 +186,7 @@ const endIfOver = statement('oneTimePasswords.endIfOver', 'mobile')`
   update one_time_codes set tries_left = 0
   where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
 
-/** Ends all handles of the code. */
+/** Marks the code as used in all its rows, so that none of its refIds works any more. */
 const useUp = statement('oneTimePasswords.useUp', 'mobile', { refId: text })`
   update one_time_codes set used_on = ${moment('at')}
   where mobile = ${text('mobile')} and used_on is null

@@ -33,8 +33,8 @@ import { together } from './together.ts'
 export type OpenDatabase = {
   database: Database
   /**
-   * The same database through a separate pool, for calls without a session: other calls then always find a connection,
-   * and no call waits there for another call's lock.
+   * The same database through a separate pool, for calls without a session. These calls cannot take the connections of
+   * other calls, and do not wait for each other's advisory locks.
    */
   strangers: Database
   runner: Runner
@@ -42,21 +42,22 @@ export type OpenDatabase = {
   /** Resolves when the database answers a statement. */
   ping(): Promise<void>
   /**
-   * Opens all connections, as many as the database accepts, so that the first calls after a start find them. Unused
-   * ones close after a minute.
+   * Opens all connections, or as many as the database accepts, so that the first calls after a start find open
+   * connections. Unused connections close after a minute.
    */
   openAllConnections(): Promise<void>
   months: KnownMonths
   clock: DatabaseClock
-  /** Undefined if strangers share the pool of the others. */
+  /** Counts the connections of each pool. `strangers` is undefined if all calls share one pool. */
   connections(): Record<'agents', PoolCounts> & Partial<Record<'strangers', PoolCounts>>
   close(): Promise<void>
 }
 
-/** A row lock lasts as long as the transaction of the other call. */
+/** The longest time that a call without a session waits for a row lock of another call's transaction, in ms. */
 const strangersLockMs = 1_000
 
 /**
+ * Opens connection pools to the database.
  * @param seals makes the MACs of audit rows
  * @param options.servesStrangers reserves a share of the connections for calls without a session
  */
@@ -104,7 +105,7 @@ export function openDatabase(
   }
 }
 
-/** Returns a fifth of the connections, at least one; none if there is only one. */
+/** Returns the number of connections for calls without a session: a fifth, at least 1, but 0 if there is only 1. */
 export function strangersShareOf(connections: number): number {
   return Math.floor(connections / 5) || Math.min(1, connections - 1)
 }

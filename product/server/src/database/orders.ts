@@ -39,7 +39,7 @@ import { columns, owned, owner, partitioned, sql, statement, type Statement } fr
 
 const takenOverAtOnce = 50
 
-/** The default bounds of a list. They enclose every order and begin India days, so that only whole days count. */
+/** The default bounds of a list. Each is the start of a day in India, so that the list has whole days only. */
 const always: Period = {
   from: new Date('1970-01-01T00:00:00+05:30'),
   before: new Date('9999-01-01T00:00:00+05:30'),
@@ -57,7 +57,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     const madeOn = momentOfId(id)
     const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
     const orderRow = await look.first(inMonth(month), { agentId, id, ...month })
-    // Reads all months as well, because another program may have made the id with another moment in it.
+    // The second query reads all months, because another program may have made an id with a different time in it.
     return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
   }
 
@@ -178,7 +178,7 @@ export const order = {
 
 const orders = partitioned('orders')
 
-/** With these bounds PostgreSQL reads only one month's table. */
+/** Selects the orders of a period, so that PostgreSQL reads only the partition of one month. */
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
@@ -244,13 +244,13 @@ const listExpired = statement('orders.listExpired', allShards('the sweep runs ev
   select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
   order by lease_until limit ${bigint('limit')}`
 
-/** Tests the condition again on the newest row, so that it is true for only one of several sweeps. */
+/** Tests the expiry of the lease again on the newest row, so that only one of several sweeps takes the order over. */
 const takeOver = statement('orders.takeOver', 'agent_id', order)`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
   where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
 
-/** A finished order has both texts: the claim wrote the transaction id, the verdict wrote the message. */
+/** The columns of a finished order. The claim wrote the transaction id, and the verdict wrote the message. */
 const finishedOrder = {
   id: uuid,
   reference: text,
@@ -266,7 +266,7 @@ const listFirstPage = statement('orders.listFirstPage', 'agent_id', { ...owned, 
   select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Finds the page's orders in the index alone, so that it reads no order of an earlier page. */
+/** Lists a later page. The inner query finds ids in the index alone, so that no order of an earlier page is read. */
 const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
@@ -274,7 +274,7 @@ const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, 
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Reads only the index orders_searched for the page's ids. */
+/** Lists a page of orders with one status. The inner query finds the page's ids in the index orders_searched alone. */
 const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
@@ -282,7 +282,7 @@ const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...fin
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** The row comparison bounds the index scan, so that a later page costs no more than the first. */
+/** The row comparison bounds the index scan, so that a later page of orders costs no more than the first page. */
 const isAfter = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
@@ -293,8 +293,8 @@ const listAfter = statement('orders.listAfter', 'agent_id', { ...owned, ...finis
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /**
- * Compares all of the agent's orders of the period in orders_searched: searches are too rare to justify a separate
- * index.
+ * Searches an agent's finished orders of a period. The inner query compares all of them in the index orders_searched,
+ * because searches are too rare to justify a separate index.
  */
 const searchFinished = statement('orders.search', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
@@ -315,12 +315,12 @@ const countResults = statement('orders.countResults', 'agent_id', {
   where ${isOfPage}
   group by outcome, error_source, error_code`
 
-// Statements of the admin command line.
+// The following statements are for the admin command line.
 
 const { agentId: _agentId, ...withoutAgent } = order
 const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
 
-/** Lists the newest first, since order ids begin with the time. `from` is inclusive, `before` exclusive. */
+/** Lists an agent's orders, newest first: an order's id begins with the time of its creation. */
 export const listOrders = statement('orders.list', 'agent_id', { ...owned, ...listedOrder })`
   select ${owner}, ${columns(listedOrder)} from orders
   where agent_id = ${uuid('agentId')}
@@ -329,7 +329,7 @@ export const listOrders = statement('orders.list', 'agent_id', { ...owned, ...li
     and (${nullable(moment)('before')}::timestamptz is null or created_on < ${nullable(moment)('before')})
   order by id desc limit ${bigint('limit')}`
 
-/** Compares ids as text, since PostgreSQL refuses to compare a uuid with any other text. */
+/** Compares ids as text, because PostgreSQL cannot compare a uuid with a text that is not a uuid. */
 export const findOrders = statement('orders.findByName', byAdmin, { mobile: nullable(text), ...listedOrder })`
   select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
   where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})

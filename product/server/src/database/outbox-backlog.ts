@@ -5,7 +5,7 @@ import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
 
-/** Counts the undelivered entries of each kind; zero without any. */
+/** Counts the waiting entries of each kind. A kind without entries has the count 0. */
 export async function outboxBacklogIn(
   db: Runner,
   at: Date,
@@ -19,7 +19,7 @@ export async function outboxBacklogIn(
   })
 }
 
-/** A scrape stays cheap however many results wait: a count over 100,000 of a kind reads 100,001. */
+/** The largest count of a kind, for any number over 100,000, so that a scrape of the metrics stays cheap. */
 export const countedAtMost = 100_001
 
 const firstOf = (kind: OutboxKind) => sql`
@@ -27,7 +27,7 @@ const firstOf = (kind: OutboxKind) => sql`
    where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
 
-/** The first entries to be tried are the oldest, except retries. */
+/** Counts the entries of each kind that are due first. Apart from retries, these are also the oldest entries. */
 const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
   kind: neverNull(outboxKind),
   waiting: neverNull(integer),

@@ -46,12 +46,12 @@ export function outboxIn(db: Runner): OutboxStore {
           const due = await listDue(db, { kind, at, limit: limit - entries.length })
           const claimedEntries = await take(kind, due, at, heldUntil)
           entries.push(...claimedEntries)
-          // Another server has claimed the missing ones, so more due entries may follow.
+          // If another server has claimed some of the due entries, more due entries may follow.
           if (claimedEntries.length === due.length) return entries
         } catch (error) {
           if (entries.length === 0) throw error
-          // Returns the entries of earlier rounds, whose claims are committed: otherwise they would wait until their
-          // hold ends.
+          // The claims of earlier rounds are committed, so their entries are returned. Otherwise these entries would
+          // wait until `heldUntil`.
           return entries
         }
     },
@@ -76,7 +76,7 @@ export function outboxIn(db: Runner): OutboxStore {
 
 export const outboxKind = oneOf(outboxKinds)
 
-/** Writes an entry once: a settlement is repeated after a commit whose answer was lost. */
+/** Inserts an entry unless it exists already, because a settlement is repeated if the answer to its commit was lost. */
 const putEntry = statement('outbox.put', 'agent_id')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
@@ -98,7 +98,7 @@ const listDue = statement(
 
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
-/** Tests the condition again on the newest row, so that it is true for only one of several claims. */
+/** Tests again whether the newest row is due, so that only one of several claims of the entry succeeds. */
 const claimDue = statement('outbox.claimDue', 'agent_id', {
   agentId: uuid,
   id: uuid,
@@ -111,7 +111,7 @@ const claimDue = statement('outbox.claimDue', 'agent_id', {
   where ${isEntry} and ${isDue}
   returning agent_id, id, kind, body, expires_on, attempts`
 
-/** Finds which of these results still wait for the bank. */
+/** Finds which of the given results are not yet delivered to the bank. */
 export const listWaiting = statement('outbox.listWaiting', allShards('the housekeeping runs once an hour'), {
   id: uuid,
 })`
@@ -124,7 +124,7 @@ const markDelivered = statement('outbox.markDelivered', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
   where ${isEntry}`
 
-/** A body that was erased during the try is tried no more. */
+/** Sets the time of the next attempt, unless the body was erased during this attempt. */
 const reschedule = statement('outbox.reschedule', 'agent_id')`
   update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
   where ${isEntry} and body is not null`
@@ -133,7 +133,7 @@ const markDead = statement('outbox.markDead', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
 
-// Statements of the admin command line.
+// The following statements are for the admin command line.
 
 export const outboxStates = ['waiting', 'dead', 'delivered'] as const
 export type OutboxState = (typeof outboxStates)[number]
@@ -141,7 +141,7 @@ export type OutboxState = (typeof outboxStates)[number]
 const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
-/** Lists the newest first, without bodies, which only their receivers may see. */
+/** Lists messages without their bodies, which only the receivers may see, newest first. */
 export const listMessages = statement('outbox.list', byAdmin, {
   id: uuid,
   kind: outboxKind,
@@ -163,7 +163,7 @@ export const listMessages = statement('outbox.list', byAdmin, {
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Makes the message with the id due, or every waiting message. */
+/** Makes the message with the given id due, or every waiting message if no id is given. */
 export const makeMessagesDue = statement('outbox.makeDue', byAdmin, { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
   where body is not null and delivered_on is null and expires_on > ${moment('at')}

@@ -9,23 +9,23 @@ import { onConnection } from './on-connection.ts'
 
 export type OrderPartitions = {
   isPartitioned: boolean
-  /** The size of the table of all orders before the partitioning, or of all orders, in bytes. */
+  /** The size of the table `orders`, in bytes. A partitioned table itself has no rows, and its size is 0. */
   bytes: number
-  /** A bound is null if the partition has none. */
+  /** The partitions with their sizes in bytes. A bound is null if the partition has no such bound. */
   partitions: { name: string; first: Date | null; before: Date | null; bytes: number }[]
 }
 
-/** Limits how long a change waits for calls on the table, since later calls queue behind it. */
+/** The longest time that a table change waits for running calls, in ms. Later calls queue behind the change. */
 const tableLockMs = 1_000
 const tries = 60
 const pauseMs = 500
 
-/** Creates the months as early as the servers do. */
+/** The lead time with which a month's partition is added, in ms. Servers use the same value. */
 const addedAheadMs = 92 * dayMs
-/** The former table takes the orders of at least this many days ahead, so that its bound is never near. */
+/** The least number of days to the upper bound of the former table, which becomes the first partition. */
 const daysToCome = 31
 
-/** Returns the moment from which each month of orders has its own table: the start of a month ahead. */
+/** Returns the start of the first month that gets its own partition of orders, at least 31 days ahead. */
 export function partitionedFrom(now: Date): Date {
   return monthOf(new Date(now.getTime() + daysToCome * dayMs)).before
 }
@@ -46,9 +46,9 @@ export function readPartitions(url: string): Promise<OrderPartitions> {
 }
 
 /**
- * Turns the table of orders into the first monthly partition while servers use it, and adds the other months. It may be
- * cut off and run again. The rows stay in place: the check reads them once, beside running calls, and each of the two
- * table changes waits at most a second for its lock and is retried.
+ * Turns the table of orders into the first partition while servers use the table, and adds the monthly partitions.
+ * After an interruption the function can run again. The rows stay in place: one check reads all rows beside running
+ * calls, and each change of the table waits at most a second for its lock and is retried.
  */
 export async function partitionOrders(url: string, now: Date, onStep: (step: string) => void): Promise<void> {
   await onConnection(url, lock =>
@@ -56,7 +56,8 @@ export async function partitionOrders(url: string, now: Date, onStep: (step: str
       onConnection(url, async client => {
         const { isPartitioned } = await readPartitions(url)
         if (isPartitioned) return
-        // Another server that adds months at this moment would take the constraint for a leftover.
+        // This lock keeps other servers from adding months, because such a server would drop the new constraint as a
+        // leftover.
         await lock.query('select pg_advisory_xact_lock(5207112029)')
         const before = partitionedFrom(now).toISOString()
         onStep('Bound of the table')
@@ -76,7 +77,7 @@ export async function partitionOrders(url: string, now: Date, onStep: (step: str
   await onConnection(url, client => addMonths(client, now))
 }
 
-/** Runs a statement that locks the table; between its tries, waiting calls can pass. */
+/** Runs a statement that locks the table. Between its attempts to get the lock, waiting calls can continue. */
 async function briefly(client: Client, statement: string): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
@@ -93,7 +94,7 @@ async function briefly(client: Client, statement: string): Promise<void> {
     }
 }
 
-/** Reads the default partition whatever its size. */
+/** Adds the monthly partitions, and moves their rows out of the default partition whatever its size. */
 async function addMonths(client: Client, now: Date): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
   for (let month = monthOf(now); month.from <= last; month = monthOf(month.before))

@@ -48,7 +48,7 @@ export function passkeysIn(db: Runner): PasskeyStore {
 
 const purpose = textOf<PasskeyPurpose>()
 
-/** The column address holds the requester. */
+/** Selects the challenges of a requester. The column `address` contains the requester. */
 const ofRequester = sql`
   mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('requester')}`
 
@@ -82,7 +82,7 @@ const findPasskey = statement('passkeys.find', 'agent_id', { ...owned, publicKey
   select ${owner}, public_key from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
-/** Serializes two registrations of one credential, even of different agents or on different servers. */
+/** Serializes the registrations of one credential, even for different agents or on different servers. */
 const lockCredential = statement('passkeys.lockCredential', 'one-node')`
   select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
 
@@ -105,7 +105,7 @@ const insertPasskey = statement('passkeys.insert', 'agent_id')`
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
     ${text('name')}, ${moment('at')})`
 
-/** Accepts a counter that is 0 both times, because that authenticator does not count. */
+/** Updates the counter if the new value is higher, or if both values are 0 because the authenticator does not count. */
 const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
   update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
@@ -125,7 +125,7 @@ export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', {
 })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
-/** For the admin command line. */
+/** Counts an agent's passkeys, for the admin command line. */
 export const countPasskeys = statement('passkeys.count', 'agent_id', {
   ...owned,
   passkeys: neverNull(bigint),

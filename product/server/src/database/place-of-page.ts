@@ -11,10 +11,10 @@ import { wholeDays } from './whole-days.ts'
 type Page = Period & { offset: number }
 
 /**
- * Finds the days of a page's orders by the daily counters, which the verdict's transaction increments, so that the list
- * reads only these days' months. For a period that cuts a day it returns the period itself, since the counters know
- * whole days only.
- * @returns no place for a page without orders, and no total for a period that cuts a day
+ * Finds the days of a page's orders from the daily counters, which the transaction of a verdict increments, so that the
+ * list reads only the months of these days. If a bound of the period lies within a day, the function returns the whole
+ * period, because the counters have whole days only.
+ * @returns no place for a page without orders, and no total if a bound of the period lies within a day
  */
 export async function placeOfPage(
   db: Runner,
@@ -37,8 +37,8 @@ export async function placeOfPage(
 }
 
 /**
- * Reads the newest days first and stops at the page, which has at least one order of each of its days. The same
- * statement returns the total, which is cheaper than a second statement.
+ * Finds the days of a page, newest first. `limit` days are enough, because the page has at least one order of each of
+ * its days. The same statement returns the total, which is cheaper than a second statement.
  */
 const findDays = statement('orders.findDaysOfPage', 'agent_id', {
   ...owned,

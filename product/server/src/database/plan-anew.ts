@@ -3,8 +3,9 @@ import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 /**
- * Makes PostgreSQL plan the transaction's statements for the values that they get: a plan for any filter at all could
- * use no index. With `statementMs`, each of the next statements has only so long.
+ * Makes PostgreSQL plan each statement of the transaction for its actual parameters, because a plan for any filter
+ * could use no index.
+ * @param statementMs the time limit of each following statement, in ms
  */
 export async function planAnew(transaction: Runner, statementMs?: number): Promise<void> {
   await setMode.one(transaction)

@@ -17,7 +17,7 @@ type Wanted = Parameters<typeof fitnessOf>[1] & {
 
 /**
  * Prepares the database for the first call.
- * @throws Error with one sentence when it cannot
+ * @throws Error with one sentence about the reason when the database cannot be used
  */
 export async function prepareDatabase(
   { runner, months, database }: OpenDatabase,
@@ -40,7 +40,7 @@ export async function prepareDatabase(
   if (problems.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
   for (const finding of config.production ? warnings : problems) log.warn(finding)
-  // The hourly sweep tries again, and the tables of the next months already exist.
+  // A failure here is harmless: the hourly sweep tries again, and the partitions of the next months already exist.
   await addMonthsOfOrders(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),
   )

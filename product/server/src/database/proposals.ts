@@ -44,7 +44,7 @@ const whole = { ...listed, content: text }
 export type ListedProposal = RowOf<typeof listed>
 export type WholeProposal = RowOf<typeof whole>
 
-/** A wait for a lock may have taken longer than the statement's own moment says. */
+/** Tells whether a proposal has expired. now() would be the start of the transaction, before any wait for a lock. */
 const isOver = sql`expires_on <= clock_timestamp() as is_over`
 
 export const insertProposal = statement('proposals.insert', 'one-node', { number: bigint })`
@@ -61,13 +61,13 @@ const lockRow = statement('proposals.lock', 'one-node')`
 export const findProposal = statement('proposals.find', 'one-node', whole)`
   select ${columns(proposal)}, ${isOver}, content from proposals where number = ${bigint('number')}`
 
-/** Locks the proposal, so that votes, its end and its act run one after the other. */
+/** Locks the proposal, so that its votes, its act and its end run one after the other. */
 export async function lockProposal(db: Runner, number: number): Promise<WholeProposal | undefined> {
   await lockRow(db, { number })
   return findProposal.first(db, { number })
 }
 
-/** @returns nothing if the proposal has left the state meanwhile */
+/** @returns no row if the proposal is no longer in the state `from` */
 export const setProposalState = statement('proposals.setState', 'one-node', { number: bigint })`
   update proposals set state = ${oneOf(proposalStates)('to')}, result = ${nullable(text)('result')},
     ended_on = case when ${oneOf(proposalStates)('to')} in ('open', 'approved', 'applying') then null
@@ -78,7 +78,7 @@ export const setProposalState = statement('proposals.setState', 'one-node', { nu
 const staff = uuid('staffId')
 const person = sql`person_of(${staff})`
 
-/** Compares all that a vote must meet; the trigger compares it again. */
+/** Inserts a vote if it meets all conditions. The trigger of the table checks the same conditions again. */
 export const insertVote = statement('proposals.vote', 'one-node', { proposal: bigint })`
   insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
   select number, staff.id, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')}
@@ -99,7 +99,7 @@ const standing = {
 const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of(staff.id), '') as person, staff.roles,
   disabled_on is null as is_enabled`
 
-/** Holds the people as they are until the transaction ends: whoever disables or demotes one of them waits. */
+/** Locks members of staff until the transaction ends, so that nobody disables or demotes them meanwhile. */
 export const holdStaff = statement('proposals.holdStaff', 'one-node', standing)`
   select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
 
@@ -142,7 +142,7 @@ const waitsFor = sql`
   and not exists (select from proposal_votes v
     where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
 
-/** Lists the proposals of one list, the newest first. */
+/** Lists the proposals of the given list, newest first. */
 export const listProposals = statement('proposals.list', 'one-node', listed)`
   select ${columns(proposal)}, ${isOver} from proposals
   where (${none('before')}::bigint is null or number < ${none('before')})
@@ -156,7 +156,7 @@ export const listProposals = statement('proposals.list', 'one-node', listed)`
 const notAcknowledged = sql`
   (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2`
 
-/** Counts what stands in the navigation of a person's every page. */
+/** Counts the proposals for a person's vote and the unacknowledged emergencies, for the navigation of every page. */
 export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   proposals: neverNull(bigint),
   emergencies: neverNull(bigint),
@@ -164,7 +164,7 @@ export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
     (select count(*) from emergencies where ${notAcknowledged}) as emergencies`
 
-/** Finds the proposals that go on and name one of these ids in what they say. */
+/** Finds the proposals that have not ended and whose content contains one of the given ids. */
 export const listGoingOnAbout = statement('proposals.listGoingOnAbout', 'one-node', { number: bigint })`
   select number from proposals
   where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
@@ -194,7 +194,7 @@ export const listAcknowledgements = statement('emergencies.listAcknowledgements'
   select emergency, staff_id, name, acknowledged_on from emergency_acknowledgements join staff on staff.id = staff_id
   where emergency = any(${bigints('numbers')}) order by acknowledged_on`
 
-/** @returns nothing if there is no such emergency, or this person has acknowledged it */
+/** @returns no row if the emergency does not exist, or if this person has already acknowledged it */
 export const acknowledgeEmergency = statement('emergencies.acknowledge', 'one-node', { emergency: bigint })`
   insert into emergency_acknowledgements (emergency, staff_id, person)
   select number, ${staff}, ${person} from emergencies where number = ${bigint('number')}
@@ -205,7 +205,7 @@ export const countOpenEmergencies = statement('emergencies.countOpen', 'one-node
 })`
   select count(*) as open from emergencies where ${notAcknowledged}`
 
-/** The agents as a second person compares them. */
+/** The columns of an agent that a second person checks for changes. */
 const touchedAgent = {
   id: uuid,
   version: integer,
@@ -229,8 +229,8 @@ const lockAgentRows = statement('proposals.lockAgents', 'every-node')`
   select from agents where id = any(${uuids('ids')}) order by id for no key update`
 
 /**
- * Locks the agents in the order of their ids, with the lock that every act on an agent takes. They are read after that:
- * a statement that waits for a lock reads other tables as they were before the wait.
+ * Locks the agents in the order of their ids, with the lock that every act on an agent takes. A second statement reads
+ * the agents, because a statement that waits for a lock reads other tables as they were before the wait.
  */
 export async function lockTouched(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
   await lockAgentRows(db, of)
@@ -245,7 +245,7 @@ export const findTouchedStaff = statement('proposals.findTouchedStaff', 'one-nod
 export const lockTouchedStaff = statement('proposals.lockTouchedStaff', 'one-node', staffVersion)`
   select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id for no key update`
 
-// The clock of the database alone ends a proposal; these only tidy up.
+// The following statements only tidy up: a proposal ends by the clock of the database alone.
 
 export const expireProposals = statement('proposals.expire', 'one-node')`
   update proposals set state = 'expired', ended_on = expires_on, result = 'Its time was over.'

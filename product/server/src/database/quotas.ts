@@ -21,7 +21,7 @@ export function quotasIn(db: Runner): QuotaStore {
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
-/** Counts in one statement, whose row lock serializes parallel calls. No row means that the quota is used up. */
+/** Takes one use in one statement, whose row lock serializes parallel calls. No row means that the quota is used up. */
 const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
@@ -38,11 +38,11 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
   where ${isOfSubject} and began_on > ${moment('since')}
     and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
-/** Returns the use only if the quota's period began before the use was taken, by any server's clock. */
+/** Gives one use back, but only if the quota's period began before the use was taken, by the clock of any server. */
 const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
 
-/** The counts of a subject that began within the time. */
+/** Lists the quotas of a subject whose period began after the given time. */
 export const listQuotas = statement('quotas.list', 'subject', {
   kind: text,
   beganOn: moment,

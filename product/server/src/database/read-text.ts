@@ -1,8 +1,8 @@
 import { types as pgTypes, type CustomTypesConfig } from 'pg'
 
 /**
- * Maps a timestamp to a Date, and a 64-bit number, below 2⁵³ in every table, to a number. A date has no time zone and
- * stays text.
+ * The parsers of three PostgreSQL types. A timestamp becomes a Date. A 64-bit integer, which is below 2⁵³ in every
+ * table, becomes a number. A date has no time zone and stays text.
  */
 const parsers = new Map<number, (text: string) => unknown>([
   [pgTypes.builtins.TIMESTAMPTZ, text => new Date(text)],
@@ -30,12 +30,12 @@ const ids: Record<string, number> = {
   'timestamp with time zone[]': 1185,
 }
 
-/** Returns the function that reads PostgreSQL's text of a type. */
+/** Returns the function that parses PostgreSQL's text of a value of the given type. */
 export function readerOf(type: string): (text: string) => unknown {
   const read = types.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
   if (type !== 'text[]') return read
   return list => (plainWords.test(list) ? list.slice(1, -1).split(',') : read(list))
 }
 
-/** Matches a list of words without quotes. PostgreSQL writes a null without quotes too, in capitals. */
+/** Matches an array of words without quotes and without NULL, which PostgreSQL writes without quotes as well. */
 const plainWords = /^\{(?!.*\bNULL\b)\w+(,\w+)*\}$/

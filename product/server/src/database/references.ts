@@ -13,7 +13,7 @@ export function referencesIn(db: Runner): ReferenceStore {
       const today = [indiaDate(at), latestDayOf(at)]
       if (record?.failuresOn == null || !today.includes(record.failuresOn))
         return { succeeded: Boolean(record?.succeededOn), failuresToday: 0 }
-      // A claim counts a failure when it begins; the one of a running claim is no failure yet.
+      // A claim counts a failure at its beginning, so the failure of a running claim is subtracted.
       const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
       return {
         succeeded: record.succeededOn !== null,
@@ -51,19 +51,19 @@ const findReference = statement('references.find', 'reference', {
   select succeeded_on, failures_on, failures, claimed_until from reference_records
   where reference = ${text('reference')}`
 
-/** Returns the day on the server clock that is furthest ahead. */
+/** Returns the day in India by the server clock that is furthest ahead. */
 function latestDayOf(at: Date): string {
   return indiaDate(latestTime(at))
 }
 
 /**
- * Keeps counting on a day that another server has begun, so that two servers do not restart the count in turn around
- * midnight.
+ * Tells whether the stored count is of the current day. A day that another server has begun already also counts, so
+ * that two servers do not restart the count alternately around midnight.
  */
 const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 
-/** Claims in one statement, whose row lock serializes claims. No row means that the reference cannot be claimed. */
+/** The row lock of this statement serializes claims. No row means that the reference cannot be claimed. */
 const claimReference = statement('references.claim', 'reference', { failures: integer })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})

@@ -7,7 +7,7 @@ export type Sent = Pick<Statement, 'name' | 'text' | 'columns'> & { values?: unk
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
 /**
- * Runs a statement. If it declares its columns, its rows are arrays of texts, else objects.
+ * Runs a statement. Rows are arrays of texts if the statement declares its columns, and objects otherwise.
  * @returns the answer to the last statement if the text has several
  */
 export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
@@ -26,8 +26,8 @@ function textsOf(client: Client, sent: Sent): Promise<Answer> {
 }
 
 /**
- * Leaves an answer as PostgreSQL wrote it. `pg` itself looks up a parser for every column of every answer, and copies
- * the question (node-postgres 3753). The declared kinds read the rows (sql.ts).
+ * A query that leaves each value of its answer as PostgreSQL's text, which the declared kinds parse (sql.ts). `pg`
+ * itself looks up a parser for every column of every answer, and copies the query (node-postgres 3753).
  */
 class TextQuery extends Query {
   declare name: string | undefined
@@ -60,21 +60,22 @@ class TextQuery extends Query {
 }
 
 /**
- * The SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention, time limits), and single states:
- * the time limit of an idle transaction, a stand-by that was the primary, serialization, deadlock, and internal error,
- * by which a Citus coordinator reports that a worker died during a statement or a commit.
+ * The SQLSTATEs of a database that is away: the classes 08 (connection), 53 (resources) and 57 (operator intervention,
+ * time limits), and single states. These are the time limit of an idle transaction, a stand-by that was the primary,
+ * serialization, deadlock, and internal error, with which a Citus coordinator reports that a worker died during a
+ * statement or a commit.
  */
 const awayStates = /^(08|53|57)|^(25P03|25006|40001|40P01|XX000)$/
 const lockNotAvailable = '55P03'
 const statementCanceled = '57014'
 
-/** Turns an error from outside PostgreSQL into DatabaseAway, except a mistake of the program itself. */
+/** Throws a DatabaseBusy, DatabaseTooSlow or DatabaseAway for an error of that sort, and any other error as it is. */
 export function rethrow(error: unknown): never {
   if (error instanceof DatabaseError) {
-    // Clears these fields, because they contain values of the row and errors are logged.
+    // Errors are logged, and these fields contain values of the row.
     error.detail = undefined
     error.where = undefined
-    // Without this, the stack ends at the socket.
+    // Takes the stack of the caller, because the error's own stack ends at the socket.
     Error.captureStackTrace(error, rethrow)
     if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
     if (error.code === statementCanceled) throw new DatabaseTooSlow(error)
@@ -84,7 +85,7 @@ export function rethrow(error: unknown): never {
   throw new DatabaseAway(error)
 }
 
-/** Corks the socket, so that the messages of all statements of one tick go out in one packet. */
+/** Corks the socket until the next tick, so that the messages of all statements of one tick go out in one packet. */
 function holdUntilNextTick({ stream }: Connection): void {
   if (stream.writableCorked > 0) return
   stream.cork()

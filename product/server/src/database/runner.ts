@@ -5,27 +5,27 @@ export type Statement = {
   name?: string
   text: string
   values: unknown[]
-  /** The names of the result's columns, which the answer must have. Its rows are then arrays of texts. */
+  /** The names of the columns that the answer must have. Each row of the answer is then an array of texts. */
   columns?: readonly string[]
-  /** The column that must name this agent in each row of the answer. */
+  /** The index of a column that must contain this agent's id in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
-  /** The statements that travel as this one; each row is the index of its part and the part's own row. */
+  /** The statements that this one combines (together.ts). Each row has the index of its part and the part's own row. */
   parts?: readonly Statement[]
 }
 
-/** A partition's table, and the table of which it is a part. */
+/** The name of a partition, and of the table to which the partition belongs. */
 export type Partition = { of: string; name: string }
 
-/** Runs statements: the pool on any connection, a transaction on its own connection. */
+/** An executor of statements: the pool, which uses any connection, or a transaction, which uses its own connection. */
 export type Runner = {
   run(statement: Statement): Promise<unknown[]>
-  /** Commits all of the work or none of it; inside a transaction, by a savepoint. */
+  /** Calls `work` in a transaction, or in a savepoint of the current transaction. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   /**
-   * Tells how the transaction ends. It is missing outside a transaction, where each statement is a transaction by
-   * itself.
+   * Calls `tell` at the end of the transaction. The method is missing outside a transaction, where each statement is a
+   * transaction of its own.
    */
   whenOver?(tell: (end: WorkEnd) => void): void
-  /** The partition that statements read instead of its table. */
+  /** The partition that statements read instead of the partitioned table. */
   partition?: Partition | undefined
 }

@@ -21,10 +21,10 @@ import {
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
 
-/** Limits how often a session's last use is written: reads are frequent, and nobody needs the time more exactly. */
+/** The shortest time between two writes of a session's last use, in ms. Nobody needs the last use more exactly. */
 const seenAgainMs = 60_000
 
-/** The idle limit's time if the server has no idle limit; no session is older. */
+/** The bound for the last use if the server has no idle limit. Every session is newer. */
 const longAgo = new Date(0)
 
 export function sessionsIn(db: Runner): SessionStore {
@@ -42,7 +42,8 @@ export function sessionsIn(db: Runner): SessionStore {
       const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
       if (!sessionRow) return undefined
       const { lastSeenOn, keyThumbprint, expiresOn, mac, ...caller } = sessionRow
-      // A clock that was set back left a last use in the future, which would lengthen the session.
+      // A last use in the future, from before a clock was set back, would lengthen the session and is overwritten as
+      // well.
       if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
       return { caller, keyThumbprint, expiresOn, mac }
     },
@@ -66,7 +67,7 @@ export function sessionsIn(db: Runner): SessionStore {
   }
 }
 
-/** Counts a session opened in the future, before a clock was set back, as the oldest. */
+/** Lists sessions after the newest `keep`. A session from the future (a clock was set back) counts as the oldest. */
 const listOldest = statement(
   'sessions.listOldest',
   allShards('a log-in opens a session, once a day for an agent'),
@@ -130,7 +131,7 @@ const endSessionsOfAgent = statement(
 )`
   delete from sessions where agent_id = ${uuid('agentId')}`
 
-/** Identifies a session among its agent's by a part of the token's hash, which grants no access. */
+/** The id of a session among the sessions of its agent: a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
 const listOwn = statement('sessions.listOwn', allShards('an agent looks at the own sessions'), {
@@ -147,7 +148,7 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
 
-/** Lists the newest first; if an agent is given, only that agent's. */
+/** Lists the live sessions of one agent, or of all agents if none is given, newest first. */
 export const listSessions = statement('sessions.list', byAdmin, {
   owner: nullable(uuid),
   id: neverNull(text),
@@ -164,7 +165,7 @@ export const listSessions = statement('sessions.list', byAdmin, {
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
   order by opened_on desc limit ${bigint('limit')}`
 
-/** Counts the live sessions of one agent, or of all that are not synthetic. */
+/** Counts the live sessions of one agent, or of all agents that are not synthetic. */
 export const countSessions = statement('sessions.count', byAdmin, {
   owner: nullable(uuid),
   live: neverNull(bigint),
@@ -175,7 +176,7 @@ export const countSessions = statement('sessions.count', byAdmin, {
       else agent_id = ${nullable(uuid)('agentId')} end`
 
 /**
- * Ends all sessions of the agent, the one with the id, or all except one.
+ * Ends the agent's session with the given id, or all the agent's sessions except those with the given hashes.
  * @returns the number of ended live sessions
  */
 export async function endSessions(

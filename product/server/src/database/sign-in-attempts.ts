@@ -4,8 +4,9 @@ import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
 /**
- * The row of a phone with the address '' counts failures from everywhere. A device or address from which the phone has
- * logged in has its own row, which counts instead while it is trusted.
+ * Counts failed log-ins in the table login_attempts. The row of a phone with the address '' counts the failures from
+ * everywhere. A device or address from which the phone has logged in has its own row, which counts its failures while
+ * it is trusted.
  */
 export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   return {
@@ -27,7 +28,8 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
         const [tried] = await countTry(db, { ...attempt, address, waits })
         if (tried) return tried.isLocked === true ? 'last' : 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
-        // A right password from another place, or the admin, may have ended the wait meanwhile.
+        // If no wait is found, the loop tries again: a right password from another place, or an administrator, has
+        // ended the wait meanwhile.
         if (waiting) return { waitUntil: waiting.blockedUntil }
       }
     },
@@ -90,7 +92,7 @@ const listTrusted = statement('signInAttempts.listTrusted', 'mobile', { requeste
   select address as requester from login_attempts
   where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
 
-/** Selects the address whose row counts: the first trusted requester, else ''. */
+/** Selects the address whose row counts failures: the first trusted requester, or '' if no requester is trusted. */
 const countedAddress = sql`
   coalesce((select address from login_attempts where mobile = ${text('mobile')}
     and address = any(${requesters}) and trusted_until > ${moment('at')}
@@ -112,14 +114,15 @@ const findCounted = statement('signInAttempts.findCounted', 'mobile', {
     exists (select from login_attempts where mobile = ${text('mobile')} and blocked_until = ${lock}) as is_locked`
 
 /**
- * Returns the end of the wait after so many failures; the last end repeats. The ends are JSON numbers, since here the
- * shards of Citus accept neither an array element nor a text that depends on a time zone.
+ * Returns the end of the wait after the given number of failures. The last end in `waits` applies to all further
+ * failures. The ends are JSON numbers, because the shards of Citus here accept neither an array element nor a text that
+ * depends on a time zone.
  */
 const endOfWait = (failures: Sql<unknown>) => sql`
   to_timestamp((${json('waits')}::jsonb
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
 
-/** Counts in one statement, whose row lock serializes parallel guesses. No row means that the phone must wait. */
+/** Counts an attempt. The row lock serializes parallel guesses, and no row means that the phone must wait. */
 const countTry = statement('signInAttempts.countTry', 'mobile', { isLocked: nullable(boolean) })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
@@ -138,7 +141,7 @@ const clearTries = statement('signInAttempts.clear', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address = ${text('address')}`
 
-/** Resets the counted row and the rows of all requesters, which may be the same. */
+/** Resets the row that counts failures and the rows of all requesters. The row that counts may be a requester's row. */
 const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
   select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
@@ -153,7 +156,7 @@ const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
     trusted_until = excluded.trusted_until, changed_on = excluded.changed_on,
     proven_on = coalesce(excluded.proven_on, login_attempts.proven_on)`
 
-/** Locks the rows in the same order as `forgiveTries`, so that the two never deadlock. */
+/** Locks the rows in the same order as `forgiveTries`, so that the two statements never deadlock. */
 const endWaits = statement('signInAttempts.endWaits', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in
@@ -168,7 +171,7 @@ const insertFailure = statement('signInAttempts.insertFailure', 'address')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
 
-/** No row means that the address has checked the phone since. */
+/** Records that the address has checked the phone. No row means that there was a check after `since` already. */
 const markCheck = statement('signInAttempts.markCheck', 'address', { mark: text })`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})

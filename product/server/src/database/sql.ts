@@ -6,7 +6,7 @@ import type { Partition, Runner } from './runner.ts'
 /** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
   readonly parts: readonly Part[]
-  /** Carries only the TypeScript type. */
+  /** Never set: the property carries only the TypeScript type. */
   declare readonly values?: Values
 
   constructor(parts: readonly Part[]) {
@@ -18,7 +18,7 @@ type Part = string | PartitionedTable | Parameter<string, unknown>
 type PartitionedTable = { table: string }
 type Piece = Parameter<string, unknown> | Sql<unknown>
 
-/** The function types make TypeScript infer the intersection of their arguments. */
+/** Maps P to a function type, because TypeScript infers the intersection of the arguments of a union of functions. */
 type Takes<P> =
   P extends Parameter<infer Name, infer Value>
     ? (values: { [N in Name]: null extends Value ? Value | undefined : Value }) => void
@@ -41,7 +41,7 @@ export function sql<const Pieces extends readonly Piece[]>(
   return new Sql(parts)
 }
 
-/** Names a table that the statement replaces by the partition of its runner. */
+/** Returns the name of a table, which a statement replaces with the partition of its runner. */
 export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
@@ -51,13 +51,13 @@ export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
 
-/** Returns the agent in the statement's parameters, in a column that its row declares by `...owned`. */
+/** A result column with the agent's id from the statement's parameters. The row declares the column with `...owned`. */
 export const owner = sql`${uuid('agentId')}::uuid as owner`
 export const owned = { owner: neverNull(uuid) }
 
 /**
- * Finds the column that must contain the agent in the parameters: the runner refuses an answer with another agent,
- * which a connection or a pooler gave to the wrong statement.
+ * Returns the index of the column that must contain the agent's id from the parameters. The runner refuses an answer
+ * with another agent, which a connection or a pooler has given to the wrong statement.
  */
 function ownerColumn(
   columnNames: string[],
@@ -67,21 +67,21 @@ function ownerColumn(
   return at >= 0 && parameters.some(({ name }) => name === 'agentId') ? at : undefined
 }
 
-/** Maps the column `tries_left` of a table to `triesLeft` of a row. */
+/** Returns the name of a table's column for a row's property: `tries_left` for `triesLeft`. */
 function columnName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
-/** The facts that a test compares with PostgreSQL's description of the statement. */
+/** The parts of a declared statement, which a test compares with PostgreSQL's description of the statement. */
 export type Declaration = {
   readonly name: string
   readonly home: Home
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
-  /** The index of the column that must contain the agent in the parameters. */
+  /** The index of the column that must contain the agent's id from the parameters. */
   readonly ownerAt: number | undefined
-  /** The kinds of the columns, by name. */
+  /** The kinds of the columns, in the order of `columnNames`. */
   readonly kinds: readonly Kind<unknown>[]
 }
 
@@ -92,22 +92,22 @@ export function declaredStatements(): Declaration[] {
   return [...declared.values()]
 }
 
-/** A row as callers get it. */
+/** A row without the column `owner`, which callers do not get. */
 type CallerRow<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
 
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** Sends the statement before it returns, so that concurrent statements run and lock in the order of their calls. */
+/** A statement is sent before its call returns, so that concurrent statements run and lock in the order of calls. */
 export type Statement<Values, Row> = {
   (db: Runner, ...values: Arguments<Values>): Promise<Row[]>
   first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
-  /** Returns the only row, for a statement that always has one, such as a count. */
+  /** Returns the only row of a statement that always has one, such as a count. */
   one(db: Runner, ...values: Arguments<Values>): Promise<Row>
 }
 
 /**
  * Declares a statement of the product.
- * @param home the shard key by which the statement selects, or the other part of the cluster that answers it
+ * @param home the shard key by which the statement selects, or another part of the cluster that answers the statement
  * @param row the columns of the result, in the order of the statement
  */
 export function statement<Row extends Columns>(name: string, home: Home, row?: Row) {
@@ -153,7 +153,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       },
     })
 
-    /** PostgreSQL plans a text with a partition's own name once, but a text with the partitioned table at each call. */
+    /** PostgreSQL plans a statement on one partition once, but a statement on the partitioned table at each call. */
     function textFor(partition: Partition | undefined): { name: string; text: string } {
       if (!partition) return { name, text }
       const ofPartition = ofPartitions.get(partition.name) ?? {
@@ -167,8 +167,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
 }
 
 /**
- * Builds the text with $1, $2 …; a parameter has one number at all its positions. An array is cast to its type, which a
- * shard could not infer.
+ * Builds the text with $1, $2 … A parameter has the same number at all its positions. An array is cast to its type,
+ * because a shard could not infer the type.
  */
 function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []

@@ -8,14 +8,14 @@ export const insertStaffChallenge = statement('staffChallenges.insert', 'one-nod
   values (${bytes('challengeHash')}, ${purpose('purpose')}, ${nullable(uuid)('staffId')},
     ${nullable(bytes)('contentHash')}, ${moment('at')}, ${moment('expiresOn')})`
 
-/** Uses the challenge up: of two answers to one, the second finds nothing. */
+/** Deletes the challenge, so that a second answer to it finds none. */
 export const takeStaffChallenge = statement('staffChallenges.take', 'one-node', { challengeHash: bytes })`
   delete from staff_challenges
   where challenge_hash = ${bytes('challengeHash')} and purpose = ${purpose('purpose')}
     and staff_id is not distinct from ${nullable(uuid)('staffId')} and expires_on > ${moment('at')}
   returning challenge_hash`
 
-/** Finds a proof that waits for its passkey or for the provider. */
+/** Finds a proof that its passkey or the identity provider has not confirmed yet. */
 export const findWaitingProof = statement('staffChallenges.findWaiting', 'one-node', {
   staffId: nullable(uuid),
   madeOn: moment,
@@ -24,7 +24,7 @@ export const findWaitingProof = statement('staffChallenges.findWaiting', 'one-no
   where challenge_hash = ${bytes('challengeHash')} and purpose = 'prove' and proven_on is null
     and expires_on > ${moment('at')}`
 
-/** Marks one proof once: a second answer to its challenge changes nothing. */
+/** Marks a proof as proven. A second answer to its challenge changes nothing. */
 export const markProven = statement('staffChallenges.markProven', 'one-node', { challengeHash: bytes })`
   update staff_challenges set proven_on = ${moment('at')}
   where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
@@ -42,7 +42,7 @@ export const takeProof = statement('staffChallenges.takeProof', 'one-node', { ch
     and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
   returning challenge_hash`
 
-/** Uses up the person's proofs of this content, for a file that a browser fetches by its address alone. */
+/** Deletes the person's proofs of this content for a download, in which the browser sends only the file's address. */
 export const takeProofsOf = statement('staffChallenges.takeProofsOf', 'one-node', { challengeHash: bytes })`
   delete from staff_challenges
   where staff_id = ${uuid('staffId')} and purpose = 'prove' and content_hash = ${bytes('contentHash')}
@@ -63,14 +63,14 @@ export const listStaffPasskeys = statement('staffPasskeys.list', 'one-node', {
   select credential_id, created_on, last_used_on from staff_passkeys where staff_id = ${uuid('staffId')}
   order by created_on`
 
-/** A credential belongs to one person: another's is not added (WebAuthn 7.1, step 27). */
+/** Adds a passkey, unless its credential already belongs to somebody (WebAuthn 7.1, step 27). */
 export const insertStaffPasskey = statement('staffPasskeys.insert', 'one-node', { credentialId: bytes })`
   insert into staff_passkeys (credential_id, staff_id, public_key, sign_count, created_on)
   values (${bytes('credentialId')}, ${uuid('staffId')}, ${bytes('publicKey')}, ${bigint('signCount')},
     ${moment('at')})
   on conflict do nothing returning credential_id`
 
-/** Accepts a counter that is 0 both times, because that authenticator does not count. */
+/** Updates the counter if the new value is higher, or if both values are 0 because the authenticator does not count. */
 export const countStaffPasskeyUse = statement('staffPasskeys.countUse', 'one-node', { staffId: uuid })`
   update staff_passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
   where credential_id = ${bytes('credentialId')}
@@ -80,13 +80,13 @@ export const countStaffPasskeyUse = statement('staffPasskeys.countUse', 'one-nod
 export const removeStaffPasskeys = statement('staffPasskeys.removeAll', 'one-node', { credentialId: bytes })`
   delete from staff_passkeys where staff_id = ${uuid('staffId')} returning credential_id`
 
-/** Lets the person enrol, in place of any earlier link. */
+/** Allows the person to enrol, and replaces any earlier enrolment link. */
 export const allowEnrolment = statement('staffEnrolments.allow', 'one-node')`
   insert into staff_enrolments (staff_id, token_hash, expires_on)
   values (${uuid('staffId')}, ${nullable(bytes)('tokenHash')}, ${moment('expiresOn')})
   on conflict (staff_id) do update set token_hash = excluded.token_hash, expires_on = excluded.expires_on`
 
-/** Gives an allowed enrolment its link, the first time alone. */
+/** Gives an allowed enrolment its link, unless it already has one. */
 export const linkEnrolment = statement('staffEnrolments.link', 'one-node', { staffId: uuid })`
   update staff_enrolments set token_hash = ${bytes('tokenHash')}, expires_on = ${moment('expiresOn')}
   where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}
@@ -101,7 +101,7 @@ export const findEnrolment = statement('staffEnrolments.find', 'one-node', { sta
   select e.staff_id, s.name from staff_enrolments e join staff s on s.id = e.staff_id
   where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and s.disabled_on is null`
 
-/** Uses the link up. */
+/** Deletes the enrolment, so that its link works only once. */
 export const takeEnrolment = statement('staffEnrolments.take', 'one-node', { staffId: uuid })`
   delete from staff_enrolments where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')}
   returning staff_id`

@@ -20,7 +20,7 @@ import { columns, statement } from './sql.ts'
 const roles = textsOf<StaffRole>()
 const means = oneOf(['provider', 'passkey', 'link'])
 
-/** A person of the bank's staff, as the list shows them. */
+/** The columns of a member of the bank's staff. */
 const person = {
   id: uuid,
   name: text,
@@ -47,16 +47,16 @@ export const findStaff = statement('staff.find', 'one-node', person)`
 export const lockStaff = statement('staff.lock', 'one-node', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
-/** Finds a person by the id or the name, which two may have. */
+/** Finds the members of staff with this id or this name. Several may have the same name. */
 export const findStaffNamed = statement('staff.findNamed', 'one-node', { id: uuid })`
   select id from staff where id::text = ${text('of')} or name = ${text('of')} limit 3`
 
-/** Lists by name from a place on. */
+/** Lists members of staff by name, after the given place in the list. */
 export const listStaff = statement('staff.list', 'one-node', person)`
   select ${columns(person)} from staff
   where (name, id) > (${text('afterName')}, ${uuid('afterId')}) order by name, id limit ${bigint('limit')}`
 
-/** A change of roles ends the person's sessions, which keep those of their sign-in. */
+/** A change of roles ends the person's sessions, which are valid only for the roles at their sign-in. */
 export const changeStaff = statement('staff.change', 'one-node', { version: integer })`
   update staff set name = ${text('name')}, roles = ${roles('roles')}, version = version + 1
   where id = ${uuid('id')} and (name, roles) is distinct from (${text('name')}, ${roles('roles')})
@@ -80,13 +80,13 @@ export const insertStaffSession = statement('staffSessions.insert', 'one-node')`
   values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
     ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')})`
 
-/** Deletes the person's sessions except the newest. */
+/** Deletes the person's sessions except the newest `keep`. */
 export const endOldStaffSessions = statement('staffSessions.endOld', 'one-node')`
   delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
     (select token_hash from staff_sessions where staff_id = ${uuid('staffId')}
      order by opened_on desc limit ${bigint('keep')})`
 
-/** Finds the session and the person as they are now. */
+/** Finds a live session and the current data of its person. */
 export const findStaffSession = statement('staffSessions.find', 'one-node', {
   id: uuid,
   name: text,
@@ -128,7 +128,7 @@ export const endProviderSession = statement('staffSessions.endOfProvider', 'one-
 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 
-/** A key that is held by an act in work makes this wait for its end. No row means that the key has its answer. */
+/** Reserves a key once no other transaction holds it. No row means that the key already has an answer. */
 export const holdAnswer = statement('actAnswers.hold', 'one-node', { key: text })`
   insert into act_answers (staff_id, key, content_hash, answered_on)
   values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})

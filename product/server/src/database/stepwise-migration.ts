@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { onConnection } from './on-connection.ts'
 
 /**
- * Runs each statement by itself: PostgreSQL builds and drops an index beside running calls only outside a transaction.
- * The statements use a different connection from the lock's.
+ * Runs each statement separately, because PostgreSQL builds and drops an index beside running calls only outside a
+ * transaction. The statements do not use the connection that holds the migration lock.
  */
 export async function runStepwise(url: string, sql: string, limits: { tableLockMs: number }): Promise<void> {
   await onConnection(url, async client => {
@@ -15,12 +15,12 @@ export async function runStepwise(url: string, sql: string, limits: { tableLockM
   })
 }
 
-/** Our own words for an index of every partition, since their names differ from one database to another. */
+/** Matches our own syntax for an index on each monthly partition, because partition names differ between databases. */
 const ofEachMonth = /^create index concurrently (\w+) on each month of (\w+) (.*)$/
 
 /**
- * Builds an index for each partition, the default one first: a month that is added meanwhile copies its indexes. A
- * table without partitions gets one index.
+ * Builds an index for each partition. The default partition comes first, because a month that is added meanwhile copies
+ * the indexes of that partition. A table without partitions gets one index.
  */
 async function runForEachMonth(client: Client, statement: string): Promise<void> {
   const [, name, table, rest] = ofEachMonth.exec(statement) ?? []
@@ -35,7 +35,7 @@ async function runForEachMonth(client: Client, statement: string): Promise<void>
   }
 }
 
-/** Tells whether a month was made with the index, under a name of PostgreSQL's own. */
+/** Tells whether a partition has the index. An index from the partition's creation has a name that PostgreSQL chose. */
 async function hasIndex(client: Client, table: string, indexed: string): Promise<boolean> {
   const { rows } = await client.query(
     'select from pg_index where indrelid = $1::regclass and indisvalid and pg_get_indexdef(indexrelid) like $2',
@@ -44,7 +44,7 @@ async function hasIndex(client: Client, table: string, indexed: string): Promise
   return rows.length > 0
 }
 
-/** Splits a file at its semicolons; no statement may contain one. */
+/** Splits a file at its semicolons. No statement may contain a semicolon. */
 function statementsOf(sql: string): string[] {
   return sql
     .replace(/^--.*$/gm, '')
@@ -53,7 +53,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** Keeps a valid index, and rebuilds one that an interrupted build left invalid. */
+/** Builds or drops an index. A valid index is kept, and one that an interrupted build left invalid is rebuilt. */
 async function runConcurrently(client: Client, statement: string): Promise<void> {
   const [, name] = /^create (?:unique )?index concurrently (\w+) /.exec(statement) ?? []
   if (name !== undefined) {

@@ -3,10 +3,10 @@ import type { Runner, Statement } from './runner.ts'
 type Waiting = { statement: Statement; resolve(rows: unknown[]): void; reject(error: unknown): void }
 
 /**
- * Makes a runner whose statements of one moment travel as one, each as a part of its `with`. PostgreSQL and Citus run the
- * parts in the order of their calls, and all of them or none. In PostgreSQL no part sees the writes of another; in
- * Citus a later part does, so no part may depend on them. A statement that locks travels alone, since the ones after it
- * must see what it has waited for.
+ * Returns a runner that combines concurrent statements into one, each as a part of its `with`. PostgreSQL and Citus run
+ * the parts in the order of their calls, and run either all parts or none. In PostgreSQL no part sees the writes of
+ * another part. In Citus a later part sees the writes of an earlier one, so no part may depend on another part's
+ * writes. A statement that locks is sent alone, because later statements must see the changes for which it has waited.
  */
 export function together(runner: Runner): Runner {
   let waiting: Waiting[] = []
@@ -37,12 +37,12 @@ export function together(runner: Runner): Runner {
   }
 }
 
-/** Row locks, and advisory locks, which are selects without a column. Citus keeps no part without a column. */
+/** Tells whether a statement takes a row lock or an advisory lock (a select without a column, which Citus drops). */
 function locks({ text, columns }: Statement): boolean {
   return /\bfor (no key )?update\b/.test(text) || (/^\s*select\b/.test(text) && columns?.length === 0)
 }
 
-/** The texts that were sent, by the names of their parts. There are as many as calls have ways to read and write. */
+/** The combined statements by the names of their parts. Calls combine statements in a limited number of ways. */
 const texts = new Map<string, Required<Pick<Statement, 'name' | 'text' | 'columns'>>>()
 
 function asOne(parts: Statement[]): Statement {
@@ -52,7 +52,7 @@ function asOne(parts: Statement[]): Statement {
   return { ...whole, values: parts.flatMap(({ values }) => values), parts }
 }
 
-/** @param name also names a column, so that the answer to another text has other columns */
+/** @param name also the name of the first column, so that the answer to another statement has other columns */
 function textOf(parts: Statement[], name: string) {
   let numbered = 0
   const queries: string[] = []
@@ -78,7 +78,7 @@ function rowsOfParts(parts: Waiting[], rows: unknown[]): unknown[][] {
   return ofParts
 }
 
-/** Reads a row of the whole: the index of its part, and the part's own row as PostgreSQL's texts. */
+/** Reads a row of a combined statement: the index of its part, and the part's own row as texts. */
 export function partOf([index, cells]: unknown[]): { index: number; cells: unknown[] } {
   return { index: Number(index), cells: JSON.parse(String(cells)) }
 }

@@ -5,12 +5,12 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
 
-/** The commands of a transaction, or of a savepoint within one. */
+/** The commands of a transaction or of a savepoint. */
 export type Scope = {
   begin: string
   commit: string
   rollback: string
-  /** PostgreSQL's answer to a `commit` that has succeeded. */
+  /** PostgreSQL's answer to a successful `commit`. */
   committed: string
 }
 
@@ -23,7 +23,7 @@ export const transaction: Scope = {
 
 export type TransactionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 
-/** Runs a transaction that sets the time limits itself, for a connection without limits. */
+/** Returns the commands of a transaction that sets its own time limits, for a connection without limits. */
 export function limitedTransaction(limits: TransactionLimits): Scope {
   return {
     ...transaction,
@@ -39,8 +39,9 @@ export function limitedTransaction(limits: TransactionLimits): Scope {
 type TellEnd = (end: WorkEnd) => void
 
 /**
- * Runs a transaction on its connection. Concurrent statements are pipelined, the first ones after `begin`. PostgreSQL
- * refuses every statement after a failed one, and each rejects with the error of the failed one.
+ * Runs a transaction on a connection. Concurrent statements are pipelined, and the first of them are sent right after
+ * `begin`. PostgreSQL refuses every statement after a failed one, and each refused statement rejects with the error of
+ * the failed one.
  */
 export function transactionOn<T>(
   connection: HeldConnection,
@@ -92,7 +93,7 @@ export function transactionOn<T>(
       await connection.control(rollback)
       throw error
     } finally {
-      // The rows of a released savepoint end with the outer transaction.
+      // The work of a released savepoint is committed only with the outer transaction.
       if (level > 0 && end === 'committed') outer.push(...waiting)
       else for (const tell of waiting) tell(end)
     }
@@ -118,6 +119,7 @@ function savepoint(level: number): Scope {
 }
 
 /**
- * The SQLSTATEs of a statement after a failed one: the transaction is aborted, or the prepared statement is missing.
+ * The SQLSTATEs of a refused statement after a failed one: the transaction is aborted, or the prepared statement is
+ * missing.
  */
 const failedBefore = new Set(['25P02', '26000'])

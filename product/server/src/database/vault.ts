@@ -12,9 +12,9 @@ import { listWaiting } from './outbox.ts'
 import type { Runner } from './runner.ts'
 
 export type OpenVault = Vault & {
-  /** Counts the results, and tells the age of the oldest. */
+  /** Returns the number of stored results and the age of the oldest one. */
   standing(at: Date): Promise<{ kept: number; oldestSeconds: number }>
-  /** Removes results that no message waits for, those whose time is over, and keys without results. */
+  /** Removes expired results, results for which no message waits, and keys without results. */
   sweep(main: Runner, at: Date): Promise<void>
   close(): Promise<void>
 }
@@ -22,14 +22,14 @@ export type OpenVault = Vault & {
 /** An access to one result, for the log. */
 export type VaultAccess = { result: string; order: string; reason: string }
 
-/** A transaction that points to a result has ended, either way, within this time. */
+/** The longest time until the transaction that refers to a new result is committed or rolled back, in ms. */
 const committedMs = hourMs
 const mostListed = 500
 const mostOpenKeys = 8
 
 type DataKey = { id: string; key: Buffer; sealed: Buffer; madeOn: Date }
 
-/** Opens the store of results in its own database. Each server makes a data key an hour, which only `seal` opens again. */
+/** Opens the vault of results. Each server makes a new data key every hour, and only `seal` opens a stored data key. */
 export function openVault(
   url: string,
   options: {
@@ -43,7 +43,7 @@ export function openVault(
   const { seal, now, onAccess } = options
   const pool = createConnectionPool(url, options)
   let ofHour: DataKey | undefined
-  /** Keys of other hours and servers, in the order of their opening. */
+  /** The opened data keys of other hours and other servers by id, in the order of their opening. */
   const opened = new Map<string, Promise<Buffer>>()
 
   async function ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -79,7 +79,7 @@ export function openVault(
   }
 
   return {
-    // Fails without the table and without its right, too.
+    // The query also fails if the table, or the right to read the table, is missing.
     ping: async () => void (await ask('-- vault.ping\nselect from vault_results limit 0')),
 
     async keep({ id, orderId, body, at, expiresOn }) {
@@ -149,7 +149,7 @@ const nil = '00000000-0000-0000-0000-000000000000'
 
 const tables = readFileSync(join(import.meta.dirname, 'vault.sql'), 'utf8')
 
-/** Brings the vault's tables up to what this version needs, as the role that owns them. */
+/** Creates or updates the vault's tables. The role in `url` must be the owner of the tables. */
 export async function migrateVault(url: string): Promise<void> {
   await onConnection(url, client => client.query(tables))
 }

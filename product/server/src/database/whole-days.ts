@@ -7,10 +7,10 @@ const nothing: Period = { from: new Date(0), before: new Date(0) }
 
 type WholeDays = ReturnType<typeof separate>
 
-/** Keeps the last answer: most lists have no bounds, and so the same two dates. */
+/** The last result. Most lists have no bounds, and therefore pass the same two Date objects. */
 let last: (Period & { days: WholeDays }) | undefined
 
-/** Separates a period into its whole India days and the cut days at its two ends, which may be empty. */
+/** Separates a period into its whole days in India and the incomplete days at its two ends. An end may be empty. */
 export function wholeDays(period: Period): WholeDays {
   if (last?.from !== period.from || last.before !== period.before)
     last = { from: period.from, before: period.before, days: separate(period) }

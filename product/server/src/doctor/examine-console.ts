@@ -8,10 +8,10 @@ import { good, problem, warning, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 
 const deadlineMs = 5_000
-/** With fewer people, one on leave and one ill stop every act that needs two. */
+/** The least number of approvers without a warning. With fewer, one on leave and one ill stop acts that need two. */
 const fewApprovers = 3
 
-/** Checks what the settings tell of the bank's console: its second person, its identity provider and its address. */
+/** Checks the settings of the bank's console: the rule of the second person, the identity provider and the address. */
 export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
   const { door, problems } = examineConsoleDoor(env)
   const wrong = problems.map(message => problem('settings', message))
@@ -23,7 +23,7 @@ export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): P
   return [...wrong, secondPersonFinding(door), ...findings.flat()]
 }
 
-/** Tells whether there is a console, as far as this process has its settings. */
+/** Tells whether this process has settings of a console. */
 export function isConsoleTold(env: NodeJS.ProcessEnv): boolean {
   return examineConsoleDoor(env).door.isTold
 }
@@ -36,7 +36,7 @@ function secondPersonFinding({ fourEyes }: ConsoleDoorSettings): Finding {
     : problem(what, 'is missing: on, or off where one person may do what needs two')
 }
 
-/** Asks the provider who it is, as the console does at the first sign-in. */
+/** Checks the discovery document of the identity provider, as the console does at the first sign-in. */
 async function examineProvider(issuer: string): Promise<Finding[]> {
   const what = 'OIDC_ISSUER'
   const { protocol, hostname } = new URL(issuer)
@@ -60,7 +60,7 @@ async function examineProvider(issuer: string): Promise<Finding[]> {
   }
 }
 
-/** Servers may have no way to the console, which only the bank's network reaches. */
+/** Checks the console's address. A failure is only a warning: perhaps only the bank's network reaches the console. */
 async function examineAddress(origin: string, now: () => Date): Promise<Finding[]> {
   const what = 'console'
   try {
@@ -72,7 +72,7 @@ async function examineAddress(origin: string, now: () => Date): Promise<Finding[
   }
 }
 
-/** Checks people, jobs, emergencies and the console's role in an up-to-date database. */
+/** Checks approvers, jobs, emergencies and the console's database role, in an up-to-date database. */
 export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<Finding[]> {
   const counts = await countStanding.one(db)
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
@@ -95,7 +95,7 @@ function countFindings({ approvers, dead, late, emergencies }: Standing): Findin
   ]
 }
 
-/** Looks for rights that roles.sql and the migrations do not give. */
+/** Checks that the console's database role has only the rights that roles.sql and the migrations give. */
 async function examineRole(db: Runner): Promise<Finding> {
   const what = 'ekyc_console'
   const role = await readConsoleRole.first(db)

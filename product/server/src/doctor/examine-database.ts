@@ -18,7 +18,7 @@ import { networkReason } from './network-reason.ts'
 const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
-/** Servers add months so early that fewer days are left only when they cannot add them. */
+/** The least number of days ahead with tables of orders. Fewer are left only if the servers cannot add months. */
 const fewDays = 45
 
 type Look = { now: () => Date; hasConsole: boolean }
@@ -46,7 +46,7 @@ async function examineAt(url: string, config: DatabaseConfig, look: Look): Promi
     connectionTimeoutMillis: deadlineMs,
     query_timeout: deadlineMs,
   })
-  client.on('error', () => {}) // the query that waits on a lost connection rejects as well
+  client.on('error', () => {}) // Ignored, because the query that waits on a lost connection rejects as well.
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string; at: Date; has_migrations: boolean }>(
@@ -92,7 +92,7 @@ function runnerOn(client: Client): Runner {
 
 type Months = { are_laid: boolean; end: Date | null }
 
-/** @returns whether orders lie in months, and the end of the last month that has a table */
+/** @returns whether orders are partitioned by month, and the end of the last month that has a table */
 async function monthsOf(client: Client): Promise<Months> {
   const { rows } = await client.query<Months>(
     `select relkind = 'p' as are_laid, (select max(before) from partitions_of('orders')) as end
@@ -132,7 +132,7 @@ function holdsFinding({ count, since }: { count: number; since: Date | null }): 
 
 type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }
 
-/** Looks for a second place of each commit. The server's role may count standbys, and not see who they are. */
+/** Reads whether each commit has a second place. The server's role may count standbys, but not see their names. */
 async function copiesOf(client: Client): Promise<Copies> {
   const { rows } = await client.query<Copies>(
     `select (select count(*) from pg_stat_replication)::integer as standbys,

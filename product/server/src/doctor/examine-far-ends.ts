@@ -6,9 +6,12 @@ import { good, problem, warning, type Finding } from './finding.ts'
 import { tryAuthority, tryBank, trySms } from './examine-trials.ts'
 import { networkReason } from './network-reason.ts'
 
-/** A smaller difference means nothing, since the Date header has whole seconds. */
+/** The smallest clock difference that is reported, in seconds. The Date header has whole seconds only. */
 const noticedSeconds = 3
-/** A capture may be at most 2 minutes ahead, and the bank refuses signatures with another time. */
+/**
+ * The smallest clock difference that is a problem, in seconds. A capture may be at most 2 minutes ahead, and the bank
+ * refuses signatures with a wrong time.
+ */
 const harmfulSeconds = 60
 
 type Look = { isWrong: (name: string) => boolean; openKey: OpenKey; now: () => Date }

@@ -8,8 +8,8 @@ import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rs
 import { good, problem, type Finding } from './finding.ts'
 
 /**
- * Signs and decrypts a trial with each key that is in the hardware module. The first problem ends it: a token locks
- * itself after a few wrong PINs, so a PIN is given once.
+ * Tries each key that is in the hardware module: signs or decrypts test data. The first problem ends the trials, so
+ * that a wrong PIN is given only once: a token locks itself after a few wrong PINs.
  */
 export async function tryModule(
   { authority, kuaCertificates, results }: Config,

@@ -9,12 +9,11 @@ import { createReferenceDirectory } from '../gateways/reference-directory.ts'
 import { tryModule } from './examine-module.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
-// Each trial sends a real call without a customer: our codes, keys and signatures are genuine, the customer's data is
-// missing.
+// Each trial sends a real call without the data of a customer. The codes, keys and signatures in the call are genuine.
 
 /**
- * Asks the bank for a reference that does not exist: any answer shows that it accepts our address, signature and
- * format.
+ * Asks the bank for a reference that does not exist. Any answer shows that the bank accepts this server's address,
+ * signature and format.
  */
 export async function tryBank(settings: Config['bank'], now: () => Date): Promise<Finding> {
   const what = 'reference look-up'
@@ -27,7 +26,7 @@ export async function tryBank(settings: Config['bank'], now: () => Date): Promis
   }
 }
 
-/** Sends a message without a receiver and a text: the provider checks the key first. */
+/** Checks the key of the SMS provider with an empty message, because the provider checks the key first. */
 export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
@@ -52,7 +51,7 @@ export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<F
   }
 }
 
-/** Sends a signed request without a customer and a fingerprint, and judges the authority's refusal. */
+/** Sends a signed request without a customer and a fingerprint, and evaluates the authority's refusal. */
 export async function tryAuthority(
   config: Config,
   { openKey, now }: { openKey: OpenKey; now: () => Date },
@@ -79,7 +78,7 @@ function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
   }
 }
 
-/** The parts of an answer that depend on our settings: the reason for an unusable answer, or the code of a refusal. */
+/** The patterns of reasons (of an unusable answer) and codes (of a refusal) that point to a wrong setting. */
 const reasons: [told: RegExp, what: string, says: string][] = [
   [
     /signature of no configured/,

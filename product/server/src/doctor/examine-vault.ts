@@ -6,7 +6,7 @@ import { networkReason } from './network-reason.ts'
 
 const deadlineMs = 5_000
 
-/** Checks that the vault answers, and that its tables and this role's rights are there. It opens no result. */
+/** Checks that the vault answers, and that its tables and this role's rights exist. The check opens no result. */
 export async function examineVault({ vaultUrl, mode }: ResultsSettings): Promise<Finding[]> {
   if (vaultUrl === undefined) return []
   const client = new Client({
@@ -14,7 +14,7 @@ export async function examineVault({ vaultUrl, mode }: ResultsSettings): Promise
     connectionTimeoutMillis: deadlineMs,
     query_timeout: deadlineMs,
   })
-  client.on('error', () => {}) // the query that waits on a lost connection rejects as well
+  client.on('error', () => {}) // Ignored, because the query that waits on a lost connection rejects as well.
   try {
     await client.connect()
     const { rows } = await client.query<{ may: boolean | null }>(

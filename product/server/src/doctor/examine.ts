@@ -11,9 +11,9 @@ import { examineVault } from './examine-vault.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
 /**
- * Checks settings, database, external services, clocks, and the expiry of certificates and keys. It changes nothing and
- * shows no setting's value. It skips a service or database whose setting is wrong. All examinations share the sessions of
- * the hardware module: a wrong PIN is given once.
+ * Returns a function that checks settings, database, external services, clocks, and the expiry of certificates and
+ * keys. The function changes nothing, shows no value of a setting, and skips a service or database whose setting is
+ * wrong. All its calls share the sessions of the hardware module, so that a wrong PIN is given only once.
  */
 export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () => Promise<Finding[]> {
   let openKey: OpenKey | undefined

@@ -1,5 +1,6 @@
 /**
- * The result of one check. A problem stops KYC or the start; a warning may become a problem, or recommends a change.
+ * The result of one check. A problem prevents KYC or the start of the server. A warning may become a problem, or
+ * recommends a change.
  */
 export type Finding = { what: string; state: 'good' | 'warning' | 'problem'; says: string }
 

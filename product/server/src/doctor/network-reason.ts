@@ -1,6 +1,7 @@
 /**
- * Explains why the program on another computer, or its certificate, is unusable. The code of the operating system, of
- * TLS or of PostgreSQL follows in brackets, for whoever looks it up; an error's own message could reveal the address.
+ * Explains why a program on another computer, or its certificate, is unusable. The error code of the operating system,
+ * of TLS or of PostgreSQL follows in brackets. The error's own message is left out, because it could reveal the
+ * address.
  */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason is known'

@@ -5,9 +5,9 @@ import { fail, notProven, pass, type Proven } from './proven.ts'
 import { testAlerts } from './test-alert.ts'
 
 const deadlineMs = 5_000
-/** The alert EkycProbeSilent waits as long. */
+/** The longest allowed silence of the synthetic agent, in minutes, as in the alert EkycProbeSilent. */
 const silentProbeMinutes = 10
-/** The alert EkycBackUpOld waits as long. */
+/** The greatest allowed age of a back-up, in hours, as in the alert EkycBackUpOld. */
 const oldBackUpHours = 26
 
 export function doctorProven(findings: Finding[]): Proven {
@@ -18,7 +18,7 @@ export function doctorProven(findings: Finding[]): Proven {
   return pass('doctor', `good: ${of('good').length}, warnings: ${warnings.length}${named(warnings)}`)
 }
 
-/** The database's clock, and the clocks of others by the Date of their HTTP answers. */
+/** Checks the findings about the database's clock, and about external clocks from the Date of HTTP answers. */
 export function clocksProven(findings: Finding[]): Proven {
   const clocks = findings.filter(({ what }) => what.startsWith('clock and '))
   const named = (some: Finding[]) => some.map(({ what }) => what.slice('clock and '.length)).join(', ')
@@ -33,7 +33,7 @@ export function clocksProven(findings: Finding[]): Proven {
   return pass('clocks', `this computer's clock agrees within 3 s with that of ${named(clocks)}`)
 }
 
-/** @returns what the synthetic agent and the back-ups have told Prometheus */
+/** @returns whether Prometheus has recent successes of the synthetic agent and of the back-ups */
 export async function watchedProven(prometheus: string | undefined, now: Date): Promise<Proven[]> {
   const [kyc, backUp] = ['played KYC', 'back-up']
   const neither = (say: typeof fail, proof: string) => [say(kyc, proof), say(backUp, proof)]
@@ -78,7 +78,7 @@ function backUpProven(what: string, backUps: Sample[], now: Date): Proven {
     : pass(what, `completed: ${told}`)
 }
 
-/** @param received the word that the alert brought to whoever is on duty */
+/** @param received the word of the test alert, as the person on duty has read it back */
 export async function alertProven(
   alertmanager: string | undefined,
   received: string | undefined,
@@ -112,7 +112,7 @@ async function query(prometheus: string, expression: string): Promise<Sample[]> 
   return data.result
 }
 
-/** fetch wraps the error of the operating system. */
+/** Returns the error of the operating system, which fetch wraps in an error of its own. */
 function reasonOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }

@@ -15,10 +15,10 @@ export type TestAlert = { word: string; startsAt: string; receivers: string[]; s
 const name = 'EkycGoLiveTest'
 const deadlineMs = 5_000
 
-/** Fires an alert at Alertmanager's address for an hour. Whoever is on duty reads its word back, which this computer does not show. */
+/** Sends Alertmanager a test alert. The person on duty reads back its word, which this computer does not show. */
 export async function fireTestAlert(alertmanager: string, now: Date): Promise<void> {
   const word = `${randomInt(1_000, 10_000)}-${randomInt(1_000, 10_000)}`
-  // A label of its own makes this alert another one than that of an earlier test.
+  // This label distinguishes the alert from the alert of an earlier test.
   const mark = createHash('sha256').update(word).digest('hex').slice(0, 8)
   const alert = {
     labels: { alertname: name, severity: 'page', mark },
@@ -39,7 +39,7 @@ export async function fireTestAlert(alertmanager: string, now: Date): Promise<vo
   if (!ok) throw new Error(`HTTP ${status}`)
 }
 
-/** Returns the test alerts that Alertmanager knows and that have not ended. */
+/** Returns the test alerts in Alertmanager that have not ended. */
 export async function testAlerts(alertmanager: string): Promise<TestAlert[]> {
   const url = `${alertsOf(alertmanager)}?filter=${encodeURIComponent(`alertname="${name}"`)}`
   const answer = await fetch(url, { signal: AbortSignal.timeout(deadlineMs), redirect: 'error' })

@@ -6,24 +6,24 @@ import type { ProposalState, voteBars, votes } from '@ekyc/contract/console/shap
 export type Vote = (typeof votes)[number]
 export type VoteBar = (typeof voteBars)[number]
 
-/** The part of a proposal that the rules read. */
+/** The fields of a proposal that the rules of approval read. */
 export type Proposal = {
   state: ProposalState
-  /** Tells whether its time is over, by the database's clock. */
+  /** True if the time of the proposal is over, by the database's clock. */
   isOver: boolean
   contentHash: string
   quorum: number
   /** The roles whose votes count. */
   approvers: readonly string[]
-  /** The account and the person who made it; null for an operator of the command line. */
+  /** The ids of the maker's account and person. Both are null for an operator of the command line. */
   makerId: string | null
   makerPerson: string | null
 }
 
-/** A person of the staff as the database knows them now. */
+/** The current data of a member of the bank's staff. */
 export type Standing = {
   staffId: string
-  /** Stays the same if the person has two accounts: the provider's own name of the person. */
+  /** The identity provider's own id of the person, which is the same for two accounts of one person. */
   person: string
   roles: readonly string[]
   isEnabled: boolean
@@ -41,12 +41,12 @@ export function mayBecome(from: ProposalState, to: ProposalState): boolean {
   return ways[from]?.includes(to) ?? false
 }
 
-/** The states in which a proposal waits for votes, or for its job. */
+/** Tells whether a proposal in this state waits for votes or for its job. */
 export function goesOn(state: ProposalState): boolean {
   return ways[state] !== undefined
 }
 
-/** Says why a person may not vote on this proposal; nothing where they may. */
+/** Returns the reason why a person may not vote on a proposal, or undefined if the person may vote. */
 export function voteBarOf(
   proposal: Proposal,
   voter: Standing,
@@ -58,12 +58,12 @@ export function voteBarOf(
   return mayApprove(proposal, voter) ? undefined : 'role'
 }
 
-/** Tells whether the voter is of the staff now, and has a role that approves. */
+/** Tells whether the voter's account is enabled and has a role that may approve the proposal. */
 export function mayApprove({ approvers }: Pick<Proposal, 'approvers'>, voter: Standing): boolean {
   return voter.isEnabled && voter.roles.some(role => approvers.includes(role))
 }
 
-/** Counts the people whose approval of this content counts now. */
+/** Counts the people with a valid approval of the proposal's present content. */
 export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): number {
   const people = cast
     .filter(one => one.vote === 'approve' && one.contentHash === proposal.contentHash)
@@ -73,12 +73,12 @@ export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): numb
   return new Set(people).size
 }
 
-/** Tells whether the maker may still propose; an operator of the command line always may. */
+/** Tells whether the maker may still propose. An operator of the command line (undefined) always may. */
 export function makerStands(maker: Standing | undefined, proposers: readonly StaffRole[]): boolean {
   return !maker || (maker.isEnabled && proposers.some(role => maker.roles.includes(role)))
 }
 
-/** Names a content: a vote is for the content of one hash. */
+/** Returns the hash of a proposal's content. A vote applies only to the content with the hash that the vote names. */
 export function contentHashOf(content: string): string {
   return hash('sha256', content)
 }

@@ -8,7 +8,7 @@ type Span = { from: number; to: number }
 export type ChainProblem =
   /** The row, or its digest, differs from the row that was sealed at this position. */
   | ({ kind: 'changed' } & Span)
-  /** Rows between two others are missing. */
+  /** Rows between two existing rows are missing. */
   | ({ kind: 'missing' } & Span)
   /** The newest rows are missing: a head, or the exported head, counts more rows. */
   | ({ kind: 'cut-off' } & Span)
@@ -16,9 +16,9 @@ export type ChainProblem =
   | ({ kind: 'headless' } & Span)
   /** No configured key made the seal, so the row cannot be checked. */
   | ({ kind: 'unknown-key' } & Span)
-  /** A head is changed or forged. The span counts heads, as it does below. */
+  /** A head is changed or forged. The span is a range of head numbers. */
   | ({ kind: 'head-changed' } & Span)
-  /** A head is missing; the span counts heads. */
+  /** Heads are missing. The span is a range of head numbers. */
   | ({ kind: 'head-missing' } & Span)
   /** The checkpoint of the erased rows is forged, or it is missing although the first rows are missing too. */
   | { kind: 'checkpoint-changed' }
@@ -26,19 +26,19 @@ export type ChainProblem =
   | { kind: 'not-the-exported-chain' }
   /** Rows stay unsealed for too long, because no sealer runs or because somebody removed seals. */
   | { kind: 'not-sealed'; rows: number }
-  /** Unsealed rows without a valid MAC: somebody without AUDIT_KEY inserted or changed them. `ids` has the oldest. */
+  /** Unsealed rows without a valid MAC, inserted or changed without AUDIT_KEY. `ids` has the ids of the oldest rows. */
   | { kind: 'foreign'; rows: number; ids: string[] }
   /** Rows that their writer counted but that were never sealed: somebody removed them before the sealing. */
   | { kind: 'not-counted'; counts: MissingCounts[] }
-  /** Settled orders, sessions and so on that have no audit row. `names` has the first. */
+  /** Records, such as settled orders and sessions, that have no audit row. `names` has the first of them. */
   | { kind: 'unrecorded'; what: Thing['what']; total: number; names: string[] }
   /** Triggers and rules on the audit tables that no migration made, and that can drop or change rows. */
   | { kind: 'hooked'; names: string[] }
 
 export type ChainVerdict = {
-  /** Rows whose content was checked. */
+  /** The number of rows whose content was checked. */
   rows: number
-  /** Positions whose row was erased at the end of its retention. */
+  /** The number of positions whose row was erased at the end of its retention. */
   erased: number
   problems: ChainProblem[]
 }
@@ -46,17 +46,17 @@ export type ChainVerdict = {
 export type Chain = {
   /** The mark where the verification starts: the checkpoint after all erased rows, or a given head. */
   start: ChainMark
-  /** Heads after the start, in the order of their numbers. */
+  /** The heads after the start, in the order of their numbers. */
   heads: AsyncIterable<SignedMark>
-  /** Links after the start, in the order of their positions, page by page. */
+  /** The links after the start, in the order of their positions, page by page. */
   links: AsyncIterable<ChainLink[]>
-  /** A head that was exported earlier. */
+  /** A head that was exported earlier and that the chain must contain. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
   /** Called with each head whose signature is valid. */
   onHead?: (head: SignedMark) => void
 }
 
-/** Reads the chain once and keeps only its last link. It reports a fault at its own position, not at later ones. */
+/** Verifies the chain in one pass, with only the last link in memory. A fault is reported only at its own position. */
 export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<ChainVerdict> {
   const { start, expected } = chain
   const problems: ChainProblem[] = []
@@ -66,7 +66,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   let rows = 0
   let erased = 0
   let last = start.position
-  // The seals that the next one may follow: after a changed seal, both the stored and the expected one.
+  // The seals on which the next link may be based. After a changed seal these are both the stored and the expected one.
   let previous = [start.seal]
   if (expected && expected.position <= start.position) checkExpected(start)
 
@@ -104,7 +104,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
     head = await heads.next()
   }
 
-  /** @returns the seal of the link under each known key */
+  /** @returns the expected seals of a link whose seal is changed; an empty list for every other link */
   function checkLink(link: ChainLink): Uint8Array[] {
     if ('row' in link.content) rows += 1
     else erased += 1
@@ -113,7 +113,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
       return []
     }
     const expectedSeals = previous.flatMap(before => seals.expected(before, link) ?? [])
-    // After a gap the previous seal is unknown; the gap itself is reported.
+    // After a gap the previous seal is unknown, so the seal is not checked. The gap itself is reported.
     if (previous.length > 0 && expectedSeals.length === 0) tell('unknown-key', link.position)
     else if (previous.length > 0 && !expectedSeals.some(seal => isSame(seal, link.seal)))
       tell('changed', link.position)
@@ -121,7 +121,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
     return expectedSeals
   }
 
-  /** Tells whether a row whose personal data was erased is forged: only its MAC proves its content. */
+  /** Tells whether a row is forged. A row with erased data needs a valid MAC: nothing else proves its content. */
   function isForged({ position, content }: ChainLink): boolean {
     if ('digest' in content) return false
     const { row, mac, sealedDigest: digest } = content
@@ -130,7 +130,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   }
 
   function checkExpected(point: { position: number; seal: Uint8Array }): void {
-    // Rows erased before the start cannot be compared.
+    // An exported head before the start cannot be compared, because its row was erased.
     if (expected?.position === point.position && !isSame(expected.seal, point.seal))
       problems.push({ kind: 'not-the-exported-chain' })
   }
@@ -140,7 +140,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   }
 }
 
-/** Yields the heads with a valid signature and reports the others. */
+/** Yields the heads with a valid signature, and reports changed and missing heads. */
 async function* headsInOrder(
   seals: AuditSeals,
   chain: Chain,
@@ -157,7 +157,7 @@ async function* headsInOrder(
   }
 }
 
-/** Merges neighbouring faults of one kind into one range. */
+/** Adds a problem, or extends the range of the last problem of the same kind if the two ranges touch. */
 function note(problems: ChainProblem[], problem: { kind: Extract<ChainProblem, Span>['kind'] } & Span): void {
   const before = problems.findLast(({ kind }) => kind === problem.kind)
   if (before && 'to' in before && problem.from <= before.to + 1) before.to = Math.max(before.to, problem.to)

@@ -27,18 +27,21 @@ export type Thing =
   | { what: 'password'; agentId: string; print: string }
   | { what: 'role'; agentId: string; role: string }
 
-/** Names a password hash in an audit row, by a value from which nobody can compute the hash or the password. */
+/** Returns a fingerprint of a password hash for audit rows. Nobody can compute the hash or the password from it. */
 export function hashPrint(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('hex').slice(0, printLength)
 }
 
 const printLength = 16
-/** The session or passkey, and its audit row, get their times from one clock, one after the other. */
+/** The largest difference between the time of a session or passkey and the time of its audit row, in ms. */
 const sameMs = secondMs
-/** For a password set during the verification, the audit row may be older or newer than the hash that was read. */
+/**
+ * The time before a verification, in ms, in which an audit row of a password counts as written during the verification.
+ * Such a row may be older or newer than the hash that was read.
+ */
 const meanwhileMs = minuteMs
 
-/** Collects records, then removes those that audit rows prove. Rows come in the order of their times. */
+/** Collects records and removes each record that an audit row proves. Rows must come in the order of their times. */
 export function createRecords(startedOn: Date) {
   const orders = new Set<string>()
   const moments = new Map<string, number[]>()
@@ -67,7 +70,7 @@ export function createRecords(startedOn: Date) {
         for (const role of subject.split(' ').slice(1)) roles.delete(`${agentId} ${role}`)
     },
 
-    /** @returns the names of unproven records; call it after all rows */
+    /** @returns the names of the unproven records, once `prove` has been called with all rows */
     unproven(): Record<Thing['what'], string[]> {
       const ofMoments = (what: string) =>
         [...moments].flatMap(([key, times]) =>
@@ -93,7 +96,7 @@ export function createRecords(startedOn: Date) {
 
   function provePassword(agentId: string, print: string, happenedOn: Date): void {
     const isMeanwhile = happenedOn.getTime() > startedOn.getTime() - meanwhileMs
-    // A hash that had its row before the verification began stays proven.
+    // A hash whose row is from before the verification stays proven.
     if (isMeanwhile && last.get(agentId) === passwords.get(agentId)) return
     last.set(agentId, print)
   }

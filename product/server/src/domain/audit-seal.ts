@@ -12,10 +12,10 @@ import {
 
 import { createAuditWriter, type AuditWriter } from './audit-writer.ts'
 
-/** An audit row as the chain covers it. `happenedOn` is text, to keep the database's microseconds. */
+/** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
 export type AuditRow = {
   id: string
-  /** Such as 2027-03-10T06:30:00.000000Z. */
+  /** The time of the event, such as 2027-03-10T06:30:00.000000Z. */
   happenedOn: string
   actorKind: string
   agentId: string | null
@@ -27,7 +27,8 @@ export type AuditRow = {
   traceId: string | null
   address: string | null
   /**
-   * The process that wrote the row, and the row's number among that process's rows; null in rows of earlier versions.
+   * The process that wrote the row, and the row's number among that process's rows. Both are null in rows of earlier
+   * versions.
    */
   writer: string | null
   writerCount: number | null
@@ -35,78 +36,79 @@ export type AuditRow = {
 
 /** One link of the chain: a row, or the digest of an erased row. */
 export type ChainLink = {
-  /** Counted from 1, without gaps. */
+  /** The position in the chain, counted from 1 without gaps. */
   position: number
   seal: Uint8Array
   content:
     | {
         row: AuditRow
         mac: Uint8Array | null
-        /** The digest of the row at its sealing, if its personal data was erased since. */
+        /** The digest of the row at its sealing if the row's personal data was erased later, otherwise null. */
         sealedDigest: Uint8Array | null
       }
     | { digest: Uint8Array }
 }
 
-/** The position of a changed row, and the digest of the row at its sealing. */
+/** The position of a row whose personal data was erased, and the digest of the row at its sealing. */
 export type SealedAs = { position: number; digest: Uint8Array }
 
-/** A signed mark in the chain: `position` counts the rows up to it, `number` the heads. */
+/** A mark in the chain, with the number of rows (`position`) and of heads (`number`) up to the mark. */
 export type ChainMark = {
   number: number
   position: number
   seal: Uint8Array
   markedOn: Date
-  /** The counts of each writer's rows up to here, as JSON; null in a checkpoint, and before version 3. */
+  /** The tally of each writer's rows up to the mark, as JSON. It is null in a checkpoint, and before version 3. */
   tally: string | null
   /**
-   * The SHA-256 of `rowText` of each row since the head before, one after the other; anybody can compare them without a
-   * key. None in a checkpoint, and before version 4.
+   * The SHA-256 digests of `rowText` of each row since the previous head, one after the other. Anybody can check them
+   * without a key. A checkpoint, and a mark before version 4, has none.
    */
   rowDigests?: Uint8Array | null
 }
 
 /**
- * Servers older than the MACs of rows sign version 1, servers older than the writers' counts version 2, and those older
- * than the digests of rows version 3.
+ * A mark with its signature. Version 1 comes from servers older than the MACs of rows, version 2 from servers older
+ * than the writers' counts, and version 3 from servers older than the digests of rows.
  */
 export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
 
-/** The version that this server signs. */
+/** The version of the marks that this server signs. */
 export const markVersion = 4
 
 /**
- * A 'head' proves that the chain reached this position; a 'checkpoint' proves that the retention erased all rows up to
- * it.
+ * A 'head' proves that the chain reached its position. A 'checkpoint' proves that the retention erased all rows up to
+ * its position.
  */
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
-  /** Counts the audit rows of this process. */
+  /** The counter of the audit rows of this process. */
   writer: AuditWriter
   /**
-   * Makes the MAC that a row carries from its writer: key id (4 bytes), then HMAC-SHA256.
+   * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
    * @param sealedAs binds a row whose personal data was erased to the row at its sealing
    */
   mac(row: AuditRow, sealedAs?: SealedAs): Uint8Array
   /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
   isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined
-  /** Makes a row's seal: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
+  /** Returns the seal of a row: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
   seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
-  /** Computes the seal that the link must have; undefined if no configured key made its stored one. */
+  /** Returns the seal that the link must have, or undefined if no configured key made the link's stored seal. */
   expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
   /**
-   * Makes the digest that replaces an erased row. It is keyed, so that nobody can guess the content from it.
+   * Returns the digest that replaces an erased row. The digest depends on a key, so that nobody can guess the content
+   * of the row from it.
    * @throws AuditKeyMissing when none of the keys made the link's seal
    */
   digest(link: ChainLink): Uint8Array
-  /** Signs with Ed25519; the key's id comes first. */
+  /** Returns the key's id, followed by the Ed25519 signature of the mark. */
   sign(kind: MarkKind, mark: ChainMark): Uint8Array
   isSigned(kind: MarkKind, mark: SignedMark): boolean
-  /** Signs a page for people, by the key that signs heads. */
+  /** Signs a page that people read, with the key that signs heads. */
   signPage(page: string): Uint8Array
   isSignedPage(page: string, signature: Uint8Array): boolean
-  /** Public keys as PEM, the one in use first. An auditor checks signatures with them. */
+  /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
   publicKeys(): string[]
 }
 
@@ -132,8 +134,8 @@ export const chainStart: ChainMark = {
 }
 
 /**
- * Seals and signs with keys derived from AUDIT_KEY.
- * @param secrets the first one seals, all verify; 32 bytes each
+ * Returns functions that seal and sign with keys derived from AUDIT_KEY.
+ * @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify
  */
 export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): AuditSeals {
   const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
@@ -188,8 +190,8 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
 }
 
 /**
- * Writes the row as evidence shows it. Nobody guesses a row from the digest of this text, since the MAC in it is made by
- * a key.
+ * Returns the text of a row as evidence shows it. The text contains the MAC, which is made with a key, so that nobody
+ * can guess a row from the digest of its text.
  */
 export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
   return JSON.stringify({ ...row, position, mac: mac && Buffer.from(mac).toString('hex') }, fieldsOfText)
@@ -200,13 +202,13 @@ const fieldsOfText =
     ' ',
   )
 
-/** Lists the digests of a head's rows, a line each: the signed text ends with the SHA-256 of this list. */
+/** Returns a head's row digests in hex, one per line. A head's signed text ends with the SHA-256 of these lines. */
 export function rowDigestLines(rowDigests: Uint8Array | null | undefined): string {
   const hex = Buffer.from(rowDigests ?? []).toString('hex')
   return hex.replaceAll(/.{64}/g, '$&\n')
 }
 
-/** Tells whether the database returns every column of the row as it was written. */
+/** Tells whether a row that the database returns is equal, in every column, to the row as written. */
 export function isSameRow(one: AuditRow, other: AuditRow): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
 }
@@ -224,7 +226,7 @@ function keyFrom(secret: Buffer): SealKey {
     type: 'pkcs8',
   })
   const id = createHash('sha256').update('audit key\0').update(derive('id')).digest().subarray(0, keyIdLength)
-  // A MAC by a key object takes a quarter of the time of a MAC by raw bytes.
+  // An HMAC with a key object takes a quarter of the time of an HMAC with raw bytes.
   const [row, seal] = [createSecretKey(derive('row')), createSecretKey(derive('seal'))]
   return { id, row, seal, signing, verifying: createPublicKey(signing) }
 }
@@ -287,7 +289,7 @@ export function markText(
   )
 }
 
-/** Begins unlike a mark, so that no page is ever taken for one. */
+/** Returns the signed text of a page. It begins differently from a mark's text, so that no page passes as a mark. */
 function pageText(page: string): Buffer {
   return Buffer.from(`ekyc page 1\n${page}`)
 }

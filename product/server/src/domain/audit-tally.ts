@@ -1,12 +1,12 @@
 import type { AuditRow } from './audit-seal.ts'
 import { countAction, readState, writerLifeMs } from './audit-writer.ts'
 
-/** Missing counts, between the moments of the rows before and after them. */
+/** A range of missing counts, between the rows with the times `after` and `before`. */
 export type CountGap = { from: number; to: number; after: string; before: string }
 
-/** The facts about one writer from its sealed rows. */
+/** The facts about one writer of audit rows, from its sealed rows. */
 export type WriterTally = {
-  /** The highest count. */
+  /** The highest count of the writer. */
   last: number
   lastOn: string
   /** The writer has stated that all rows up to this count were committed, except those in `open`. */
@@ -17,15 +17,15 @@ export type WriterTally = {
 
 export type Tally = Readonly<Record<string, WriterTally>>
 
-/** Reads the tally of a head whose signature is valid. */
+/** Parses the tally of a head whose signature is valid. */
 export function tallyIn(text: string | null | undefined): Tally {
   return JSON.parse(text ?? '{}') as Tally
 }
 
-/** Missing counts that the writer has stated to be committed, or had not finished when it stopped. */
+/** Missing counts of rows that a writer stated as committed, or had not finished when the writer stopped. */
 export type MissingCounts = CountGap & { writer: string }
 
-/** Adds a row to the facts about its writer. Rows come approximately in the order of their counts. */
+/** Adds a row to the facts about its writer. Rows must come approximately in the order of their counts. */
 export function counted(tally: Tally, row: CountedRow): Tally {
   const { writer, writerCount: count, happenedOn } = row
   if (writer === null || count === null) return tally
@@ -49,8 +49,8 @@ export type CountedRow = Pick<
 >
 
 /**
- * Returns what a row states. The command line writes its rows one after the other, so each of its rows states all
- * before it.
+ * Returns the facts that a row states about its writer. The command line writes its rows one after the other, so each
+ * of its rows states that all rows before it are committed.
  */
 function statedBy(
   { action, actorKind, subject, writerCount }: CountedRow,
@@ -63,18 +63,18 @@ function statedBy(
   return actorKind === 'admin' ? { said: Math.max(said, writerCount ?? 0) } : {}
 }
 
-/** Drops writers that have stopped: such a writer starts again under another id. */
+/** Removes writers that were silent for twice `writerLifeMs`, because they would start again under another id. */
 export function withoutSilent(tally: Tally, at: Date): Tally {
   const oldest = new Date(at.getTime() - 2 * writerLifeMs).toISOString()
   return Object.fromEntries(Object.entries(tally).filter(([, { lastOn }]) => lastOn >= oldest))
 }
 
-/** A writer that is silent this long has died; a working one states its count every minute. */
+/** The silence after which a writer counts as dead, in ms. A working writer states its count every minute. */
 const silentMs = 15 * 60_000
 
 /**
- * @returns missing: counts of committed rows; dead: counts that a writer had not finished when it died, whose rows may
- * also have been removed in its last minute
+ * @returns missing: the counts of committed rows that are missing; dead: the counts that a writer had not finished when
+ * it died, whose rows somebody may also have removed in the writer's last minute
  */
 export function missingCounts(tally: Tally, at: Date): Record<'missing' | 'dead', MissingCounts[]> {
   const silentSince = new Date(at.getTime() - silentMs).toISOString()

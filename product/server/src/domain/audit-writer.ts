@@ -8,26 +8,28 @@ export type WorkEnd = 'committed' | 'rolled-back' | 'unknown'
 /** The writer of a row, and the row's number among that writer's rows. */
 export type WriterCount = { writer: string; writerCount: number }
 
-/** A row whose commit may have succeeded, because the answer was lost. */
+/** A row whose commit may have succeeded or failed, because the answer to the commit was lost. */
 export type LostRow = { writerCount: number; id: string; at: Date }
 
 /**
- * Counts the audit rows of one process. The next row reuses a count that was rolled back, so that the writer's counts
- * end without a gap; each statement lists the counts that wait for reuse.
+ * The counter of the audit rows of one process. The next row reuses a count that was rolled back, so that no gap
+ * remains between the writer's counts. From time to time the writer states its counts in an audit row, with the counts
+ * that wait for reuse.
  */
 export type AuditWriter = {
   take(row: { id: string; at: Date; action: string }): WriterCount & { end(how: WorkEnd): void }
   /**
-   * Tells whether a statement is due: the writer has written since the last one, or has a gap, and a minute has passed.
-   * @param isLast does not wait for the minute
+   * Tells whether the writer must state its counts: it has written rows since its last statement, or has a gap, and a
+   * minute has passed.
+   * @param isLast true for the writer's last statement, which does not wait for the minute
    */
   isDue(at: Date, isLast: boolean): boolean
-  /** Returns a statement: the last count, and the earlier counts whose rows may still be missing. */
+  /** Returns the text of a statement: the last count, and the earlier counts whose rows may still be missing. */
   state(at: Date): string
   /** Returns the writer and its last count. */
   last(): WriterCount
   lost(): LostRow[]
-  /** Resolves a lost row, once it is known whether the database has it. */
+  /** Settles a lost row, once it is known whether the database has the row. */
   found(row: LostRow, how: Exclude<WorkEnd, 'unknown'>): void
 }
 
@@ -36,7 +38,8 @@ export const countAction = 'audit.count'
 
 const stateEveryMs = minuteMs
 /**
- * A writer that is silent this long starts again under a new id; the sealer drops silent writers after twice the time.
+ * The silence after which a writer starts again under a new id, in ms. The sealer drops silent writers after twice this
+ * time.
  */
 export const writerLifeMs = dayMs
 

@@ -1,8 +1,8 @@
 import { secondMs } from './durations.ts'
 
-/** Limits the tries while a receiver does not answer, so that most messages wait without a failed try. */
+/** Limits the tries to deliver while a receiver does not answer, so that most messages wait without a failed try. */
 export type Breaker = {
-  /** Tells how many tries may start in addition to the running ones. */
+  /** Returns how many tries may start in addition to the running ones. */
   room(running: number, slots: number): number | 'paused'
   succeeded(): void
   failed(): void
@@ -11,7 +11,7 @@ export type Breaker = {
 const mostFailures = 10
 const pauseMs = 5 * secondMs
 
-/** After ten failures in a row, one try runs at a time, five seconds after the last one, until one succeeds. */
+/** Creates a breaker. After ten failures in a row it allows one try at a time, five seconds after each failure. */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0
   let failedOn = 0
@@ -19,7 +19,7 @@ export function createBreaker(now: () => Date): Breaker {
   return {
     room(running, slots) {
       if (failures < mostFailures) return slots - running
-      // Uses the absolute value, because a clock that is set back must not lengthen the pause.
+      // The difference is absolute, because a clock that is set back must not lengthen the pause.
       const isOver = Math.abs(now().getTime() - failedOn) >= pauseMs
       return running === 0 && isOver ? 1 : 'paused'
     },

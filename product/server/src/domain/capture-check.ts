@@ -10,19 +10,19 @@ import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
 
 export type CaptureRules = {
-  /** `ci` values of the authority's keys in force. */
+  /** The `ci` values of the authority's keys in force. */
   keyIds: string[]
-  /** The registry of devices, the bank's or the one that ships; undefined allows every device. */
+  /** The registry of allowed devices (the bank's or the product's own), or undefined to allow every device. */
   devices: readonly RegisteredDevice[] | undefined
-  /** Refuse devices that do not encrypt in hardware (L1). The payload does not tell the level: the registry does. */
+  /** True to allow only devices that encrypt in hardware (L1). The registry, not the capture, gives the level. */
   level1Only: boolean
-  /** Tells a device that the registry lacks, so that the bank can add it. */
+  /** Called with a device that the registry lacks, so that the bank can add the device. */
   onUnlisted?: (device: Omit<RegisteredDevice, 'level'>) => void
 }
 
 export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
 
-/** The period in which a certificate (base64) is valid; undefined for another text. */
+/** Returns the period in which a certificate (base64) is valid, or undefined for any other text. */
 export type ValidityOf = (certificate: string) => { from: Date; to: Date } | undefined
 
 const skeyBytes = 256
@@ -32,11 +32,11 @@ const dataMinBytes = 36
 const mostRemembered = 1_000
 
 /**
- * Checks what a capture shows without any key (rd-service.md 6.3): its shapes, its device's certificate and its age.
- * A PID block carries no nonce of ours: only its age and the single use of its bytes bind it to an order.
+ * Checks the parts of a capture that need no key (rd-service.md 6.3): its format, its device's certificate and its age.
+ * A PID block contains no nonce of this server, so only its age and the single use of its bytes bind it to an order.
  *
  * @param on.openedOn the time when the order was opened: an older capture belongs to another order
- * @throws Refused with what the agent can do about it
+ * @throws Refused with a reason that tells the agent what to do
  */
 export function checkCapture(
   info: BiometricDeviceInfo,
@@ -54,7 +54,8 @@ export function checkCapture(
     bytes.length >= dataMinBytes &&
     info.tid === 'registered'
   if (!isWhole) throw new Refused('capture_malformed')
-  // Protobuf (type P) would need another reading of the PID block; our capture asks for XML (format 0).
+  // Only XML is accepted, because the portal asks the device for XML (format 0). Protobuf (type P) would need a
+  // different parser of the PID block.
   if (info.data.type !== 'X') throw new Refused('capture_malformed')
   if (!rules.keyIds.includes(info.skey.ci)) throw new Refused('capture_key_unknown')
 
@@ -74,7 +75,7 @@ export function checkCapture(
   }
 }
 
-/** Remembers the validity of certificates: a device sends its own with every capture, and reading it takes long. */
+/** Returns a `ValidityOf` with a cache, because parsing the certificate of every capture takes long. */
 export function rememberedValidity(): ValidityOf {
   const known = new Map<string, ReturnType<ValidityOf>>()
   return certificate => {
@@ -94,7 +95,7 @@ function checkDevice(
 ): void {
   const valid = validityOf(meta.mc)
   if (!valid) throw new Refused('capture_malformed')
-  // The condition is positive because an unreadable date is neither before nor after now.
+  // The condition is positive, because an unreadable date is neither before nor after `now`.
   if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
   const listed = rules.devices?.find(
     device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,
@@ -106,14 +107,14 @@ function checkDevice(
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
 }
 
-/** A caller may write anything as a name: no number of a person passes. */
+/** Matches a device's name that may be reported. Six digits in a row, which may be a person's number, do not match. */
 const isName = /^(?!.*\d{6})[\w. -]{1,50}$/
 
 function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): void {
-  // An opening in the future counts as now. Otherwise an order would refuse every capture for a while after the clock
-  // was set back.
+  // An opening time in the future counts as `now`. Otherwise an order would refuse every capture for a while after the
+  // clock was set back.
   const opened = Math.min(openedOn.getTime(), now.getTime())
-  // An agent who is slow captures after the opening: only a slow clock tells a time long before it.
+  // Only a slow clock gives a time long before the opening, because even a slow agent captures after the opening.
   if (capturedOn.getTime() < opened - captureMaxAgeMs) throw new Refused('capture_clock_slow')
   const ageMs = now.getTime() - capturedOn.getTime()
   if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
@@ -136,7 +137,7 @@ function withoutSpace(text: string): string {
   return text.replaceAll(/\s/g, '')
 }
 
-/** Decodes strict base64; undefined when padding, alphabet or length is wrong. */
+/** Returns the bytes of strict base64, or undefined if padding, alphabet or length is wrong. */
 function base64Bytes(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined

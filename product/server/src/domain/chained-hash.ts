@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Hashes values that JSON can write, in their order. */
+/** Returns the SHA-256 of the JSON of all values in their order, in hexadecimal. */
 export function chainedHash(...parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

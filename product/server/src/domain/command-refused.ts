@@ -1,9 +1,9 @@
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 
-/** Refuses an act; the message says why. */
+/** Reports that an act was refused. The message says why. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
-  /** Tells programs why, where the message alone does not. */
+  /** The reason as a code for programs, or 'refused' if only the message gives the reason. */
   readonly code: ConsoleRefusalCode
   constructor(message: string, code: ConsoleRefusalCode = 'refused') {
     super(message)

@@ -1,9 +1,9 @@
-/** Reports that another call won the race. A store throws this error to roll its transaction back. */
+/** Reports that another call has made the change first. A store throws this error to roll its transaction back. */
 export class Conflict extends Error {
   override name = 'Conflict'
 }
 
-/** @returns undefined if another call did the work first */
+/** @returns the result of `work`, or undefined if another call has made the change first */
 export function unlessConflict<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof Conflict) return undefined

@@ -7,8 +7,8 @@ import { readMoment } from './read-moment.ts'
 import { BadField } from './refused.ts'
 
 /**
- * Checks that a consent, which is kept as evidence, was given shortly before its capture, at a readable time.
- * @throws BadField
+ * Checks that the time of a consent is readable and recent enough for its capture. The consent is kept as evidence.
+ * @throws BadField when the time is unreadable, too old or in the future
  */
 export function checkConsent({ givenOn }: Consent, now: Date, policy: Policy): void {
   const ageMs = now.getTime() - (readMoment(givenOn)?.getTime() ?? Number.NaN)

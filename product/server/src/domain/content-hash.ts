@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Hashes an act and its input. Two inputs that mean the same have one hash, whatever the order of their fields. */
+/** Returns the hash of an act and its input. The order of the input's fields does not change the hash. */
 export function contentHash(act: string, input: unknown): Buffer {
   return hash('sha256', JSON.stringify([act, inOrder(input)]), 'buffer')
 }

@@ -2,11 +2,11 @@ import type { Timer } from './timer.ts'
 
 /**
  * Reports that the database is unreachable, starting, out of connections or over its time limits. The result of a
- * commit that ends with this error is unknown: read it again, never assume it.
+ * commit that ends with this error is unknown, so the caller must read it from the database.
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
-  /** Tells whether the failed work's connection is still usable. */
+  /** True if the connection is still usable after this error. */
   readonly keepsConnection: boolean = false
   constructor(cause: unknown) {
     super('the database is away', { cause })
@@ -22,7 +22,7 @@ export class DatabaseBusy extends DatabaseAway {
   override readonly keepsConnection = true
 }
 
-/** Reports that a statement was ended after its time. Its transaction, or its savepoint, has failed. */
+/** Reports that a statement was cancelled at its time limit. The statement's transaction or savepoint has failed. */
 export class DatabaseTooSlow extends DatabaseAway {
   override readonly keepsConnection = true
 }
@@ -33,7 +33,7 @@ const longestPauseMs = 2_000
 /**
  * Repeats `work` while the database is away, so that a database restart does not lose a result.
  * @param work must be repeatable, because a commit without an answer may have succeeded
- * @throws the error of `work`; DatabaseAway after `forMs`
+ * @throws the error of `work`, which is DatabaseAway if the database is still away after `forMs`
  */
 export async function throughDatabaseAway<T>(
   timer: Timer,

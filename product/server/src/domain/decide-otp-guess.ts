@@ -5,27 +5,27 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './stores.ts'
 
-/** Everything stored that decides about a guess, whose try is counted already. */
+/** All stored data that decides about a guess. The guess is already counted as a try. */
 export type HeldGuess = Awaited<ReturnType<OneTimePasswordStore['takeTry']>> & {
   /** The milliseconds until the bank's budget has room for wrong codes of unknown requesters again. */
   bankWaitMs: number
 }
 
 export type OtpGuess = {
-  /** A code of another purpose is wrong. */
+  /** The purposes that are accepted. A code for another purpose counts as wrong. */
   purposes: OneTimePasswordPurpose[]
   origin: Pick<Origin, 'device'>
-  /** Compares the typed code; a throttled one is not compared. */
+  /** Compares the typed code with the stored one. A throttled guess is not compared. */
   matches: (code: OneTimePassword) => boolean
 }
 
 export type GuessDecision =
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
   | { kind: 'right'; purpose: OneTimePasswordPurpose }
-  /** takesBudget: the guess counts among the bank's wrong ones */
+  /** `takesBudget` is true if the guess counts in the bank's budget of wrong codes. */
   | { kind: 'wrong' | 'spent' | 'expired'; takesBudget: boolean }
 
-/** Decides what a typed one-time password comes to. */
+/** Decides whether a typed one-time password is throttled, right, wrong, spent or expired. */
 export function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: Policy): GuessDecision {
   const { code, isTried } = held
   const isDevice = guess.origin.device !== undefined
@@ -38,7 +38,7 @@ export function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: 
   if (!isTried) return { kind: whyOver(code, at, policy), takesBudget: false }
   if (guess.purposes.includes(code.purpose) && guess.matches(code))
     return { kind: 'right', purpose: code.purpose }
-  // Guesses at handles that nothing opens must not spend the budget.
+  // A guess for a handle without a code must not use the budget, because no guess opens such a handle.
   return { kind: 'wrong', takesBudget: isUnknown && code.codeHash !== null }
 }
 

@@ -7,48 +7,48 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './stores.ts'
 
-/** Everything stored that decides about a request. */
+/** All stored data that decides about a request for a one-time password. */
 export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
   /** The milliseconds until the bank's budget has room for unknown requesters again. */
   bankWaitMs: number
 }
 
 export type OtpWish = {
-  /** Undefined when no agent has this phone. */
+  /** The agent with this phone, or undefined if there is none. */
   agent: Pick<Agent, 'passwordHash'> | undefined
   purpose: OneTimePasswordPurpose
   origin: Pick<Origin, 'network' | 'device'>
-  /** The agent asks in a session, and so is known wherever the call comes from. */
+  /** True if the agent asks in a session. The requester is then known from any address. */
   isSignedIn: boolean
-  /** Only a code that the bank sends serves the agent; other requests are treated like those for an unknown phone. */
+  /** True if only a code sent by the bank may serve the agent. Without one, the phone is treated as unknown. */
   isForBank?: boolean
 }
 
 export type OtpDecision =
-  /** Gives the live handle again. */
+  /** Returns the requester's present handle again. */
   | { kind: 'repeat'; code: OneTimePassword }
-  /** Gives the requester a handle of the bank's own code. */
+  /** Gives the requester a new handle for the code that the bank has sent. */
   | { kind: 'join'; code: OneTimePassword; requester: Requester }
-  /** Refuses, in a way that tells nothing about the phone. */
+  /** Refuses the request in a way that reveals nothing about the phone. */
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
-  | ({ kind: 'send'; /** The code that becomes useless. */ ends: OneTimePassword | undefined } & NewHandle)
-  /** Gives a handle without a code, which no guess opens. */
+  | ({ kind: 'send'; /** The code that the new one ends. */ ends: OneTimePassword | undefined } & NewHandle)
+  /** Gives a handle without a code, so that every guess is wrong. */
   | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
 
 type NewHandle = {
   requester: Requester
-  /** The phone's live codes, from whose marks the new one differs. */
+  /** The phone's live codes. The mark of the new code differs from their marks. */
   live: OneTimePassword[]
-  /** The send counts against the share of all unknown requesters. */
+  /** True if the send counts in the common share of all unknown requesters. */
   takesShare: boolean
-  /** The phone counts among those that the network asked for. */
+  /** True if the phone counts among the phones for which the network has asked. */
   countsForNetwork: boolean
 }
 
-/** The requester of the bank's own code. */
+/** The requester of the codes that the bank itself sends. */
 export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
-/** Decides what a request for a one-time password comes to. */
+/** Decides how to answer a request for a one-time password. */
 export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Policy): OtpDecision {
   const requester = requesterOf(wish, held.trusted)
   const own = held.codes.find(code => code.requester === requester.id)
@@ -59,7 +59,8 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
     if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
     return { kind: 'join', code: byBank, requester }
   }
-  // A requester that has become known since gets a new code in place of a handle without one.
+  // A handle without a code is not repeated to a requester that has become known since. The requester gets a new code
+  // instead.
   if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || wish.isForBank))
     return { kind: 'repeat', code: own }
 
@@ -72,7 +73,7 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
     ? 0
     : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
   const isOverBudget = !requester.isKnown && held.bankWaitMs > 0
-  // user/check tells a phone without a password from others anyway, so its agent may know how long to wait.
+  // The call user/check already reveals that a phone has no password, so the agent may know how long to wait.
   if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget }
 
   const handle = {
@@ -86,23 +87,24 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
 }
 
 /**
- * Finds the code that ends where the phone has no room for one more: the oldest of an unknown requester, if there is
- * one.
+ * Returns the code that must end if the phone has no room for another code: the oldest code of an unknown requester, or
+ * the oldest code if all requesters are known.
  */
 export function surplus(live: OneTimePassword[], policy: Policy): OneTimePassword | undefined {
   if (live.length < policy.otpLiveCodesPerPhone) return undefined
   return live.toSorted((a, b) => Number(a.isKnown) - Number(b.isKnown))[0]
 }
 
-/** Returns the latest end that a code sent now may have, by any server's clock. */
+/** Returns the latest expiry that a code sent now may have, by any server's clock. */
 export function latestEndOf(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 }
 
 /**
- * The code of a passkey opens nothing else: it has a place and limits of its own beside the requester's other one. So has
- * the code of a log-in, which only somebody with the password asks for: what strangers ask for takes nothing from it.
- * Browsers that are not known share one place for it, so that a stolen password gives no more guesses from many addresses.
+ * Returns the requester whose place and limits the request uses. A code for a passkey opens nothing else, so it has its
+ * own place and limits beside the requester's other code. A log-in code also has its own place and limits, because only
+ * somebody with the password asks for it: requests of strangers take nothing from it. Unknown browsers share one place
+ * for log-in codes, so that a stolen password gives no additional guesses from many addresses.
  */
 function requesterOf(wish: OtpWish, trusted: string[]): Requester {
   const requester = askerOf(wish, trusted)

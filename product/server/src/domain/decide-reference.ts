@@ -4,19 +4,19 @@ import type { OpenOrder, ReferenceStore } from './stores.ts'
 
 type History = Awaited<ReturnType<ReferenceStore['history']>>
 
-/** Everything stored that decides about a reference check. */
+/** All stored data that decides about a reference check. */
 export type HeldReference = {
   history: History
-  /** The agent's own order for the reference. */
+  /** The agent's own open order for the reference, or undefined if there is none. */
   open: OpenOrder | undefined
-  /** The milliseconds until the agent may check a reference again. */
+  /** The milliseconds until the agent may check a reference again, or undefined if the agent need not wait. */
   waitMs: number | undefined
 }
 
 export type ReferenceDecision =
   | { kind: 'refuse'; reason: Refused | Throttled }
   | { kind: 'repeat'; order: OpenOrder }
-  /** Opens an order once the bank allows it. expires: the order whose time is over */
+  /** Opens an order once the bank allows it. `expires` is the agent's former order, whose time is over. */
   | { kind: 'open'; expires: OpenOrder | undefined }
 
 export function decideReference(
@@ -32,7 +32,10 @@ export function decideReference(
   return open && !isOver ? { kind: 'repeat', order: open } : { kind: 'open', expires: open }
 }
 
-/** Decides when an order is opened and again when it is submitted, because another agent may be faster. */
+/**
+ * Returns the refusal that a reference's history demands, if any. The check runs when an order is opened and again when
+ * it is submitted, because another agent may finish the reference in between.
+ */
 export function refusalByHistory(
   { succeeded, failuresToday }: History,
   { failuresPerReference }: Policy,

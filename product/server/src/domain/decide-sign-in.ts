@@ -16,7 +16,7 @@ export type HeldSignIn = {
   isVerified: boolean
 }
 
-/** Decides whether the address has failed too often; for a known device only its own failures count. */
+/** Decides whether log-ins from the address have failed too often. For a known device only its own failures count. */
 export function isBlocked(
   { failures, isKnownDevice }: Pick<HeldSignIn, 'failures' | 'isKnownDevice'>,
   { failuresPerAddress: limit, widerNetworkFold }: Policy,
@@ -25,15 +25,15 @@ export function isBlocked(
   return failures.ofNetwork >= limit || failures.ofWiderNetwork >= limit * widerNetworkFold
 }
 
-/** Decides about a typed password before the comparison. */
+/** Decides whether a typed password may be compared. */
 export function decideTry(held: HeldSignIn, policy: Policy): 'blocked' | 'unverified' | 'compare' {
   if (isBlocked(held, policy)) return 'blocked'
   return held.isVerified ? 'compare' : 'unverified'
 }
 
 /**
- * Decides what the right password opens. A hash without its agent's id may be a copy of another agent's; the bank says
- * how long such hashes stay valid.
+ * Decides whether the right password opens a session, or whether a one-time password is needed first. A hash without
+ * its agent's id may be a copy of another agent's hash, so the bank decides whether such hashes still open a session.
  */
 export function decideEntry(
   agent: Pick<Agent, 'passwordHash' | 'resetDemanded'>,
@@ -45,8 +45,9 @@ export function decideEntry(
 }
 
 /**
- * Decides how long a requester waits before it may check this phone; a known device never waits.
- * @param waits the waits of the address and of the network around it
+ * Returns the time that a requester must wait before it may check this phone, in ms, or undefined if there is no wait.
+ * A known device never waits.
+ * @param waits the waits of the address and of the wider network around it, in ms
  */
 export function checkWait(
   waits: (number | undefined)[],
@@ -57,19 +58,20 @@ export function checkWait(
 }
 
 /**
- * Decides whether a lock of the phone's password holds for the requester. It does not where more than the password was
- * shown today: a stranger who locks the password again and again stops that browser no longer than its own failures do.
+ * Tells whether the lock of a phone's password applies to the requester. The lock does not apply to a browser that has
+ * shown more than the password today. A stranger who locks the password repeatedly therefore stops that browser no
+ * longer than its own failures do.
  */
 export function isLockedFor({ isLocked, provenOn }: CountedRequester, at: Date): boolean {
   return isLocked && !isOfToday(provenOn, at)
 }
 
-/** Tells whether the moment lies in the India day, and in no future of a clock that was set back. */
+/** Tells whether a time is on the present day in India. A future time (the clock was set back) does not count. */
 export function isOfToday(moment: Date | null, at: Date): boolean {
   return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
 }
 
-/** Returns the end of a lock, which nobody waits for. A policy that locks never gives a moment that no row has. */
+/** Returns the time that stands for a lock without an end, or a time that no row has if the policy has no locks. */
 export function lockOf({ failuresBeforeLock }: Policy): Date {
   return new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
 }
@@ -77,8 +79,8 @@ export function lockOf({ failuresBeforeLock }: Policy): Date {
 type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
 /**
- * Returns the ends of the wait after the first, second … wrong password in a row; the last one applies to all further
- * ones.
+ * Returns the ends of the waits after the first, second … wrong password in a row. The last end applies to all further
+ * wrong passwords.
  */
 export function waitsFrom(at: Date, policy: Policy): Waits {
   const seconds = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
@@ -98,7 +100,7 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
 }
 
 /**
- * Decides how long a right password makes the device and the address trusted.
+ * Decides until when a right password makes the device and the address trusted.
  * @param isProven true if more than the password was shown
  */
 export function trustFrom(

@@ -1,9 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** The first key is in use; the others verify or decrypt older data. */
+/** Secret keys. The first key is in use, and the other keys verify or decrypt older data. */
 export type Peppers = readonly [Buffer, ...Buffer[]]
 
-/** Node 24 needs six times as long for an HMAC under a Buffer as under a KeyObject. */
+/** Derived keys as KeyObjects, because Node 24 needs six times as long for an HMAC with a Buffer. */
 export type DerivedKeys = readonly [KeyObject, ...KeyObject[]]
 
 /** Derives 32 bytes from each pepper for one purpose, so that two uses never share a key (RFC 5869). */

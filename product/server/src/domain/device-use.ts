@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { Capture, Verdict } from './ports.ts'
 import type { DatabaseOf, DeviceStore, KeptDevice, SeenDevice } from './stores.ts'
 
-/** Counts devices and their verdicts in memory, and adds them to those of all servers: no call waits for it. */
+/** Counts devices and verdicts in memory, so that no call waits. `share` adds the counts to those of all servers. */
 export type DeviceUse = {
   count(device: KeptDevice, agentId: string, verdict: Verdict['kind'] | 'bank-away' | 'bank-unusable'): void
   share(): Promise<void>
@@ -14,11 +14,11 @@ export type DeviceUse = {
 type Units = Parameters<DeviceStore['addUnits']>[0]
 type Verdicts = Parameters<DeviceStore['addVerdicts']>[0]
 
-/** A server that cannot share keeps no more than these; the rest is not counted. */
+/** The maximum number of devices, and of verdict counts, that wait to be shared. Further ones are not counted. */
 const mostKept = 20_000
 const unitBytes = 16
 
-/** Keeps the device's own number (`dc`) as a keyed hash alone. */
+/** Returns the data of a device that is stored. The device's own number (`dc`) is stored only as a keyed hash. */
 export function keptDevice(
   { device: { dpId, rdsId, rdsVer, mi, dc } }: Capture,
   valid: { to: Date } | undefined,
@@ -30,7 +30,7 @@ export function keptDevice(
     rdsId,
     rdsVer,
     mi,
-    // A device without a number would be one unit with all others of its kind.
+    // Devices of one model without a number would all count as one unit.
     ...(dc && { unit: hash.subarray(0, unitBytes).toString('hex') }),
     ...(valid && { certificateEnds: valid.to.toISOString() }),
   }
@@ -53,7 +53,7 @@ export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now:
       const { unit, certificateEnds } = device
       if (unit !== undefined && certificateEnds !== undefined && (units.has(unit) || units.size < mostKept))
         units.set(unit, { ...seen, unit, agentId, certificateEndsOn: new Date(certificateEnds), seenOn })
-      // Without the authority's word nothing is known about the device.
+      // Only a verdict of the authority tells whether the device works.
       if (verdict !== 'verified' && verdict !== 'refused') return
       const day = indiaDate(seenOn)
       const key = JSON.stringify([day, seen])
@@ -65,7 +65,7 @@ export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now:
 
     async share() {
       const shared = { units: [...units.values()], verdicts: [...verdicts.values()] }
-      // Counts are lost while the database is away, when agents cannot work anyway.
+      // If the database is away, these counts are lost. Agents cannot work then anyway.
       units = new Map()
       verdicts = new Map()
       if (shared.units.length > 0) await database.devices.addUnits(shared.units)

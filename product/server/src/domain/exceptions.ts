@@ -12,7 +12,7 @@ import type { Caller, DatabaseOf, KycException, OrderRecord, Stores } from './st
 
 export type Exceptions = {
   /**
-   * Records why the customer's finger is not read, and puts the case before a person of the bank.
+   * Records why the customer's finger cannot be read, and gives the case to the bank's staff.
    * @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided
    */
   record(
@@ -23,8 +23,8 @@ export type Exceptions = {
 }
 
 /**
- * Opens the order's case and tells the bank, in the transaction of what it follows from.
- * @returns undefined if the bank has decided it
+ * Opens the exception of an order and tells the bank, in the caller's transaction.
+ * @returns undefined if the bank has already decided the exception
  */
 export async function openException(
   stores: Pick<Stores, 'exceptions' | 'outbox'>,
@@ -32,7 +32,7 @@ export async function openException(
     order: Pick<OrderRecord, 'agentId' | 'id' | 'reference'>
     reason: StoredReason
     needs?: Uint8Array | undefined
-    /** The bank has this reason already. */
+    /** True if the bank has already been told this reason. */
     isTold?: boolean
     tries: number
     at: Date

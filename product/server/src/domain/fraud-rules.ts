@@ -5,11 +5,11 @@ import { dayMs, hourMs, secondMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
-/** The orders before and with a new one, the oldest first: what a rule judges by. */
+/** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
 export type OrderHistory = {
-  /** The agent's of the last `agentHistoryMs`. */
+  /** The agent's orders of the last `agentHistoryMs`. */
   ofAgent: readonly WatchedOrder[]
-  /** The customer's of the same time, at whichever agent. */
+  /** The customer's orders of the last `agentHistoryMs`, with any agent. */
   ofCustomer: readonly WatchedOrder[]
   /** The agents who used the scanner in the last `unitHistoryMs`. */
   agentsOfUnit: readonly string[]
@@ -23,28 +23,28 @@ export type FraudFacts = Record<string, number>
 
 type FraudRule = {
   about: string
-  /** The time that it looks back. */
+  /** The length of the rule's window, in ms. */
   windowMs: number
-  /** The number of the policy from which it speaks; 0 switches it off. */
+  /** The policy's setting for the count from which the rule raises an alert. The value 0 switches the rule off. */
   threshold: keyof Policy
-  /** The number of the policy that says whether it stops the agent, besides ringing. */
+  /** The setting in the policy that says whether an alert of the rule also stops the agent. */
   stops: keyof Policy
-  /** What it counts within the window, and what else must hold. */
+  /** Counts the events within the window. `holds` tells whether the rule's other condition is met. */
   count(
     newest: WatchedOrder,
     history: OrderHistory,
     windowMs: number,
   ): { n: number; facts?: FraudFacts; holds?: boolean }
-  /** Whom it names; without it, the agent of the newest order. */
+  /** Returns the agents whom an alert names. Without this function an alert names the agent of the newest order. */
   agents?(history: OrderHistory): readonly string[]
 }
 
-/** Two customers at one counter are at least so far apart. */
+/** The shortest plausible time between two customers at one counter, in ms. */
 const quickMs = 55 * secondMs
 
 /**
- * Every rule against fraud. Each counts something of one agent, scanner or customer in a window, and speaks from a number
- * on. `npm run bench:fraud` measures them on a million orders.
+ * All rules against fraud. Each rule counts events of one agent, scanner or customer in a window, and raises an alert
+ * from a certain count on. `npm run bench:fraud` measures the rules on a million orders.
  */
 const fraudRules: Record<FraudRuleName, FraudRule> = {
   burst: {
@@ -135,7 +135,7 @@ export type FraudFinding = {
   stops: boolean
 }
 
-/** Judges the newest order by every rule. It reads nothing and keeps nothing. */
+/** Judges the newest order by every rule. The function reads and stores no data. */
 export function judge(newest: WatchedOrder, history: OrderHistory, policy: Policy): FraudFinding[] {
   return fraudRuleNames.flatMap(rule => {
     const { windowMs, threshold, stops, count, agents } = fraudRules[rule]

@@ -10,25 +10,25 @@ import type { BankFailure } from './settlement.ts'
 import type { DatabaseOf, KeptDevice, OrderRecord } from './stores.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
-/** Watches orders for fraud after their answer: a server notes them in memory, and judges them every few seconds. */
+/** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */
 export type FraudWatch = {
   note(
     order: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
     unit: KeptDevice['unit'] | undefined,
     verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
   ): void
-  /** Adds this server's orders to those of all servers, judges them, and raises alerts. */
+  /** Adds this server's noted orders to the orders of all servers, judges the noted orders, and raises alerts. */
   judgeNoted(): Promise<void>
 }
 
-/** A server that cannot share keeps no more than these; the rest is not judged. */
+/** The largest number of orders that a server keeps until it can share them. Further orders are not judged. */
 const mostKept = 20_000
 const mostAtOnce = 1_000
 const hashBytes = 16
 
 export function createFraudWatch(options: {
   database: DatabaseOf<'fraud'>
-  /** The key of the hashes of references. */
+  /** The key for the hashes of references. Such a hash stands for a customer. */
   customerKey: KeyObject
   policy: Policy
   now: () => Date
@@ -73,7 +73,7 @@ export function createFraudWatch(options: {
   }
 }
 
-/** Keeps one finding of each rule and agent, for that is one alert. */
+/** Returns the last finding of each rule and agent, because all findings of one rule and agent are one alert. */
 function lastOfEach(findings: FraudFinding[]): FraudFinding[] {
   return [...new Map(findings.map(one => [`${one.rule} ${one.agentId}`, one])).values()]
 }

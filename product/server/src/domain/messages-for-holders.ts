@@ -15,7 +15,7 @@ const begun = '{bankName}: on {time}, India time, your identity number ending {l
 const failed = `${begun} was not verified for KYC:`
 const complain = 'Not you? Write to {grievance}.'
 
-/** The SMS to the holder of an id number, one for each outcome, since operators register each text as it is sent. */
+/** The SMS texts to holders of id numbers, one for each outcome, because telecom operators register whole texts. */
 const holderTexts = {
   holderVerified: `${begun} was verified by fingerprint for KYC. ${complain}`,
   holderNotTaken: `${begun} was verified by fingerprint, but the bank did not get the result: this KYC does not count. ${complain}`,
@@ -29,7 +29,7 @@ type HolderText = keyof typeof holderTexts
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names
 export const holderTextNames = Object.keys(holderTexts) as HolderText[]
 
-/** Every other code of the authority is 'holderRefused'. */
+/** The texts for codes of the authority. Every other code has the text 'holderRefused'. */
 const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
   result_not_taken: 'holderNotTaken',
   fingerprint_not_matched: 'holderNotMatched',
@@ -40,12 +40,13 @@ const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
   virtual_id_ended: 'holderNotActive',
 }
 
-/** Stands for digits that the bank does not let an SMS name. */
+/** The placeholder for the last digits of the id number, if the bank does not let an SMS name them. */
 const noDigits = 'XXXX'
 
 /**
- * Writes what the holder is told of an authentication that reached the authority: an SMS, or, without her phone or
- * a registered text, the event by which the bank tells her. The bank knows of a success by its result.
+ * Writes the message that tells the holder about an authentication that reached the authority. The message is an SMS if
+ * there is a phone number and a registered text. Otherwise it is an event, after which the bank tells the holder about
+ * a failure. A success needs no event, because the bank gets its result.
  */
 export type MessagesForHolders = (settled: {
   order: OrderRecord
@@ -56,7 +57,7 @@ export type MessagesForHolders = (settled: {
 
 export function createMessagesForHolders(options: {
   branding: Pick<Branding, 'bankName' | 'productName' | 'emails' | 'sms' | 'inLanguages'>
-  /** The reference of the synthetic agent, about which nobody is told. */
+  /** The reference of the synthetic agent. No message is sent about its orders. */
   syntheticReference: string | undefined
   policy: Policy
 }): MessagesForHolders {
@@ -103,7 +104,7 @@ export function createMessagesForHolders(options: {
     }
   }
 
-  /** A bank with registered texts sends only those, since operators drop others. */
+  /** Returns the text, or undefined if the bank registered only others: telecom operators drop unregistered texts. */
   function textFor(code: UnverifiedCode | undefined, isAnswered: boolean, language: Language | undefined) {
     const name = !code
       ? 'holderVerified'

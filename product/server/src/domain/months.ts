@@ -2,12 +2,12 @@ import { startOfIndiaMonth } from '@ekyc/contract/india-time'
 
 import type { Period } from './stores.ts'
 
-/** Returns the India month of a moment. */
+/** Returns the calendar month in India in which the time lies. */
 export function monthOf(at: Date): Period {
   return monthsBetween(at, at)
 }
 
-/** Returns the India months from the first moment to the last. */
+/** Returns the period of all calendar months in India from the first time to the last. */
 export function monthsBetween(first: Date, last: Date): Period {
   return { from: startOfIndiaMonth(first), before: startOfIndiaMonth(last, 1) }
 }

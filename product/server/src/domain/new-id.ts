@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 
-/** The nil UUID (RFC 9562, section 5.9), which is below every other. */
+/** The nil UUID (RFC 9562, section 5.9), which sorts before every other UUID. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
 const timeDigits = 'xxxxxxxx-xxxx'.length
 
-/** Makes a UUID of version 7 (RFC 9562). It starts with the time, so that new rows are neighbours in an index. */
+/** Returns a new UUID of version 7 (RFC 9562). It starts with the time, so that new rows are neighbours in an index. */
 export function newId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0')
-  // Version 4 has its random bits and its variant at the same positions.
+  // A UUID of version 4 has its random bits and its variant at the same positions.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice('xxxxxxxx-xxxx-4'.length)}`
 }
 
-/** Returns the text that is below every id of the moment, and above every earlier one. */
+/** Returns the text that sorts before every id of the given time, and after every id of an earlier time. */
 export function firstIdAt(moment: Date): string {
   const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${nilId.slice(timeDigits)}`
 }
 
-/** Returns the moment at the start of a UUID; undefined if its version is not 7. */
+/** Returns the time at the start of a UUID, or undefined if its version is not 7. */
 export function momentOfId(id: string): Date | undefined {
   if (id[timeDigits + 1] !== '7') return undefined
   return new Date(Number.parseInt(id.slice(0, timeDigits).replace('-', ''), 16))
 }
 
-/** Checks the form of an id before a statement does, since PostgreSQL reports an error for another form. */
+/** Tells whether an id has the form of a UUID. PostgreSQL reports an error for an id of any other form. */
 export function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
 }

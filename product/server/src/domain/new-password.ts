@@ -30,7 +30,8 @@ export type NewPassword = {
     language?: Language
   }): Promise<OtpDetails>
   /**
-   * Sets a password by a right one-time password, ends every session of the agent and every wait of the phone.
+   * Sets a new password if the one-time password is right, and ends every session of the agent and every wait of the
+   * phone.
    * @throws Refused when the one-time password or the new password is not right
    */
   set(change: {
@@ -38,7 +39,7 @@ export type NewPassword = {
     refId: string
     code: string
     ciphertext: string
-    /** The passkeys that stay, of a change in a session. */
+    /** The passkeys that stay after a change in a session. All others are removed. */
     keepPasskeys?: Uint8Array[]
     sentOn: Date | undefined
     caller: Caller | undefined
@@ -65,7 +66,7 @@ export function createNewPassword(options: {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
         const purpose = caller ? 'change' : 'reset'
         const isSignedIn = caller !== undefined
-        // An unknown phone costs the same statements.
+        // An unknown phone causes the same statements, so that the time of the answer does not reveal it.
         const [passkeys, isKnown] = await Promise.all([
           stores.passkeys.listOf(agent?.id ?? nilId),
           knowsDevice(stores, mobile, origin, now()),
@@ -81,7 +82,7 @@ export function createNewPassword(options: {
       const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
       if (password === undefined) throw new Refused('password_unreadable')
 
-      // Outside the change's transaction: a try stays counted, whatever becomes of the rest.
+      // The check is outside the transaction of the change, so that the try stays counted even if the change fails.
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
       const guess = await oneTimePasswords.check(database, {
         mobile,
@@ -107,7 +108,8 @@ export function createNewPassword(options: {
           stores.signInAttempts.unblock(mobile),
           stores.signInAttempts.forgive(trustFrom(now(), mobile, origin, policy, true)),
           notices.tell(stores, 'passwordChanged', actor, language),
-          // An intruder may have added a passkey; without a session nobody can tell which ones stay.
+          // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
+          // ones are the agent's.
           stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
           stores.audit.append(auditEvent(event, origin)),
         ])
@@ -117,8 +119,9 @@ export function createNewPassword(options: {
   }
 
   /**
-   * Tells whether an OTP alone resets the password: for an agent with a passkey where the bank allows it, and where two
-   * factors are required in a browser of the agent's log-ins. Elsewhere who has the SIM would have both factors.
+   * Tells whether a one-time password alone may reset the password. If the agent has a passkey, the bank must allow
+   * this. If two factors are required, the agent must have logged in from this browser before: otherwise anybody with
+   * the agent's SIM would have both factors.
    */
   function mayReset(hasPasskey: boolean, isKnown: boolean): boolean {
     if (hasPasskey && policy.otpResetsWithPasskey === 0) return false
@@ -126,7 +129,7 @@ export function createNewPassword(options: {
   }
 }
 
-/** Tells whether the agent must set a password: has none yet, or the bank, which knows the agent, demands a new one. */
+/** Tells whether the agent has no password yet, or the bank, which knows the agent, demands a new one. */
 function isResetDemanded(agent: Agent | undefined): boolean {
   return agent?.resetDemanded === true || agent?.passwordHash === null
 }

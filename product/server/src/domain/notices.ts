@@ -7,7 +7,7 @@ import type { Policy } from './policy.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { Stores } from './stores.ts'
 
-/** The events about which the agent gets an SMS, so that a theft is noticed. */
+/** The texts of the SMS to an agent about events of the agent's account, so that a theft is noticed. */
 export const noticeTexts = {
   passkeyAdded:
     "A passkey was added to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",
@@ -19,7 +19,7 @@ export const noticeTexts = {
 export type Notice = keyof typeof noticeTexts
 
 export type Notices = {
-  /** Writes the SMS to the agent in the transaction of the event. */
+  /** Puts the SMS to the agent in the outbox, in the transaction of the event. */
   tell(
     stores: Pick<Stores, 'outbox'>,
     notice: Notice,
@@ -58,8 +58,8 @@ export function createNotices(options: {
   }
 
   /**
-   * Returns the bank's registered text. Operators drop an unregistered text, so a bank with registered texts sends only
-   * those.
+   * Returns the product's own text, or undefined if the bank has registered texts: telecom operators drop an
+   * unregistered text.
    */
   function ownText(notice: Notice): { text: string } | undefined {
     return sms?.dlt ? undefined : { text: noticeTexts[notice] }

@@ -13,7 +13,7 @@ import type { OutboxBody } from './put-in-outbox.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './stores.ts'
 
 export type OtpSettings = {
-  /** Keys of the stored hashes: the first makes new ones, all of them verify. */
+  /** The keys of the stored hashes. The first key makes new hashes, and all keys verify. */
   keys: readonly [KeyObject, ...KeyObject[]]
   message: OneTimePasswordMessage
   policy: Policy
@@ -21,11 +21,11 @@ export type OtpSettings = {
 
 type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
 
-/** Makes the digits of one-time passwords, and compares typed ones by a keyed hash. */
+/** Makes one-time passwords, and compares typed ones with the stored keyed hashes. */
 export type OneTimeCodes = {
   /**
-   * @param of.isSent false makes a handle without a code, which no guess opens
-   * @returns the handle, and the SMS, which alone has the digits
+   * @param of.isSent false to make a handle without a code, which no guess opens
+   * @returns the handle, and the SMS, which alone contains the digits
    */
   make(of: {
     mobile: string
@@ -33,15 +33,15 @@ export type OneTimeCodes = {
     purpose: OneTimePasswordPurpose
     isSent: boolean
     at: Date
-    /** The mark differs from theirs. */
+    /** The phone's live codes. The mark of the new code differs from their marks. */
     live: OneTimePassword[]
     /** The language of the SMS. */
     language?: Language | undefined
   }): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } }
-  /** Makes a handle of another's code, with tries of its own. */
+  /** Returns a new handle for a code that exists already. The handle has its own tries. */
   join(code: OneTimePassword, requester: Requester, at: Date): NewOneTimePassword
   matches(handle: OneTimePassword, typed: string): boolean
-  /** Tells of a handle what the portal may know. */
+  /** Returns the details of a handle that the portal may know. */
   details(handle: NewOneTimePassword, at: Date): OtpDetails
 }
 
@@ -105,7 +105,7 @@ export function createOneTimeCodes({ keys, message, policy }: OtpSettings): OneT
   }
 }
 
-/** A handle has 128 random bits, too many to guess. */
+/** Returns a random handle of 128 bits, which nobody can guess. */
 function newHandle(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -12,14 +12,14 @@ import type { Agent, Database, OneTimePasswordPurpose } from './stores.ts'
 
 export type Guess =
   | { outcome: 'right'; purpose: OneTimePasswordPurpose }
-  /** details: the live handle with the tries that are left, if there is one */
+  /** `details` describes the handle and the tries that are left, if the handle is still live. */
   | { outcome: 'wrong' | 'spent' | 'expired'; details?: OtpDetails }
 
-/** 'over-budget': withheld or throttled by the budget of the whole bank */
+/** 'over-budget' means that the budget of the whole bank withheld a code or throttled a guess. */
 export type GuessEvent = Guess['outcome'] | 'throttled' | 'over-budget'
 
 /**
- * Counts a try, then compares.
+ * Counts a try, and then compares the typed code.
  * @throws Throttled when the requester has given too many wrong codes
  */
 export type OneTimePasswordCheck = (

@@ -4,14 +4,15 @@ import type { Policy } from './policy.ts'
 import type { OneTimePassword, OneTimePasswordSend } from './stores.ts'
 
 /**
- * The device or address that asks for a one-time password. It is known if the phone has logged in from it, or is signed
- * in from it now.
+ * The device or address that asks for a one-time password. A requester is known if the phone has logged in from there
+ * before, or is signed in from there now.
  */
 export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
 /**
- * Returns the milliseconds until the requester may ask for the phone again. Its own sends count, and the other phones
- * that its address asked for. The answer depends on the requester alone and reveals nothing about the phone.
+ * Returns the milliseconds until the requester may ask for a code for the phone again. The requester's own sends count,
+ * and the other phones for which its address has asked. The result depends on the requester alone and reveals nothing
+ * about the phone.
  */
 export function ownWait(
   requester: Requester,
@@ -39,7 +40,7 @@ function phonesWait(
   )
 }
 
-/** Returns the milliseconds until the common share of unknown requesters allows a send to the phone. */
+/** Returns the milliseconds until the common share of unknown requesters allows another send to the phone. */
 export function shareWait(
   sends: OneTimePasswordSend[],
   hasPassword: boolean,
@@ -51,11 +52,12 @@ export function shareWait(
     waitOf(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
     waitOf(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
   )
-  // An agent without a password has no known device or address, so the day's share must not lock it out until tomorrow.
+  // An agent without a password has no known device or address, so the day's share must not lock the agent out until
+  // tomorrow.
   return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
 }
 
-/** Returns the milliseconds until one of the phone's codes ends and makes room for an unknown requester's. */
+/** Returns the milliseconds until the phone's oldest code ends and makes room for an unknown requester's code. */
 export function roomWait(live: OneTimePassword[], at: Date, policy: Policy): number {
   const [oldest] = live
   if (!oldest || live.length < policy.otpLiveCodesPerPhone) return 0
@@ -63,7 +65,7 @@ export function roomWait(live: OneTimePassword[], at: Date, policy: Policy): num
 }
 
 /**
- * Lists the codes of a phone that a right guess can still open, oldest first.
+ * Lists the codes of a phone that are still usable, oldest first.
  * @param latestEnd the latest expiry of a code sent now
  */
 export function liveCodes(codes: OneTimePassword[], at: Date, latestEnd: Date): OneTimePassword[] {
@@ -74,7 +76,7 @@ export function liveCodes(codes: OneTimePassword[], at: Date, latestEnd: Date): 
     .filter(({ codeId }, index, all) => all.findIndex(first => first.codeId === codeId) === index)
 }
 
-/** Returns the milliseconds until fewer than `limit` of the times lie in the last period; 0 if fewer do now. */
+/** Returns the milliseconds until the last `perMs` contain fewer than `limit` of the times, or 0 if they already do. */
 export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
   const since = at.getTime() - perMs
   const latest = latestTime(at).getTime()

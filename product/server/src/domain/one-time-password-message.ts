@@ -4,17 +4,17 @@ import type { Language } from '@ekyc/contract/languages'
 import { bankText, writeSms, type WrittenSms } from './sms-texts.ts'
 import type { OneTimePasswordPurpose } from './stores.ts'
 
-/** Writes the SMS of a one-time password in the bank's words, which say what the code does. */
+/** Writes the SMS of a one-time password in the bank's words. The text says for what the code is used. */
 export type OneTimePasswordMessage = {
-  /** Tells whether the text has the mark. The bank's registered text may lack it; then the screen shows none either. */
+  /** Tells whether the text contains the mark of the code. If the bank's text lacks it, the screen shows no mark. */
   hasMark(purpose: OneTimePasswordPurpose): boolean
   write(about: {
     purpose: OneTimePasswordPurpose
     code: string
-    /** Two digits that the screen shows too. */
+    /** Two digits that the screen also shows. */
     mark: string
     minutes: number
-    /** The agent's language; if the text lacks it, the bank's first text is used. */
+    /** The agent's language. If there is no text in this language, the bank's first text is used. */
     language?: Language | undefined
   }): WrittenSms
 }
@@ -46,12 +46,12 @@ export function oneTimePasswordMessage(options: {
     write({ purpose, code, mark, minutes, language }) {
       const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
       const { text, ...registered } = writeSms(sms, textOf(purpose, language), places)
-      // The last line binds the code to our site: a browser fills it in on no other site (WebOTP).
+      // The last line binds the code to the portal's address, so that a browser fills it in on no other site (WebOTP).
       return { text: host ? `${text}\n\n@${host} #${code}` : text, ...registered }
     },
   }
 
-  /** Returns the text; a bank that has registered only one text uses it for all purposes. */
+  /** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
   function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
     const name = names[purpose] ?? 'newPassword'
     const own = bankText(sms, name, language)

@@ -17,8 +17,9 @@ import { Throttled } from './refused.ts'
 import type { Agent, Stores } from './stores.ts'
 
 /**
- * 'repeated': the live handle was given again. 'joined': the bank's own code was opened. 'withheld': beyond the share of
- * unknown requesters, a handle that nothing opens.
+ * The events of one-time passwords. 'repeated': a present handle was returned again. 'joined': the requester got a
+ * handle for the code that the bank has sent. 'withheld': the requester got a handle that no guess opens, because the
+ * share of unknown requesters is used up or the phone must not get a code.
  */
 export type OneTimePasswordEvent = 'sent' | 'repeated' | 'joined' | 'withheld' | GuessEvent
 
@@ -32,8 +33,8 @@ type Wish = OtpWish & {
 
 export type OneTimePasswords = {
   /**
-   * Sends a one-time password to the phone, or returns the requester's handle of one sent within the resend wait. An
-   * unknown phone gets the same answers and limits, and no SMS.
+   * Sends a one-time password to the phone, or returns the requester's handle of a code that was sent within the resend
+   * wait. An unknown phone gets the same answers and limits, but no SMS.
    * @throws Throttled when the requester has asked too often
    */
   request(stores: Stores, wish: Wish): Promise<OtpDetails>
@@ -76,7 +77,7 @@ export function createOneTimePasswords(
     check: createOneTimePasswordCheck(options),
   }
 
-  /** Gives a new handle. Without an SMS the same work is done. */
+  /** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
   async function give(
     stores: Stores,
     { agent, origin, ...wish }: Wish,
@@ -107,7 +108,7 @@ export function createOneTimePasswords(
   }
 }
 
-/** Locks the phone's codes and reads what is counted of the requester. The bank's own request has no origin. */
+/** Locks the phone's codes and reads the counts of the requester. A request of the bank itself has no origin. */
 export function holdCodes(
   stores: Pick<Stores, 'oneTimePasswords'>,
   { mobile, origin }: { mobile: string; origin?: Origin },

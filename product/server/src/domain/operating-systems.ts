@@ -2,27 +2,27 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { Refused } from './refused.ts'
 
-/** The system of a caller's computer, in the browser's own words. They grant nothing: a caller may write anything. */
+/** The operating system that a caller's browser states. It grants nothing, because a caller may send any text. */
 export type ToldSystem = {
   platform: (typeof platforms)[number]
-  /** The browser's number of the version; undefined where it does not tell. */
+  /** The number of the version that the browser states, or undefined if the browser states none. */
   version: string | undefined
 }
 
 export const platforms = ['Windows', 'macOS', 'Android', 'iOS', 'Chrome OS', 'Linux', 'other'] as const
 
-/** The India day after which a system gets no updates any more. */
+/** A system that gets no updates after the day `endsOn` in India: all versions of the platform below `below`. */
 export type SystemEnd = { platform: string; below: string; system: string; endsOn: string }
 
 export type OperatingSystems = {
-  /** @throws Refused where the bank refuses systems that get no updates any more */
+  /** @throws Refused when the system gets no updates any more and the bank refuses such systems */
   admit(told: ToldSystem): void
   countLogIn(told: ToldSystem): void
-  /** Returns the system if it gets no updates any more. */
+  /** Returns the system and its last day of updates, if the system gets no updates any more. */
   ended(told: ToldSystem): Pick<SystemEnd, 'system' | 'endsOn'> | undefined
 }
 
-/** Judges operating systems by a table of the days on which their updates ended (control 8, decision 0121). */
+/** Checks operating systems against a table of the days on which their updates end (control 8, decision 0121). */
 export function createOperatingSystems(options: {
   ends: readonly SystemEnd[]
   refusesOld: boolean
@@ -48,7 +48,7 @@ export function createOperatingSystems(options: {
     return row && indiaDate(now()) > row.endsOn ? row : undefined
   }
 
-  /** Finds the lowest version that the system is below. */
+  /** Finds the row with the lowest bound above the version of the system. */
   function rowOf({ platform, version }: ToldSystem): SystemEnd | undefined {
     if (version === undefined) return undefined
     return ends
@@ -57,7 +57,7 @@ export function createOperatingSystems(options: {
   }
 }
 
-/** Windows tells its 11th version as 13 or higher, and no later one apart. */
+/** Returns the name of a system without a row. Windows 11 and later versions all state the version 13 or higher. */
 function nameOf({ platform, version }: ToldSystem): string {
   if (version === undefined) return platform
   return platform === 'Windows' ? 'Windows 11 or later' : `${platform} ${version.split('.', 1)[0]}`

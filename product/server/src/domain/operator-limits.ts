@@ -6,14 +6,14 @@ import type { Caller, Stores } from './stores.ts'
 
 type Quotas = Pick<Stores, 'quotas'>
 
-/** The bank's limits of KYC by an operator's class of risk: an hour, an India day, and an India day of the outlet. */
+/** The bank's KYC limits by class of risk: per operator in an hour and in a day (in India), per outlet in a day. */
 export type OperatorLimits = {
   /**
-   * Takes one of each within the transaction that claims an order.
-   * @throws Throttled, so that the transaction takes none
+   * Takes one use of each limit, in the transaction that claims an order.
+   * @throws Throttled when a limit is used up, so that the transaction takes no use
    */
   take(stores: Quotas, caller: Caller, at: Date): Promise<void>
-  /** Returns the refusal of a KYC that would be one too many, and takes none. */
+  /** Returns the refusal of a KYC if a limit is used up. It takes no use. */
   waitOf(stores: Quotas, caller: Caller, at: Date): Promise<Throttled | undefined>
 }
 
@@ -39,7 +39,7 @@ export function createOperatorLimits(policy: Policy): OperatorLimits {
     },
   }
 
-  /** Lists those that the bank has set, in an order that is the same in each transaction. */
+  /** Lists the limits that the bank has set. Their order is the same in each transaction. */
   function limitsOf({
     agentId,
     risk,

@@ -4,25 +4,25 @@ import type { Policy } from './policy.ts'
 import { Refused } from './refused.ts'
 import type { Caller, Operator } from './stores.ts'
 
-/** @throws Refused when the operator is dormant or stopped: log-in and history go on, a KYC does not */
+/** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
 export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
   if (caller.isSynthetic) return
   if (caller.isStopped) throw new Refused('operator_stopped')
   if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
 }
 
-/** Tells whether the operator has had neither an order nor a KYC of the bank for the months of the policy. */
+/** Tells whether the operator has had no order and no KYC by the bank in the months that the policy sets. */
 export function isDormant(
   { activeOn, kycOn }: Pick<Operator, 'activeOn' | 'kycOn'>,
   at: Date,
   policy: Policy,
 ): boolean {
   const before = dormantBefore(at, policy)
-  // A server that was set up a moment ago has not counted the agent yet.
+  // activeOn is null if a new server has not counted the agent yet.
   return before !== undefined && activeOn !== null && activeOn < before && !isKycSince(kycOn, before, at)
 }
 
-/** Returns the India day before which the last order or KYC makes an agent dormant. */
+/** Returns the first day in India on which an order or KYC keeps an agent active, or undefined without a limit. */
 export function dormantBefore(at: Date, { dormantAfterMonths }: Policy): string | undefined {
   if (dormantAfterMonths === 0) return undefined
   const [year = 0, month = 0, day = 0] = indiaDate(at).split('-').map(Number)
@@ -31,7 +31,7 @@ export function dormantBefore(at: Date, { dormantAfterMonths }: Policy): string 
   return new Date(before).toISOString().slice(0, 10)
 }
 
-/** A day to come, as a list may have it, counts for nothing. */
+/** Tells whether the KYC was on the day `before` or later. A future day in an imported list does not count. */
 function isKycSince(kycOn: string, before: string, at: Date): boolean {
   return kycOn >= before && kycOn <= indiaDate(at)
 }

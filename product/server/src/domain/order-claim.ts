@@ -18,11 +18,11 @@ import { longestLeaseMs } from './settlement.ts'
 import type { Caller, DatabaseOf, KeptDevice, OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
 
-/** The right to settle a submitted order: only the holder of the token may. */
+/** The right to settle a submitted order. Only the holder of the lease token has this right. */
 export type OrderClaim = {
   leaseToken: string
   transactionId: string
-  /** The failures of the reference on this day, if the authority does not recognise this capture. */
+  /** The number of the reference's failures on this day, if the authority does not recognise this capture. */
   failures?: number
 }
 
@@ -38,15 +38,16 @@ export type ClaimOrder = (
 ) => Promise<OrderClaim | undefined>
 
 /**
- * The search for a claim with an unknown commit ends after this time: the database has restarted, the agent still
- * waits.
+ * The longest time to search for a claim whose commit has an unknown result, in ms. Within this time the database can
+ * restart, and the agent still waits.
  */
 const lookMs = 5_000
 
 /**
- * Claims an order in one transaction: INIT → submitting, the reference held, the capture's hash stored. The claim is
- * undefined when another call submits the order.
- * @throws Refused when the reference is done, failed too often or is another order's, or the capture was used before
+ * Returns a function that claims an order in one transaction: the status changes from INIT to SUBMITTING, the reference
+ * is held, and the capture's hash is stored. The claim is undefined when another call submits the order.
+ * @throws Refused when the reference is done, has failed too often or is held by another order, or the capture was used
+ * before
  */
 export function createOrderClaim(options: {
   database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
@@ -64,7 +65,8 @@ export function createOrderClaim(options: {
   return async (order, given) => {
     const claim: OrderClaim = {
       leaseToken: randomUUID(),
-      // Both ids begin with their moment, so that a search by either knows the month.
+      // The transaction id and the order's id both begin with their time, so that a search by either id knows the
+      // month.
       transactionId: `UKC:${newId(now()).replaceAll('-', '')}`,
     }
     const isOurs = await claimWhole(order, claim, given).catch((error: unknown) =>
@@ -127,8 +129,8 @@ export function createOrderClaim(options: {
   }
 
   /**
-   * Reads the order after a commit with an unknown result: its transaction id tells whose claim it has.
-   * @throws the same error when the order is still open: the same submit may be repeated
+   * Reads the order after a commit with an unknown result. The order's transaction id tells which call has claimed it.
+   * @throws the same error when the order is still open, so that the same submit may be repeated
    */
   async function claimedAfterAll(
     error: unknown,

@@ -1,9 +1,9 @@
 import { agentHistoryMs, unitHistoryMs, type OrderHistory } from './fraud-rules.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
-/** Keeps the orders of a stream by agent, customer and scanner, as long as a rule looks back. */
+/** Keeps the orders of a stream by agent, customer and scanner, for as long as the rules look back. */
 export type OrderHistories = {
-  /** Adds an order, and returns the history that it ends. */
+  /** Adds an order, and returns the history up to this order. */
   add(order: WatchedOrder): OrderHistory
   addUnit(unit: string, agentId: string, at: number): void
 }

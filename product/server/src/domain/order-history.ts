@@ -10,7 +10,7 @@ export type OrderPage = {
   currentPage: number
 }
 
-/** By the order's creation: `from` is inclusive, `before` exclusive. */
+/** Bounds on the creation time of orders: `from` is inclusive, and `before` is exclusive. */
 type Filter = Omit<OrderQuery, 'agentId'>
 
 export type OrderHistory = {
@@ -21,8 +21,9 @@ export type OrderHistory = {
     pipelined?: Database['pipelined'],
   ): Promise<OrderPage>
   /**
-   * Finds the caller's finished orders by their whole reference, order id or transaction id; '' finds every order.
-   * @param query.after the former answer's `after`, which the last answer lacks
+   * Finds the caller's finished orders by their complete reference, order id or transaction id. An empty text finds
+   * every order.
+   * @param query.after the `after` of the previous answer; the last answer has none
    */
   find(
     caller: Caller,

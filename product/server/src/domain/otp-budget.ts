@@ -6,14 +6,15 @@ import type { Policy } from './policy.ts'
 import type { BankOtpKind, Database } from './stores.ts'
 
 /**
- * The bank's budget of one-time passwords for unknown requesters, and of their wrong guesses, a minute and an India day.
- * Each server counts in memory, and shares the counts with all servers every few seconds: no call waits for another.
+ * The bank's budget of one-time passwords for unknown requesters, and of their wrong guesses, for each minute and each
+ * day in India. Each server counts in memory and shares the counts with all servers every few seconds, so that no call
+ * waits for another.
  */
 export type OtpBudget = {
   count(kind: BankOtpKind, at: Date): void
-  /** Returns the milliseconds until the budget has room again; 0 while it has. */
+  /** Returns the milliseconds until the budget has room again, or 0 if it has room now. */
   waitOf(kind: BankOtpKind, at: Date): number
-  /** Adds this server's counts to those of all servers, and reads the sums. */
+  /** Adds this server's counts to the counts of all servers, and reads the sums. */
   share(): Promise<void>
 }
 
@@ -32,7 +33,7 @@ export function createOtpBudget(options: {
     sent: { ofMinute: policy.otpsOfBankPerMinute, ofDay: policy.otpsOfBankPerDay },
     wrong: { ofMinute: policy.wrongOtpsOfBankPerMinute, ofDay: policy.wrongOtpsOfBankPerDay },
   }
-  /** The counts of this server that the sums do not contain yet, by the start of their minute. */
+  /** The counts of this server that the sums do not contain yet. The key is the start of a minute, in ms since 1970. */
   let own = new Map<number, Counts>()
   let sumsOfMinute: Sums = { began: 0, counts: none() }
   let sumsOfDay: Sums = { began: 0, counts: none() }

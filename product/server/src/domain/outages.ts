@@ -9,8 +9,8 @@ import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from './s
 
 export type Outages = {
   /**
-   * Counts an agent's exchange with a service, unless the agent is synthetic. It has failed if it throws, is slow, or its
-   * answer is a failure.
+   * Counts an agent's exchange with a service, unless the agent is synthetic. The exchange has failed if it throws, is
+   * slow, or has a failure as its answer.
    * @returns the exchange's own answer
    */
   watch<T>(
@@ -19,9 +19,9 @@ export type Outages = {
     exchange: () => Promise<T>,
     isFailure?: (answer: T) => boolean,
   ): Promise<T>
-  /** The services that failed for more than one agent, at the last share. */
+  /** Returns the services that failed for more than one agent, as of the last call of `share`. */
   running(): { service: OutsideService; since: Date }[]
-  /** Adds this server's counts to those of all servers, and reads the running outages. */
+  /** Adds this server's counts to the counts of all servers, and reads the running outages. */
   share(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createOutages(options: {
 
     async share() {
       const minutes = [...counted.values()]
-      // Counts are lost while the database is away, when agents cannot work anyway.
+      // If the database is away, these counts are lost. Agents cannot work then anyway.
       counted = new Map()
       for (const minute of minutes) await database.serviceMinutes.add(minute)
       const at = now()
@@ -98,7 +98,7 @@ export function isOutage(verdict: Verdict): boolean {
   return verdict.kind !== 'verified'
 }
 
-/** Picks a bit by the end of the id, which is random. */
+/** Returns a bit that stands for an agent. The end of the agent's id, which is random, selects the bit. */
 function bitOf(agentId: string): number {
   return 1 << (Number.parseInt(agentId.slice(-4), 16) % 31)
 }

@@ -1,17 +1,18 @@
 import { createBreaker } from './breaker.ts'
 
-/** Delivers one kind of messages. Messages of other kinds never take its slots. */
+/** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
 export type Lane = {
   /**
-   * Starts a try of each due message as soon as a slot is free, and does not wait for the last tries.
-   * @returns the number of tries, when no message is due, the breaker pauses or `stopping` is aborted
+   * Starts a delivery attempt for each due message as soon as a slot is free. It returns when no message is due, when
+   * the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
+   * @returns the number of attempts that were started
    */
   run(stopping?: AbortSignal): Promise<number>
-  /** Resolves when no try is running. */
+  /** Resolves when no delivery attempt is running. */
   idle(): Promise<void>
 }
 
-/** The result of one try; 'neither' says nothing about the receiver. */
+/** The result of one delivery attempt. 'neither' means that the attempt tells nothing about the receiver. */
 export type Tried = 'delivered' | 'unavailable' | 'neither'
 
 const slots = 20

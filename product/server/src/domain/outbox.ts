@@ -14,25 +14,26 @@ import {
 } from './stores.ts'
 
 /**
- * Delivers messages at least once. The transaction of an event writes its message, and the lane sends it after the
- * commit. The body is encrypted at rest, and erased after delivery or after the last try.
+ * Delivers each message at least once. The database transaction that records an event also writes its message, and a
+ * lane sends the message after the commit. The message body is encrypted at rest. It is erased after delivery or after
+ * the last attempt.
  */
 export type Outbox = {
   putSms(stores: Pick<Stores, 'outbox'>, sms: Message<'sms'>): Promise<void>
-  /** Does the work of `putSms` for a message that is never sent, so that response times reveal nothing. */
+  /** Writes a row for a message that is never sent, so that response times do not reveal whether an SMS is sent. */
   putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Message<'sms'>, 'agentId'>): Promise<void>
   putResult(stores: Pick<Stores, 'outbox'>, result: Message<'kyc-result'>): Promise<void>
-  /** Tells the holder of an id number, by SMS or through the bank. */
+  /** Writes a message for the holder of an id number. It reaches the holder by SMS or through the bank. */
   putForHolder(stores: Pick<Stores, 'outbox'>, message: ForHolder & { agentId: string }): Promise<void>
-  /** Each kind has its own lane, so that a receiver that hangs delays only its own messages. */
+  /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
   lanes: Record<OutboxKind, Lane>
-  /** Delivers all due messages, and waits for the last try. @returns the number of tries */
+  /** Delivers all due messages, and waits for the last attempt. @returns the number of attempts */
   deliverDue(): Promise<number>
-  /** Makes a message due if its wait became too long because the clock was set back. */
+  /** Makes messages due at once if their next attempt is too far in the future because the clock was set back. */
   recall(): Promise<void>
 }
 
-/** One message that tells a holder, of either kind. */
+/** A message for the holder of an id number, either as an SMS or through the bank. */
 export type ForHolder = {
   [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<Message<K>, 'agentId'>
 }['holder-sms' | 'kyc-failed']
@@ -41,18 +42,18 @@ export type Message<K extends OutboxKind> = {
   agentId: string
   body: OutboxBody[K]
   expiresOn: Date
-  /** Names the entry, if its writer keeps the name. */
+  /** The id of the outbox entry, if the writer has stored this id elsewhere. By default, a new id is made. */
   id?: string | undefined
 }
 
 /**
- * Another server retries a message this long after the receiver's time-out; meanwhile this server can still write the
- * result.
+ * The time in ms between the receiver's time-out and the moment when another server may retry a message. In this time,
+ * the first server can still write the result of its attempt.
  */
 const holdSlackMs = 25_000
-/** A search of all messages queries every shard of a cluster. It finds messages of other servers, and retries. */
+/** The shortest time between two searches for due messages of all servers, in ms. A search queries every shard. */
 const lookEveryMs = 1_000
-/** The next search finds the others. */
+/** The maximum number of message keys in memory, for each kind. The next search finds all other messages. */
 const mostKnown = 1_000
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
@@ -68,17 +69,17 @@ export function createOutbox(options: {
   database: DatabaseOf<'outbox'>
   bank: Pick<ReferenceDirectory, 'deliverResult'>
   sms: Sms
-  /** The store of results whose message only points to them. */
+  /** The store of KYC results outside the outbox. The message of such a result contains none of its data. */
   vault?: Vault | undefined
   keys: SecretBoxKeys
-  /** A receiver must answer within this time. */
+  /** The time within which a receiver must answer, in ms. */
   timeoutMs: { toPhone: number; toBank: number }
   now: () => Date
   sharedNow: SharedNow
-  /** Called after a message was written; its transaction may still be open. */
+  /** Called after a message was written. The transaction of the message may still be open. */
   onPut: (kind: OutboxKind) => void
   onFault: (error: unknown) => void
-  /** Returns a number from 0 to 1, which varies the wait before a retry. */
+  /** Returns a random number from 0 to 1, which varies the wait before a retry. */
   random: () => number
 }): Outbox {
   const { database, bank, sms, vault, keys, timeoutMs, now, sharedNow } = options
@@ -89,7 +90,7 @@ export function createOutbox(options: {
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
-  /** The messages that this server has written since its last search, by kind. */
+  /** The keys of the untried messages that this server has written since its last search, by kind of message. */
   const keysByKind = byKind((): OutboxKey[] => [])
   const lanes = byKind(laneOf)
 
@@ -130,7 +131,7 @@ export function createOutbox(options: {
         const at = sharedNow()
         const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
         const ownKeys = keysByKind[kind].splice(0, limit)
-        // A clock that is set back must not delay the next search.
+        // The absolute difference is used because a clock that is set back must not delay the next search.
         const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs
         if (ownKeys.length > 0 && !isLookDue) return database.outbox.take(kind, ownKeys, at, heldUntil)
         lookedMs = at.getTime()
@@ -166,14 +167,14 @@ export function createOutbox(options: {
     return 'delivered'
   }
 
-  /** @returns undefined when the vault does not have it any more */
+  /** @returns the text of the message body, or undefined if the vault no longer has the text */
   async function textOf(id: string, body: string): Promise<string | undefined> {
     if (body !== inVault) return body
     if (!vault) throw new Error('lies in a vault that this server does not know')
     return vault.open(id)
   }
 
-  /** The message comes first: without it, a row of the vault is removed by the housekeeping. */
+  /** Erases a result whose message is delivered or dead. If this fails, the housekeeping removes the row later. */
   async function eraseFromVault(kind: OutboxKind, id: string): Promise<void> {
     if (kind === 'kyc-result') await vault?.erase([id], 'delivered or given up').catch(options.onFault)
   }
@@ -194,13 +195,13 @@ async function deliverAll(lane: Lane): Promise<number> {
   }
 }
 
-/** The wait doubles with each try, up to ten minutes. Half of it is random, so that retries do not arrive at once. */
+/** Returns the wait before the next attempt, in ms. Half of it is random, so that retries do not arrive together. */
 function waitMs(attempts: number, random: number): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1))
   return full / 2 + random * (full / 2)
 }
 
-/** Describes an error by its kind and message, never by the message body. */
+/** Describes an error by its name and message. The description never includes the body of the outbox message. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'unknown'
 }

@@ -12,17 +12,17 @@ import type { Database, PasskeyPurpose, Stores } from './stores.ts'
 
 type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
 
-/** The challenges that passkeys sign: each is good once, for its phone and purpose, and for minutes. */
+/** Makes and checks challenges for passkeys. A challenge is valid once, within `lifeMs`, for one phone and purpose. */
 export type PasskeyChallenges = {
   lifeMs: number
   make(stores: Pick<Stores, 'passkeys'>, of: ChallengeOf): Promise<string>
-  /** Tells the browser what a passkey must sign. */
+  /** Makes a challenge, and returns the options with which the browser asks for a passkey's signature. */
   ask(relyingParty: RelyingParty, of: ChallengeOf): Promise<PasskeyRequest>
-  /** @returns the challenge that the browser says was signed, unless it is unknown, used or expired */
+  /** Uses up the challenge in `clientData`. @returns undefined if the challenge is unknown, used or expired */
   take(of: { mobile: string; purpose: PasskeyPurpose; clientData: string }): Promise<string | undefined>
-  /** Verifies the answer of a passkey, and counts its use. */
+  /** Verifies the signed answer of a passkey, and stores the passkey's new signature counter. */
   verify(of: {
-    /** Undefined for an unknown phone, which costs the same statements. */
+    /** Undefined for an unknown phone. The same database statements run then, so that response times do not differ. */
     agentId: string | undefined
     mobile: string
     purpose: PasskeyPurpose
@@ -31,7 +31,7 @@ export type PasskeyChallenges = {
   }): Promise<PasskeyVerdict>
 }
 
-/** 'counter went back': the passkey may be a copy */
+/** The result of a check of a passkey's answer. 'counter went back' means that the passkey may be a copy. */
 export type PasskeyVerdict = 'good' | 'not good' | 'counter went back'
 
 export function createPasskeyChallenges(options: {
@@ -92,7 +92,7 @@ export function createPasskeyChallenges(options: {
   }
 }
 
-/** Reads the challenge by which the stored one is found; the verifier reads the whole. */
+/** Returns the unverified challenge in the client data, or ''. The server finds the stored challenge by this text. */
 export function challengeIn(clientData: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as Record<

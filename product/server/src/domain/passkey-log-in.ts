@@ -10,9 +10,9 @@ import type { SignIn } from './sign-in.ts'
 import type { Agent, Database } from './stores.ts'
 
 export type PasskeyLogIn = {
-  /** Tells the browser what a passkey must sign. Every phone gets the same answer, known or not. */
+  /** Returns the options for a passkey's signature. Known and unknown phones get the same answer. */
   startLogIn(ask: { mobile: string; relyingParty: RelyingParty; origin: Origin }): Promise<PasskeyRequest>
-  /** @throws Refused when the passkey is not the phone's, or is not good */
+  /** Opens a session. @throws Refused when the answer is not valid, or the passkey is not of the phone's agent */
   logIn(
     attempt: Pick<Opening, 'origin' | 'keyThumbprint' | 'language'> & {
       mobile: string
@@ -57,7 +57,7 @@ export function createPasskeyLogIn(options: {
   }
 }
 
-/** Decides what a passkey opens. Its refusals are alike for the caller; the audit row's subject tells a copied passkey. */
+/** Decides whether a passkey opens a session. All refusals look the same to the caller, but not in the audit row. */
 export function decidePasskeyLogIn<A extends Pick<Agent, 'resetDemanded'>>(
   agent: A | undefined,
   verdict: PasskeyVerdict,

@@ -21,24 +21,24 @@ import type { SignIn } from './sign-in.ts'
 import type { Caller, Database, PasskeyOf, Stores } from './stores.ts'
 import { nameOf } from './user-agent.ts'
 
-/** EdDSA, ES256 and RS256, as WebAuthn numbers them, the best first. */
+/** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
-/** A signed-in agent, and where the call comes from. */
+/** The signed-in agent, and the origin of the call. */
 type Asked = { caller: Caller; origin: Origin }
 
-/** More than the session shows who the agent is: a one-time password of the phone, or a passkey of the account. */
+/** A proof of the agent's identity in addition to the session: a one-time password, or a passkey of the account. */
 export type StepUp = { refId: string; code: string } | PasskeyAssertion
 
 export type Passkeys = PasskeyLogIn & {
   list(caller: Caller): Promise<PasskeyOf[]>
-  /** Sends the one-time password that a new passkey needs. @throws Throttled */
+  /** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
   sendOtp(ask: Asked & { language?: Language }): Promise<OtpDetails>
-  /** Tells the browser what a passkey of the account must sign, so that another may be added. */
+  /** Returns the options for a signature of an existing passkey, which is the step-up for adding another passkey. */
   startProof(ask: Asked & { relyingParty: RelyingParty }): Promise<PasskeyRequest>
-  /** Tells the browser how to make a passkey. @throws Refused when the step-up is not good */
+  /** Returns the options with which the browser makes a new passkey. @throws Refused when the step-up is not valid */
   startAdding(ask: Asked & { stepUp: StepUp; relyingParty: RelyingParty }): Promise<PasskeyCreation>
-  /** @throws Refused when the passkey is not good */
+  /** Adds a passkey. @throws Refused when the passkey's answer is not valid, or another account has the passkey */
   add(
     added: Asked & {
       credential: NewPasskey
@@ -46,7 +46,7 @@ export type Passkeys = PasskeyLogIn & {
       language: Language | undefined
     },
   ): Promise<void>
-  /** Removes a passkey of the caller, with its audit row. Another agent's is unknown, and nothing happens. */
+  /** Removes a passkey of the caller, and writes an audit row. It does nothing if the caller has no such passkey. */
   remove(removed: Asked & { credentialId: Uint8Array }): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function createPasskeys(options: {
   oneTimePasswords: OneTimePasswords
   notices: Notices
   verifier: PasskeyVerifier
-  /** The portal's name in the browser's dialog. */
+  /** The name of the portal that the browser shows in its passkey dialog. */
   portalName: string
   policy: Policy
   now: () => Date
@@ -100,7 +100,7 @@ export function createPasskeys(options: {
         read !== undefined &&
         (await database.transaction(async stores => {
           const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now() }
-          // WebAuthn 7.1 step 27: a credential belongs to one account.
+          // WebAuthn 7.1 step 27: a credential belongs to one account only.
           if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
           await Promise.all([
             append(stores, { caller, origin }, 'passkey.add', 'done'),
@@ -121,7 +121,7 @@ export function createPasskeys(options: {
     },
   }
 
-  /** @returns the challenge of the new passkey, for a one-time password that is used up */
+  /** Checks a one-time password and uses it up. @returns the challenge for the new passkey */
   async function afterOtp(
     { caller: { mobile }, origin }: Asked,
     { refId, code }: { refId: string; code: string },
@@ -165,7 +165,7 @@ export function createPasskeys(options: {
   }
 }
 
-/** @param own the passkeys that the person has, which the authenticator is not to make again */
+/** @param own the passkeys that the person has; an authenticator that holds one of them makes no new passkey */
 export function passkeyCreation(
   user: { id: string; name: string; displayName: string },
   own: { credentialId: Uint8Array }[],
@@ -190,7 +190,7 @@ export function passkeyCreation(
   }
 }
 
-/** The authenticator keeps the person's id, which says nothing about the person. */
+/** Returns the user handle for the authenticator: the person's id, which reveals nothing about the person. */
 function userHandleOf(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

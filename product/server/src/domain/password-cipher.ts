@@ -8,11 +8,11 @@ import { minuteMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Decrypts a password of the wire (decisions.md section 3, Password cipher). The IV's date is the India date of the
- * caller's datetime. It must be the server's India date or, near India's midnight, the neighbouring date. A wrong date
- * would decrypt many passwords to other valid ones.
- * @param sentOn the caller's header.datetime, if readable
- * @returns undefined for any text that breaks the password rule
+ * Decrypts the password of a call (decisions.md section 3, Password cipher). The IV contains the India date of the
+ * caller's datetime. This date must be the server's India date or, near midnight in India, the neighbouring date. A
+ * wrong date would decrypt many passwords to other valid passwords.
+ * @param encrypted.sentOn the header.datetime of the call, or undefined if it is not readable
+ * @returns undefined if the decrypted text breaks the password rule
  */
 export function decryptPassword(encrypted: {
   ciphertext: string
@@ -23,14 +23,14 @@ export function decryptPassword(encrypted: {
 }): string | undefined {
   const date = ivDate(encrypted.sentOn, encrypted.now, encrypted.policy)
   const bytes = Buffer.from(encrypted.ciphertext, 'base64')
-  // Buffer.from skips characters that are not base64, so only strict base64 equals its own encoding.
+  // Buffer.from skips characters that are not base64, so only strict base64 is equal to the encoding of its own bytes.
   if (date === undefined || bytes.toString('base64') !== encrypted.ciphertext) return undefined
   const decipher = createDecipheriv('aes-128-cbc', cipherKey(encrypted.mobile), cipherIv(date))
   try {
     const password = Buffer.concat([decipher.update(bytes), decipher.final()]).toString()
     return isPassword(password) ? password : undefined
   } catch {
-    return undefined // wrong padding or wrong length
+    return undefined // The padding or the length is wrong.
   }
 }
 

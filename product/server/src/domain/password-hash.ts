@@ -5,26 +5,26 @@ import { Overloaded } from './refused.ts'
 import { createSemaphore } from './semaphore.ts'
 
 export type PasswordHash = {
-  /** @throws Overloaded at once when the queue is full, as `admit` does */
+  /** Makes the hash of an agent's password. @throws Overloaded at once when the hash queue is full */
   hash(password: string, agentId: string): Promise<string>
   /**
-   * Runs `work`, which calls `verify`, in a slot of the bounded hash queue. Few works run at once.
+   * Runs `work`, which calls `verify`, in a place of the bounded hash queue. Only a few callers run at the same time.
    * @throws Overloaded at once, before any side effect, when the queue is full
    */
   admit<T>(work: () => Promise<T>): Promise<T>
-  /** Tells whether the queue is full. */
+  /** Tells whether the hash queue is full. */
   isFull(): boolean
-  /** Compares, in the same time even without an agent or a password. Only `work` of `admit` may call it. */
+  /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
-  /** Tells whether the hash has the present form, pepper and cost; the next log-in replaces any other. */
+  /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces a hash that does not. */
   isCurrent(passwordHash: string): boolean
-  /** Tells whether the hash includes its agent's id, so that it fits no password in another agent's row. */
+  /** Tells whether a hash includes its agent's id. Such a hash fits no password in the row of another agent. */
   isBound(passwordHash: string): boolean
 }
 
 type HashOwner = { id: string; passwordHash: string | null }
 
-/** The library's argon2id; the policy gives its cost. */
+/** The argon2id functions of a library. The policy gives the cost. */
 export type Argon2id = {
   hash(password: string, options: Argon2Cost): Promise<string>
   verify(hash: string, password: string): Promise<boolean>
@@ -32,22 +32,22 @@ export type Argon2id = {
 
 type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** Admits four callers for each hash thread: while one hashes, the others do their queries. */
+/** The number of admitted callers for each hash thread. While one caller hashes, the others do their queries. */
 const atWorkPerHash = 4
 
-/** The mark after the pepper's id, which says that the hash includes its agent's id. */
+/** The mark after the pepper's id in a stored hash. It says that the hash includes the id of its agent. */
 const boundMark = '.2'
 
 const unknownPepper = createSecretKey(randomBytes(32))
 
 /**
- * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. Version 2 includes the agent's
- * id; hashes without a version do not. At most `atOnce` hashes run and `waiting` wait; it refuses further ones at once,
- * so that many log-ins cannot starve the other calls.
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. A hash of version 2 includes
+ * the agent's id. A hash without a version does not. At most `atOnce` hashes run at the same time, and at most
+ * `waiting` callers wait. Further callers are refused at once, so that many log-ins cannot starve the other calls.
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id
-  /** The first pepper makes hashes; hashes of the others still verify. */
+  /** The first pepper makes new hashes. The other peppers only verify stored hashes. */
   peppers: readonly [KeyObject, ...KeyObject[]]
   atOnce: number
   waiting: number
@@ -56,7 +56,7 @@ export function createPasswordHash(options: {
   const { argon2MemoryKib, argon2Passes, argon2Lanes } = options.policy
   const cost = { memoryCost: argon2MemoryKib, timeCost: argon2Passes, parallelism: argon2Lanes }
   const head = `$argon2id$v=19$m=${argon2MemoryKib},t=${argon2Passes},p=${argon2Lanes}$`
-  /** A hash of no password, from random bytes. */
+  /** A hash of random bytes, which no password matches. */
   const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bulkhead(options.atOnce + options.waiting)
   const inTurn = createSemaphore(options.atOnce)
@@ -82,18 +82,18 @@ export function createPasswordHash(options: {
     isBound: passwordHash => split(passwordHash).isBoundHash,
   }
 
-  /** Splits a hash. A hash without an id is older than replaceable peppers: the oldest pepper made it. */
+  /** Splits a stored hash into its parts. A hash without the id of a pepper was made with the oldest pepper. */
   function split(passwordHash: string): { pepper: KeyObject; isBoundHash: boolean; hash: string } {
     const start = passwordHash.indexOf('$')
     const isBoundHash = passwordHash.slice(0, start).endsWith(boundMark)
     const id = passwordHash.slice(0, isBoundHash ? start - boundMark.length : start)
     const pepper = id === '' ? options.peppers.at(-1) : byId.get(id)
-    // A hash of a removed pepper never matches, at the same cost.
+    // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
     return { pepper: pepper ?? unknownPepper, isBoundHash, hash: passwordHash.slice(start) }
   }
 }
 
-/** Admits at most `most` callers at once, and leaves the other places of the queue to others. */
+/** Limits a group of callers to `most` places of the hash queue, and leaves the other places to other callers. */
 export function withShare(passwordHash: PasswordHash, most: number): PasswordHash {
   const share = bulkhead(most)
   return {
@@ -103,7 +103,7 @@ export function withShare(passwordHash: PasswordHash, most: number): PasswordHas
   }
 }
 
-/** Encodes random bytes without padding, like argon2's own text. */
+/** Returns random bytes in base64 without padding, as argon2 writes them. */
 function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }

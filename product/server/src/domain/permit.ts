@@ -1,18 +1,18 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** Who acts: the operator of the command line, or a person of the bank's staff. */
+/** The person who acts: the operator of the command line, or a member of the bank's staff. */
 export type Maker = { kind: 'admin'; name: string } | ({ kind: 'staff' } & StaffMember)
 
 export type StaffMember = { id: string; name: string; roles: readonly StaffRole[] }
 
-/** The right of a maker to an act: to do it alone, to propose it to a second person, or none. */
+/** The right of a maker to an act. 'propose' means that the act needs the approval of a second person. */
 export type Permission = 'do' | 'propose' | 'nothing'
 
 /**
- * Decides what the maker may do. An operator has the machine and the database's password, so that no role limits them;
- * what needs a second person needs one for them too.
- * @param size the number of agents that the act touches
- * @param fourEyes false where the bank has switched the second person off
+ * Decides whether a maker may do or propose an act. No role limits an operator, who has access to the machine and the
+ * database anyway. An act that needs a second person needs one for an operator too.
+ * @param size the number of agents that the act changes
+ * @param fourEyes false if the bank has switched off the approval by a second person
  */
 export function permit(maker: Maker, name: ActName, size: number, fourEyes: boolean): Permission {
   const { does, atMost = Infinity, secondPerson }: Right = rights[name]

@@ -1,7 +1,7 @@
-/** One number of the rules. Its name ends in its unit. */
+/** A number of the server's rules that a bank may change. The end of its name tells its unit. */
 export type PolicyNumber = {
   default: number
-  /** The bounds of the whole number that a bank may set. */
+  /** The lowest and the highest value that a bank may set. Values are whole numbers. */
   least: number
   most: number
   about: string
@@ -29,9 +29,8 @@ const unreadFingers = 'decision record 0123'
 const operators = 'decision record 0124'
 
 /**
- * Every number of the server's rules that a bank may want to change; POLICY_FILE changes them. Numbers that are also
- * compiled into the portal are in product/contract/src/limits.ts, and numbers that a protocol fixes are beside its
- * code.
+ * The numbers of the server's rules that a bank may change in its POLICY_FILE. Numbers that are also compiled into the
+ * portal are in product/contract/src/limits.ts. Numbers that a protocol fixes are next to the code of the protocol.
  */
 export const policyNumbers = {
   phoneVerifiedMinutes: number(10, [1, 60], 'a user check lets a phone log in for so long', logIn),

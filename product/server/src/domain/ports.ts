@@ -3,11 +3,12 @@ import type { NewPasskey, PasskeyAssertion } from '@ekyc/contract/shapes'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 /**
- * The external services of the rules. Gateways implement these ports; the rules never see a URL, an XML element or an
- * HTTP status. Every method may also throw `Unavailable` when the service gave no usable answer.
+ * The interfaces of the external services that the domain rules call. Gateways implement them, so that the rules never
+ * see a URL, an XML element or an HTTP status. Every method may throw `Unavailable` when the service gave no usable
+ * answer.
  */
 
-/** The service was unreachable, too late or gave a broken answer. `cause` keeps the reason for the log. */
+/** The error when a service is unreachable, answers late or gives a broken answer. `cause` is for the log. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
   readonly party: 'authority' | 'bank' | 'sms'
@@ -17,88 +18,89 @@ export class Unavailable extends Error {
   }
 }
 
-/** The service answered, but not in the form that was agreed: another try helps only once the service is corrected. */
+/** The error when a service answers, but not in the agreed form. A retry helps only after the service was corrected. */
 export class UnusableAnswer extends Unavailable {
   constructor(party: 'bank', status: string) {
     super(party, `no usable answer, ${status}`)
   }
 }
 
-/** A reference may be allowed under the bank's own spelling of it. */
+/** The bank's answer about a reference. `allowedAs` is the bank's own spelling of an allowed reference. */
 export type LookedUp = 'unknown' | 'not-allowed' | 'allowed' | { allowedAs: string }
 
-/** The partner bank's directory of customer references, JSON over HTTP. */
+/** The partner bank's directory of customer references, called with JSON over HTTP. */
 export type ReferenceDirectory = {
-  /** Tells whether the reference exists and may have KYC. It does not fetch the customer's id number. */
+  /** Asks whether the reference exists and may have KYC. The customer's id number is not fetched. */
   look(reference: string): Promise<LookedUp>
-  /** Fetches the customer's id while an order is being submitted. The id stays in memory. */
+  /** Fetches the customer's id number while an order is being submitted. The id number is kept in memory only. */
   customerOf(reference: string): Promise<Customer>
   /**
-   * Sends an event to the bank: the data of one verified customer, or that an authentication failed. It is signed over
-   * id, time and body. The bank drops repeats by `id`.
-   * Resolves when the bank has acknowledged it.
-   * @param delivery.deadlineMs less than the bank's usual time for an answer
+   * Sends an event to the bank, such as the data of a verified customer or the news of a failed authentication. The
+   * signature covers id, time and body. The bank recognises repeats by `id`. The promise resolves when the bank has
+   * acknowledged the event.
+   * @param delivery.deadlineMs the time for the bank's answer in ms, if it is shorter than usual
    */
   deliverResult(delivery: { id: string; body: string; deadlineMs?: number }): Promise<void>
-  /** Sends a scanner problem to the bank's support, signed in the same way. Only where the bank takes cases. */
+  /** Sends a scanner problem, signed like an event, to the bank's support. Called only if the bank takes cases. */
   deliverCase(delivery: { id: string; body: string }): Promise<void>
 }
 
-/** The Aadhaar number, virtual id or UID token that the bank keeps. It is never stored and never logged. */
+/** The Aadhaar number, virtual id or UID token of a customer. The server never stores or logs it. */
 export type { CustomerId } from '@ekyc/contract/bank'
 
-/** The phone and language of the holder of the id number, where the bank names them; they are in memory until the verdict. */
+/** A customer's id number and, if known, its holder. The server keeps the holder in memory until the verdict. */
 export type Customer = { id: CustomerId; holder: Holder | undefined }
 
 /**
- * The store of e-KYC data that waits for the bank, in another database than the orders'. Every method may throw
- * DatabaseAway.
+ * The store of e-KYC data that the bank has not received yet. It is in another database than the orders. Every method
+ * may throw DatabaseAway.
  */
 export type Vault = {
   /** Resolves when the vault answers. */
   ping(): Promise<void>
-  /** Keeps a result under the id of its message. A repeat changes nothing. */
+  /** Stores a result under the id of its outbox message. A second call with the same id changes nothing. */
   keep(result: { id: string; orderId: string; body: string; at: Date; expiresOn: Date }): Promise<void>
-  /** @returns undefined when the vault has no such result */
+  /** Returns the body of a result, or undefined if the vault has no result with this id. */
   open(id: string): Promise<string | undefined>
   erase(ids: string[], reason: string): Promise<void>
 }
 
-/** Seals short secrets under a key that never leaves the hardware module. A label binds each to its use. */
+/** Encrypts short secrets with a key that never leaves the hardware module. A label binds each secret to its use. */
 export type KeySeal = {
   seal(secret: Buffer, label: string): Buffer
   open(sealed: Buffer, label: string): Promise<Buffer>
 }
 
-/** The bank's SMS provider. `id` lets the provider drop repeats. */
+/** The bank's SMS provider. The provider recognises a repeated message by its `id`. */
 export type Sms = { send(message: SmsMessage): Promise<void> }
 
-/** The identity authority behind an AUA/KUA: e-KYC 2.5 in its plain form is the reference adapter. */
+/** The identity authority behind an AUA/KUA. The reference adapter uses e-KYC 2.5 in its plain form. */
 export type IdentityAuthority = {
-  /** base64 SHA-256 of the e-KYC parameters every request will carry (rd-service.md 2.3). */
+  /** The SHA-256 of the e-KYC parameters that every request carries, in base64 (rd-service.md 2.3). */
   readonly wadh: string
-  /** The same for the capture of an iris. */
+  /** The `wadh` for the capture of an iris. */
   readonly irisWadh: string
   /**
-   * Asks once. A failure of the authority or the connection is a verdict, never an error.
-   * @param request.deadlineMs milliseconds until the answer counts as not given
+   * Sends one request to the authority. A failure of the authority or the connection is returned as a verdict. It is
+   * never thrown as an error.
+   * @param request.deadlineMs the time limit for the authority's answer, in ms
    */
   verify(request: VerificationRequest): Promise<Verdict>
 }
 
 export type VerificationRequest = {
-  /** `UKC:` and our id, at most 50 characters. */
+  /** The id of the request: `UKC:` and an id of this server, at most 50 characters together. */
   transactionId: string
   customer: CustomerId
   capture: Capture
   deadlineMs: number
 }
 
-/** The device's answer from the order payload; base64 parts are text without white space. */
+/** The registered device's answer in the payload of an order. Its base64 parts contain no white space. */
 export type Capture = {
-  /** True for an iris in place of a finger. The block is sealed, so that only the caller tells. */
+  /** True for an iris instead of a finger. The server relies on the caller, because the PID block is encrypted. */
   isIris?: boolean
-  /** 19 characters at the head of Data, India time without a zone. */
+  /** The time of the capture, from the start of the Data element: 19 characters in India time, without a zone. */
   pidTimestamp: string
   skey: { ci: string; value: string }
   hmac: string
@@ -109,8 +111,8 @@ export type Capture = {
 export type Verdict =
   | ({ kind: 'verified'; authorityCode: string; action: string; eKyc: EKycData } & Proven)
   /**
-   * The authority refused. Kyc codes (K-…) and authentication codes (300) are two number spaces: `errorSource` tells
-   * which.
+   * The authority refused. KYC codes (K-…) and authentication codes (300) are two separate sets of codes. `source`
+   * tells to which set `errorCode` belongs.
    */
   | ({
       kind: 'refused'
@@ -121,29 +123,29 @@ export type Verdict =
     } & Proven)
   | { kind: 'timed-out' }
   /**
-   * The answer was cut, garbled, unsigned or about another request. `reason` is for the log and holds no PID data;
-   * `isUnsent`: the request never left, so that nobody was authenticated.
+   * The answer was incomplete, garbled, unsigned or about another request. `reason` is for the log and contains no PID
+   * data. `isUnsent` is true if the request was never sent, so that nobody was authenticated.
    */
   | { kind: 'broken'; reason: string; isUnsent?: boolean }
 
-/** The SHA-256 of the signed answer in hex, which the authority and others who have it can compare. */
+/** The SHA-256 of the signed answer, in hex. Anybody who has the answer, such as the authority, can compare it. */
 type Proven = { answerDigest?: string }
 
-/** The decrypted e-KYC data as it goes to the bank: id number masked to its last four digits, UID token kept. */
+/** The decrypted e-KYC data for the bank, with the UID token but only the last four digits of the id number. */
 export type EKycData = EKyc
 
-/** The site that passkeys belong to: the host name, and the origin of its pages. */
+/** The site that passkeys belong to. `id` is its host name, and `origin` is the origin of its pages. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Verifies the answers of authenticators (WebAuthn). User verification is required. */
+/** Verifies the answers of authenticators (WebAuthn). An authenticator must have verified its user. */
 export type PasskeyVerifier = {
-  /** @returns undefined when the answer is not good */
+  /** Reads a new passkey. @returns undefined if the authenticator's answer is not valid */
   readNew(answer: {
     credential: NewPasskey
     challenge: string
     relyingParty: RelyingParty
   }): Promise<{ credentialId: Uint8Array; publicKey: Uint8Array; signCount: number } | undefined>
-  /** @returns the signature counter; undefined when the answer is not good */
+  /** Verifies a known passkey's signature. @returns the signature counter, or undefined if the answer is not valid */
   readSignCount(answer: {
     credential: PasskeyAssertion
     challenge: string
@@ -152,27 +154,27 @@ export type PasskeyVerifier = {
   }): Promise<number | undefined>
 }
 
-/** One way of a browser to the bank's identity provider and back: what ties the return to its start. */
+/** The values that tie a browser's return from the bank's identity provider to the start of the same log-in. */
 export type ProviderFlow = { state: string; nonce: string; codeVerifier: string }
 
-/** A person as the bank's identity provider names them; issuer and subject are who it is, and nothing else is. */
+/** A person as the bank's identity provider describes them. Only issuer and subject together identify the person. */
 export type ProvenPerson = {
   issuer: string
   subject: string
   name: string
-  /** The words of the roles' claim, before they are mapped. */
+  /** The values of the claim for roles, before they are mapped to roles. */
   groups: string[]
-  /** The provider's id of its session, if it gives one. */
+  /** The id of the person's session at the provider, if the provider gives one. */
   session: string | undefined
 }
 
-/** The bank's identity provider, by OpenID Connect. No token leaves the gateway. */
+/** The bank's identity provider, called with OpenID Connect. No token leaves the gateway. */
 export type IdentityProvider = {
-  /** @param again asks the person again, even in a session of the provider */
+  /** Returns the provider's log-in address. @param again true to authenticate again even in the provider's session */
   addressFor(flow: ProviderFlow, again: boolean): Promise<URL>
   /**
-   * Reads what the browser brings back, and asks the provider for the person.
-   * @param againSince the person must have proven who they are since then
+   * Reads the parameters with which the browser returns, and fetches the person from the provider.
+   * @param againSince the time after which the person must have been authenticated, if any
    * @throws NotProven
    */
   personFrom(
@@ -181,7 +183,7 @@ export type IdentityProvider = {
     againSince: Date | undefined,
   ): Promise<ProvenPerson>
   /**
-   * Reads a token of the back-channel log-out.
+   * Reads a log-out token that the provider sends over the back channel.
    * @throws NotProven
    */
   loggedOut(
@@ -189,7 +191,7 @@ export type IdentityProvider = {
   ): Promise<{ issuer: string; subject: string | undefined; session: string | undefined }>
 }
 
-/** The provider did not say, or did not say in a good form, who the person is. The message is for the log. */
+/** The error when the provider does not say in a valid form who the person is. The error's message is for the log. */
 export class NotProven extends Error {
   override name = 'NotProven'
 }

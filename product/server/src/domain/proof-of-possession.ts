@@ -11,31 +11,31 @@ import { createUsedIds } from './used-ids.ts'
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 
 /**
- * The reason for a refused proof. 'other-key': another key than the session's; 'other-token', 'other-call': the proof
- * is for another token or call.
+ * The reason for a refused proof. 'other-key' means that the session has another key. 'other-token' and 'other-call'
+ * mean that the proof was made for another token or another call.
  */
 export type ProofRefusal =
   'missing' | 'malformed' | 'forged' | 'stale' | 'repeated' | 'other-key' | 'other-token' | 'other-call'
 
-/** Proofs of RFC 9449, which show that the caller holds the private key of its session. */
+/** Checks proofs of RFC 9449 (DPoP). A proof shows that the caller holds the private key of its session. */
 export type Proofs = {
   /**
-   * Reads the key for a new session.
-   * @returns the thumbprint (RFC 7638), undefined without a proof
-   * @throws Unauthenticated when the proof is not valid, or is missing and required
+   * Reads the public key for a new session.
+   * @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof
+   * @throws Unauthenticated when the proof is not valid, or when it is missing and required
    */
   keyOf(call: ProvenCall): Uint8Array | undefined
   /** @throws Unauthenticated unless the session's key made a fresh proof for this call and token */
   check(call: ProvenCall, session: ProvenSession): void
 }
 
-/** `digest` is the SHA-256 of the session's token, which a proof names. */
+/** The session that a proof must match. `digest` is the SHA-256 of the session's token, which a proof contains. */
 type ProvenSession = { digest: string; keyThumbprint: Uint8Array | null }
 
 export function createProofs(options: {
-  /** True refuses log-ins and sessions without a key. */
+  /** True if log-ins and sessions without a key are refused. */
   isRequired: boolean
-  /** The portal's address in browsers. Without it the check compares only the path of a proof's address. */
+  /** The origin of the portal in browsers. If undefined, the check compares only the path of a proof's address. */
   portalOrigin: string | undefined
   policy: Policy
   now: () => Date
@@ -44,7 +44,7 @@ export function createProofs(options: {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
   const used = createUsedIds(2 * skewMs)
-  /** Caches the sessions' keys by the header of their proofs: an import costs as much as checking a signature. */
+  /** Caches session keys by the header of their proofs: importing a key takes as long as checking a signature. */
   const keys = new Map<string, ProofKey>()
 
   return {
@@ -67,8 +67,9 @@ export function createProofs(options: {
   }
 
   /**
-   * Makes the checks of RFC 9449 section 4.3 that need only the proof. The thread pool would take the signature's 46 µs
-   * off the main thread, at 40 µs more for the processor (decision record 0110).
+   * Makes the checks of RFC 9449 section 4.3 that need only the proof and the call. The signature is checked on the
+   * main thread, which takes 46 µs. A check in the thread pool would cost the processor 40 µs more (decision record
+   * 0110).
    */
   function read({ proof, method, path }: ProvenCall) {
     if (proof === undefined) throw refuse('missing')
@@ -137,12 +138,12 @@ function keyIn(header: string): ProofKey | undefined {
     const publicKey = createPublicKey({ key: members, format: 'jwk' })
     return { publicKey, thumbprint: hash('sha256', JSON.stringify(members), 'buffer') }
   } catch {
-    // The coordinates are not on the curve.
+    // The coordinates are not a point on the curve.
     return undefined
   }
 }
 
-/** Writes r and s of a JWS in DER. Node's own conversion (`ieee-p1363`) nearly doubles the cost of a check. */
+/** Converts a JWS signature (r and s) to DER. Node's own conversion (`ieee-p1363`) nearly doubles a check's time. */
 function derOf(signature: Buffer): Buffer {
   const body = Buffer.concat([integerOf(signature.subarray(0, 32)), integerOf(signature.subarray(32))])
   return Buffer.concat([Buffer.from([0x30, body.length]), body])

@@ -3,19 +3,20 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import { Overloaded, Throttled } from './refused.ts'
 
-/** Slots for calls without a session, counted in the memory of this server. */
+/** Limits how many calls without a session run at the same time. The counts are kept in the memory of this server. */
 export type PublicPlaces = {
   /**
-   * Runs the work of a call while it holds its slots.
-   * @throws Throttled at once if a slot is full, or another call holds what the work needs
+   * Runs `work` while the call holds its slots.
+   * @throws Throttled at once if no slot is free, or if a call of an unknown device finds the database or the hash
+   * queue busy
    */
   during<T>(call: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Limits the running calls without a session, before any of them takes a connection. A known device has its own slots:
- * the calls of strangers for its phone, or behind its address, take none of them.
- * @param most.inAll the limit of all unknown devices together
+ * Limits the calls without a session that run at the same time, before they take a connection to the database. A known
+ * device has its own slots. Unknown devices with the same phone or address cannot take these slots.
+ * @param most.inAll the limit for all unknown devices together
  */
 export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }): PublicPlaces {
   const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy

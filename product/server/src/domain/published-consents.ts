@@ -12,15 +12,15 @@ import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from '.
 export type PublishedConsents = {
   /**
    * Returns the hash of the text to which the customer consented.
-   * @throws Refused when the bank has not published its version in its language, or has replaced it too long ago
+   * @throws Refused when the bank has not published this version in this language, or replaced it too long ago
    */
   textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string>
 }
 
 /**
- * Knows the texts of the branding file, and texts that other servers published recently: during a change of version,
- * and in pages that were already open, the former version is still shown. It queries the database only for an unknown
- * text.
+ * Accepts the texts of the branding file, and texts that other servers published recently. The former version is still
+ * shown while servers change to a new version, and in pages that were already open. The database is queried only for a
+ * text that is in neither list.
  */
 export function createPublishedConsents(options: {
   own: readonly PublishedConsentText[]
@@ -46,7 +46,7 @@ export function createPublishedConsents(options: {
   }
 }
 
-/** Lists the texts of a branding file. The hash covers version and language, so that it identifies one text only. */
+/** Lists the consent texts of a branding file. A hash covers version and language, so that it identifies one text. */
 export function consentTextsOf({ version, texts }: Branding['consent']): PublishedConsentText[] {
   return Object.entries(texts).map(([language, { headings, ...items }]) => {
     const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
@@ -58,7 +58,7 @@ export function consentTextsOf({ version, texts }: Branding['consent']): Publish
   })
 }
 
-/** Writes a text as its hash covers it. */
+/** Returns the string from which the hash of a consent text is computed. */
 export function hashedText(version: string, language: string, lines: (string | null)[][]): string {
   return JSON.stringify([version, language, lines])
 }

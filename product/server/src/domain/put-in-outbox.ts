@@ -5,7 +5,7 @@ import { newId } from './new-id.ts'
 import { sealSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import type { OutboxKind, Stores } from './stores.ts'
 
-/** Message bodies by kind. They lack an id, because the entry's id is the message's. */
+/** The message body of each kind. A body has no id, because the id of the outbox entry is the id of the message. */
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
   'kyc-result':
@@ -19,14 +19,14 @@ export type OutboxBody = {
 }
 
 /**
- * Stands for a result that lies in the vault under the message's id. It is no JSON, so that a server of an earlier version
- * fails at it, and the bank never acknowledges it.
+ * The body of a message whose result is in the vault, under the id of the message. The text is not JSON. A server of an
+ * earlier version therefore fails to send it, and the bank never acknowledges it.
  */
 export const inVault = 'in the vault'
 
 /**
  * Writes one encrypted message into the outbox.
- * @returns its id, which the receiver gets too
+ * @returns the id of the message, which the receiver gets too
  */
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,

@@ -6,22 +6,23 @@ import type { Stores } from './stores.ts'
 
 export type Quota = {
   /**
-   * Takes one use.
-   * @returns undefined, or the milliseconds until a use is free
+   * Takes one use of the quota.
+   * @returns undefined if a use was free, otherwise the time until one is free, in ms
    */
   take(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** Returns the milliseconds until a use is free, without taking one. */
+  /** Returns the time until a use is free, in ms, or undefined if one is free now. It takes no use. */
   waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
   /**
-   * Returns a use that was not needed.
-   * @param at the time when it was taken
+   * Gives back a use that was not needed.
+   * @param at the time when the use was taken
    */
   giveBack(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<void>
 }
 
 /**
- * Allows `limit` uses in `perMs` from the first use, or in an India day. It counts a use before the work, so that parallel
- * calls cannot exceed the limit. The kind of a day's quota begins with `day-`, for the housekeeping.
+ * Allows `limit` uses within `perMs` milliseconds of the first use, or within an India day. A use is counted before the
+ * action that it allows, so that parallel calls cannot exceed the limit. The kind of a daily quota begins with `day-`.
+ * The housekeeping recognises daily quotas by this prefix.
  */
 export function createQuota(of: { kind: string; perMs: number | 'india-day'; limit: number }): Quota {
   const { kind, perMs, limit } = of

@@ -3,8 +3,9 @@ import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * Reads a moment: ISO 8601, without a zone as India time, with a space or a T, or milliseconds since 1970.
- * @returns undefined for any other text
+ * Reads a point in time from milliseconds since 1970 or from ISO 8601 with a space or a T. A text without a zone is in
+ * India time.
+ * @returns undefined for any other value
  */
 export function readMoment(value: unknown): Date | undefined {
   if (typeof value === 'number') return valid(new Date(value))
@@ -21,7 +22,7 @@ export function hasZone(text: string): boolean {
   return withZone.test(text)
 }
 
-/** Accepts years of four digits, enough for every real date: PostgreSQL's years end before JavaScript's. */
+/** Returns undefined for years before 1900 or after 9999. PostgreSQL's range of years ends before JavaScript's. */
 function valid(moment: Date): Date | undefined {
   const year = moment.getUTCFullYear()
   return year >= 1900 && year <= 9999 ? moment : undefined

@@ -4,13 +4,13 @@ import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/co
 import type { OrderRecord } from './stores.ts'
 
 export type Reason = {
-  /** The reason why the customer was not verified. */
+  /** The code of the reason why the customer was not verified. */
   code: UnverifiedCode | undefined
-  /** The authority's own code and advice, if any. */
+  /** The authority's own error code and advice, if the authority gave them. */
   authority: { source: AuthoritySource; code: string; action: string } | undefined
 }
 
-/** Returns the reason why the order's customer was not verified; an order without a verdict has no reason yet. */
+/** Returns the reason why the order's customer was not verified. An order without a verdict has no reason yet. */
 export function reasonOf({
   outcome,
   errorSource,
@@ -23,7 +23,7 @@ export function reasonOf({
       code: verdictCode(errorSource, errorCode),
       authority: { source: errorSource, code: errorCode, action: action ?? '' },
     }
-  // Older orders have no such codes stored.
+  // Orders of earlier versions have no stored code. Their code follows from the outcome.
   if (isCodeWithoutVerdict(errorCode)) return { code: errorCode, authority: undefined }
   return { code: outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable', authority: undefined }
 }

@@ -18,9 +18,9 @@ export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
 export type References = {
   /**
-   * Opens an order for the reference, or returns the caller's own open one.
-   * @throws Refused when the bank does not know it, KYC is done or has failed too often;
-   * Overloaded when the bank is away
+   * Opens an order for the reference, or returns the order that the caller already has open for it.
+   * @throws Refused when the bank does not know the reference, or when its KYC is done or has failed too often
+   * @throws Overloaded when the bank cannot be reached
    */
   check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder>
 }
@@ -29,7 +29,7 @@ export function createReferences(options: {
   database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   bank: Pick<ReferenceDirectory, 'look'>
   outages: Outages
-  /** The only reference that a synthetic agent may check, so that it never works on a customer's. */
+  /** The only reference that a synthetic agent may check, so that it never works on a customer's reference. */
   syntheticReference: string | undefined
   policy: Policy
   now: () => Date
@@ -44,7 +44,7 @@ export function createReferences(options: {
   })
   const limits = createOperatorLimits(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
-  /** Questions to the bank that are under way, by agent. */
+  /** The number of questions to the bank that are running, by the id of the agent. */
   const asking = new Map<string, number>()
 
   return {
@@ -69,9 +69,10 @@ export function createReferences(options: {
         Promise.all([
           stores.references.history(reference, at),
           stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
-          // A call that lost a race was counted before.
+          // A call that is retried after a lost race was already counted.
           isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
-          // Told before a customer puts the finger down; the claim counts.
+          // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
+          // when the order is claimed.
           limits.waitOf(stores, caller, at),
         ]),
       'as-one',
@@ -81,7 +82,7 @@ export function createReferences(options: {
     if (full !== undefined) throw full
     if (decision.kind === 'repeat') return decision.order
 
-    // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
+    // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
     const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(caller, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
     const opening = database.transaction(async stores => {
@@ -98,7 +99,8 @@ export function createReferences(options: {
     const opened = await unlessConflict(
       owesGuess ? opening.catch(giveBackAlone).finally(() => count(agentId, -1)) : opening,
     )
-    // Another call of this agent opened an order meanwhile, or an order of earlier months was never closed.
+    // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
+    // months was never closed.
     return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
 
     async function giveBackAlone(error: unknown): Promise<never> {
@@ -108,8 +110,9 @@ export function createReferences(options: {
   }
 
   /**
-   * Calls of an agent for one reference share one question to the bank, and its answer.
-   * @returns owesGuess: the call gives the guess back together with its new order, and then ends the question
+   * Asks the bank about a reference. Parallel calls of an agent for one reference share one question and its answer.
+   * @returns owesGuess is true if the call must give the guess back with its new order, and then count the question as
+   * ended
    */
   async function askOnce(
     caller: Caller,
@@ -125,11 +128,15 @@ export function createReferences(options: {
     return { own, owesGuess: own === undefined }
   }
 
-  /** @returns the bank's own spelling, if it is another; else the caller owes the guess */
+  /**
+   * Takes one use (a guess) from the agent's quota of unknown references, and asks the bank about the reference.
+   * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
+   */
   async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
     const { agentId } = caller
     if ((await guesses.take(database, agentId, at)) !== undefined) {
-      // A question that is under way counts as unknown until the bank has answered.
+      // A running question counts as an unknown reference until the bank has answered. The quota may be free again
+      // then.
       const isAsking = (asking.get(agentId) ?? 0) > 0
       throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
     }
@@ -158,7 +165,7 @@ export function createReferences(options: {
 
 const nothingAsked = { own: undefined, owesGuess: false }
 
-/** Returns the months in which an open order may lie, by a clock that may have been set back since. */
+/** Returns the months in which an open order may have been created, even later ones if the clock was set back. */
 function monthsOfOpen(at: Date, lifeMs: number): Period {
   return monthsBetween(new Date(at.getTime() - lifeMs), new Date(at.getTime() + lifeMs))
 }

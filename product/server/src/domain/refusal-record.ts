@@ -6,26 +6,26 @@ import { Forbidden, Throttled } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type RefusalRecord = {
-  /** Writes the audit row of the first denial (403) or throttle (429) of a burst. Other errors leave no row. */
+  /** Writes an audit row for the first denial (403) or throttling (429) of a burst. Other errors write no row. */
   record(
     error: unknown,
     of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },
   ): Promise<void>
 }
 
-/** Refusals of one kind and origin within this time are one burst, with one row. */
+/** The duration of a burst, in ms. All refusals of one kind and origin within this time have one audit row. */
 const burstMs = hourMs
 const mostRecorded = 10_000
 
 export function createRefusalRecord(options: {
   database: Database
   now: () => Date
-  /** Gets an error of the record itself, which must not replace the refusal. */
+  /** Called when the record itself fails. The caller still gets the original refusal. */
   onFault: (error: unknown) => void
 }): RefusalRecord {
   const { database, now, onFault } = options
 
-  /** Bursts that already have their row, so that a flood of refusals causes no queries. */
+  /** The start times of bursts that already have an audit row, so that a flood of refusals causes no queries. */
   const recorded = new Map<string, Date>()
 
   return {
@@ -34,8 +34,8 @@ export function createRefusalRecord(options: {
       const at = now()
       const isDenial = error instanceof Forbidden
       const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
-      // Too many calls at once are one burst whatever their addresses: a flood from many addresses must not write a row
-      // for each.
+      // Refusals of unknown callers because of too many calls at once are one burst, whatever their addresses. A flood
+      // from many addresses must not write a row for each address.
       const isFlood = error.code === 'too_many_at_once'
       const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
       const burst = `${kind} ${subject}`
@@ -47,7 +47,7 @@ export function createRefusalRecord(options: {
       try {
         const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
         const wait = await bursts.waitOf(database, subject, at)
-        // Another server has already written the row.
+        // Another server has already written the audit row.
         if (wait !== undefined) return keep(burst, new Date(at.getTime() + wait - burstMs))
         await database.transaction(async stores => {
           if ((await bursts.take(stores, subject, at)) === undefined) await stores.audit.append(row)
@@ -61,11 +61,11 @@ export function createRefusalRecord(options: {
 
   function isKnown(burst: string, at: Date): boolean {
     const since = recorded.get(burst)
-    // Uses the absolute value, because a clock that is set back must not silence the record.
+    // The absolute difference is used because a clock that is set back must not stop the writing of audit rows.
     return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
   }
 
-  /** Adds a burst, and drops the oldest if there are too many; the database still knows it. */
+  /** Adds a burst to the map. If the map is full, it first drops the oldest burst, which the database still knows. */
   function keep(burst: string, at: Date): void {
     recorded.delete(burst)
     const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()

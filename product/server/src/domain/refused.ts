@@ -14,7 +14,7 @@ import {
 } from '@ekyc/contract/refusals'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-/** A business refusal, whose message tells the agent why. The answer is HTTP 200 with success false. */
+/** The error when a business rule refuses a call. The answer is HTTP 200 with `success` false and the reason. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: RefusalCode
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Refuses a one-time password. For a wrong one, it tells how many tries are left. */
+/** The error for a refused one-time password. For a wrong one, `details` tells how many tries are left. */
 export class OtpRefused extends Refused {
   override name = 'OtpRefused'
   readonly details: OtpDetails | undefined
@@ -37,13 +37,13 @@ export class OtpRefused extends Refused {
 }
 
 /**
- * Refuses a right password without its second factor.
- * @param otpDetails the handle of the OTP that was sent; null if the agent may choose first
+ * The error when the password is right but the second factor is missing.
+ * @param otpDetails the handle of the OTP that was sent, or null if the agent may still choose whether to get an OTP
  */
 export class SecondFactorMissing extends Refused {
   override name = 'SecondFactorMissing'
   readonly otpDetails: OtpDetails | null
-  /** From then on the second factor is required; undefined if no day is known. */
+  /** The moment from which the second factor is required, or undefined if it is not known. */
   readonly until: Date | undefined
   constructor(otpDetails: OtpDetails | null, until: Date | undefined) {
     super(otpDetails ? 'second_factor_needed' : 'second_factor_offered')
@@ -54,7 +54,7 @@ export class SecondFactorMissing extends Refused {
 
 const otpRefusals = { wrong: 'wrong_otp', spent: 'otp_spent', expired: 'otp_expired' } as const
 
-/** Reports a wrong field that the schema cannot detect, such as a day that does not exist. */
+/** The error for a wrong field that the schema cannot detect, such as a day that does not exist. */
 export class BadField extends Error {
   override name = 'BadField'
   readonly code: FieldErrorCode = 'field_invalid'
@@ -63,7 +63,7 @@ export class BadField extends Error {
   }
 }
 
-/** Refuses a caller without a live session. */
+/** The error when a caller has no live session. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
   readonly code = 'unauthorized'
@@ -72,7 +72,7 @@ export class Unauthenticated extends Error {
   }
 }
 
-/** Refuses a signed-in caller without the right. An object that does not exist gets the same answer. */
+/** The error when a signed-in caller has no right to a call, or the object of the call does not exist. */
 export class Forbidden extends Error {
   override name = 'Forbidden'
   readonly code: DenialCode
@@ -82,7 +82,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** Refuses a phone or an address that exceeded a limit. The message tells how long to wait. */
+/** The error when a phone or an address has exceeded a limit. The message tells how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
   readonly code: ThrottleCode
@@ -95,7 +95,7 @@ export class Throttled extends Error {
 }
 
 /**
- * Reports that the server, or a service that it needs, cannot take the call now. The call did nothing and may be
+ * The error when the server, or a service that it needs, cannot take a call now. The call did nothing and may be
  * repeated.
  */
 export class Overloaded extends Error {

@@ -2,9 +2,10 @@ import type { RelyingParty } from './ports.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Finds the site of passkeys by PORTAL_ORIGIN alone, since a caller can write any Host. Without PORTAL_ORIGIN, passkeys
- * work only on this computer, where browsers accept `localhost` as a site, but not 127.0.0.1.
- * @returns a function of the request's Host
+ * Determines the site of passkeys from PORTAL_ORIGIN alone, because a caller can send any Host header. Without
+ * PORTAL_ORIGIN, passkeys work only on the server's own computer, where browsers accept `localhost` as a site, but not
+ * 127.0.0.1.
+ * @returns a function that takes the Host header of a request
  */
 export function relyingPartyOf(portalOrigin: string | undefined): (host: string) => RelyingParty {
   return host => {

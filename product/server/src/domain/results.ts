@@ -12,35 +12,35 @@ import { inVault } from './put-in-outbox.ts'
 import type { OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
 
-/** RESULTS: the place of e-KYC data until the bank has it. 'pass-through' keeps it in memory alone. */
+/** The values of RESULTS, the place of e-KYC data until the bank has it. 'pass-through' keeps it in memory only. */
 export const resultsModes = ['outbox', 'vault', 'pass-through'] as const
 export type ResultsMode = (typeof resultsModes)[number]
 
-/** A verified customer's data after `secure`: the message is still to be put into the outbox, unless the bank has it. */
+/** The result of `secure`. `message` must still be put into the outbox, and is absent if the bank has the data. */
 export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
 
-/** The bank did not take a verified customer's data, which is gone. `reason` is for the log. */
+/** The outcome when the bank did not accept a verified customer's data, which is lost then. `reason` is for the log. */
 export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
 export type Results = {
-  /** The submit's lease exceeds the other time-outs by this much. */
+  /** The time in ms by which the lease of a submit is longer because of `secure`. */
   longestMs: number
-  /** Returns the error because of which no result could be kept now. It never rejects. */
+  /** Returns the error that prevents keeping a result now, or undefined if there is none. The promise never rejects. */
   away(): Promise<DatabaseAway | undefined>
-  /** Brings the data of a verified customer to its place, before the order is settled. */
+  /** Writes the data into the vault, delivers it to the bank or returns an outbox message, before the settlement. */
   secure(
     order: OrderRecord,
     verified: Extract<Verdict, { kind: 'verified' }>,
   ): Promise<SecuredResult | NotTaken>
 }
 
-/** A write into the vault is repeated for this long, as that of a verdict is. */
+/** The time for which a failed write into the vault is repeated, in ms, which is the same as for a verdict. */
 const keepMs = 120_000
 const pauseMs = 200
 
 export function createResults(options: {
   mode: ResultsMode
-  /** The bank must take a result within this time of its pass. */
+  /** The time within which the bank must accept a result in the mode 'pass-through', in ms. */
   passThroughMs: number
   vault: Vault | undefined
   bank: Pick<ReferenceDirectory, 'deliverResult'>
@@ -78,7 +78,7 @@ export function createResults(options: {
     },
   }
 
-  /** Repeats under one id, by which the bank drops what it already has. */
+  /** Delivers a result to the bank, with retries. All tries have the same id, by which the bank recognises repeats. */
   async function pass(id: string, body: string): Promise<SecuredResult | NotTaken> {
     const deadline = timer.uptimeMs() + options.passThroughMs
     for (;;)
@@ -114,7 +114,7 @@ function vaultOf(vault: Vault | undefined): Vault {
   return vault
 }
 
-/** The authority's own end of the data, but no longer than the bank lets results wait. */
+/** Returns the earlier of two moments: `end`, which the authority sets, and `days` after `at`. */
 function earlier(end: Date, days: number, at: Date): Date {
   return new Date(Math.min(end.getTime(), at.getTime() + days * dayMs))
 }

@@ -8,7 +8,7 @@ import type { Caller, Database, Period } from './stores.ts'
 
 export type Score = { month: string; success: number; failure: number; reasons: FailureReason[] }
 
-/** Counts the caller's results of the present India month. */
+/** Returns a function that counts the caller's KYC results in the present India month. */
 export function createScore(options: { database: Database; now: () => Date }) {
   const { dailyCounts, orders } = options.database
 
@@ -21,7 +21,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
     })
     const failure = sum(days, ({ kycFailure }) => kycFailure)
     const counted = mostFrequent(code => sum(days, ({ reasons }) => reasons?.[code] ?? 0))
-    // Versions before migration 0018 counted failures without their reason.
+    // Versions before migration 0018 counted failures without their reasons.
     const isWhole = sum(counted, ({ count }) => count) === failure
     return {
       month: indiaMonth(at),
@@ -41,7 +41,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
   }
 }
 
-/** Removes repeats, because several verdicts share a code. */
+/** The codes without repeats. Several verdicts share one code. */
 const codes = new Set<UnverifiedCode>(unverifiedCodes)
 
 function mostFrequent(countOf: (code: UnverifiedCode) => number): FailureReason[] {

@@ -5,23 +5,24 @@ import { decideSecondFactor, type FactorWish, type SecondFactor } from './second
 import type { Opening } from './session-opening.ts'
 import type { Agent, CountedRequester, Database } from './stores.ts'
 
-/** The proof of a log-in besides the password. */
+/** The second factor of a log-in, which is shown in addition to the password. */
 export type ShownFactor = {
-  /** The one-time password of this log-in. */
+  /** The one-time password that was sent for this log-in. */
   otp?: { refId: string; code: string } | undefined
   wish?: FactorWish
 }
 
 /**
  * Checks the second factor of a log-in whose password was right.
- * @returns what the session needs to know of it
- * @throws Refused where it is missing or wrong. The right password is no failure then, and gives no trust by itself.
+ * @returns the options for opening the session that depend on the second factor
+ * @throws Refused when the second factor is missing or wrong. The right password then does not count as a failure, and
+ * the requester does not become trusted.
  */
 export type SecondFactorCheck = (
   logIn: ShownFactor &
     Pick<Opening, 'origin' | 'language'> & {
       agent: Agent
-      /** The requester in whose count the password is. */
+      /** The requester whose count of failures includes this log-in. */
       counted: CountedRequester
     },
   at: Date,

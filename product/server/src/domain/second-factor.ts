@@ -6,23 +6,23 @@ import type { Agent, CountedRequester } from './stores.ts'
 export const secondFactors = ['off', 'offered', 'required'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** The wish of a client where the second factor may be left out: to be asked first, or an OTP. */
+/** The wish of a client when the second factor is optional: 'ask' asks the agent first, 'otp' sends an OTP at once. */
 export type FactorWish = 'ask' | 'otp' | undefined
 
 export type FactorDecision =
-  /** until: the end of the session, whose agent has shown a password alone; beginsGrace: the days of grace begin now */
+  /** `until` is the end of a session with only a password. `beginsGrace` is true if the days of grace begin now. */
   | { kind: 'open'; until?: Date; beginsGrace?: boolean }
-  /** until: from then on the second factor is required */
+  /** `until` is the moment from which the second factor is required, if there is one. */
   | { kind: 'offer'; until: Date | undefined }
   | { kind: 'demand' }
 
-/** Decides what a right password opens beside nothing else. */
+/** Decides whether a right password alone opens the session, or a second factor is offered or demanded. */
 export function decideSecondFactor(
   held: {
     mode: SecondFactor
     agent: Pick<Agent, 'isSynthetic' | 'graceBeganOn'>
     counted: Pick<CountedRequester, 'address' | 'provenOn'>
-    /** The device of the cookie; an address may belong to many browsers. */
+    /** The device that the cookie names. An address is not enough, because many browsers may share one address. */
     device: string | undefined
     wish: FactorWish
   },
@@ -30,7 +30,7 @@ export function decideSecondFactor(
   policy: Policy,
 ): FactorDecision {
   const { mode, agent, counted, device, wish } = held
-  // A synthetic agent is a program without a phone, and opens nothing but its own reference.
+  // A synthetic agent is a program without a phone. It can open only its own reference.
   if (mode === 'off' || agent.isSynthetic) return { kind: 'open' }
   const isProvenHere = device !== undefined && counted.address === device && isOfToday(counted.provenOn, at)
   if (isProvenHere && policy.secondFactorEachLogIn === 0) return { kind: 'open' }

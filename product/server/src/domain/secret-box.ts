@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 
-/** Keys of 32 bytes. The first encrypts and all of them decrypt, so that a key can be replaced. */
+/** Keys of 32 bytes. The first key encrypts. All keys decrypt, so that a key can be replaced. */
 export type SecretBoxKeys = readonly [Buffer, ...Buffer[]]
 
 const keyIdLength = 4
@@ -8,8 +8,8 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * Encrypts with AES-256-GCM: key id (4) + nonce (12) + tag (16) + ciphertext. The result is bound to `label`, so that
- * boxes cannot be swapped.
+ * Encrypts a text with AES-256-GCM. The result consists of key id (4 bytes), nonce (12 bytes), tag (16 bytes) and
+ * ciphertext. It is bound to `label`, so that two encrypted texts cannot be swapped.
  */
 export function sealSecretBox(keys: SecretBoxKeys, label: string, clear: string): Buffer {
   const nonce = randomBytes(nonceLength)
@@ -18,7 +18,7 @@ export function sealSecretBox(keys: SecretBoxKeys, label: string, clear: string)
   return Buffer.concat([keyId(keys[0]), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws when no key fits or the bytes were changed */
+/** Decrypts a result of `sealSecretBox`. @throws Error when no key fits, or when the bytes were changed */
 export function openSecretBox(keys: SecretBoxKeys, label: string, box: Uint8Array): string {
   const bytes = Buffer.from(box)
   const key = keys.find(candidate => keyId(candidate).equals(bytes.subarray(0, keyIdLength)))

@@ -1,4 +1,4 @@
-/** Runs the work when a slot is free, in the order of the calls. */
+/** Runs `work` as soon as a slot is free, in the order of the calls. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(slots: number): Semaphore {
@@ -7,7 +7,7 @@ export function createSemaphore(slots: number): Semaphore {
 
   return async work => {
     if (running < slots) running += 1
-    else await new Promise<void>(resolve => queue.push(resolve)) // the finished work passes its slot on
+    else await new Promise<void>(resolve => queue.push(resolve)) // The call that ends passes its slot to this call.
     try {
       return await work()
     } finally {

@@ -5,7 +5,7 @@ import { holdCodes } from './one-time-passwords.ts'
 import type { Outbox } from './outbox.ts'
 import type { Agent, Stores } from './stores.ts'
 
-/** Sends a code of the bank's own, which the next request of any requester opens. No limit holds for it. */
+/** Sends a code on behalf of the bank, without any limit. A later unknown requester gets a handle for this code. */
 export async function sendOtpByBank(
   stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
   { id: agentId, mobile, passwordHash }: Agent,

@@ -16,30 +16,30 @@ import type { Agent, Database } from './stores.ts'
 
 export type Opening = {
   origin: Origin
-  /** The key that the session is bound to, if any. */
+  /** The thumbprint of the key to which the session is bound, if any. */
   keyThumbprint: Uint8Array | undefined
-  /** The audit row's subject. */
+  /** The subject of the audit row. */
   subject: string
   /** The language of an SMS about a new device. */
   language: Language | undefined
-  /** Replaces the agent's password hash. */
+  /** The new hash that replaces the agent's password hash. */
   newHash?: string | undefined
-  /** The one-time password that confirmed the log-in, which is used up. */
+  /** The handle of the log-in's one-time password. Opening the session uses up the one-time password. */
   otpRefId?: string | undefined
-  /** True if a passkey was shown, which is two factors. */
+  /** True if the agent showed a passkey, which counts as two factors. */
   isPasskey?: boolean
-  /** The session ends by then. */
+  /** The latest end of the session, if it is limited. */
   until?: Date | undefined
-  /** The agent's days of grace begin. */
+  /** True if the agent's days of grace begin with this session. */
   beginsGrace?: boolean | undefined
 }
 
-/** device: the id by which the agent's device is known from now on */
+/** A new session. `device` is the id by which the agent's device is recognised from now on. */
 export type OpenedSession = { token: string; expiresInMs: number; device: string }
 
 /**
- * Opens a session for an agent who has proven to be this agent.
- * @throws Refused when the agent was changed meanwhile, or the session cannot be written
+ * Opens a session for an agent who has been authenticated.
+ * @throws Refused when the agent was changed meanwhile, or when the session cannot be written
  */
 export type OpenSession = (agent: Agent, opening: Opening, at?: Date) => Promise<OpenedSession>
 
@@ -71,7 +71,8 @@ export function createSessionOpening(options: {
         const [isUnchanged, isFirstUse, , , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
           otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
-          // Before the sessions: a sharded database changes no table of every node after it has asked all shards.
+          // The agent is changed before the sessions. A sharded database cannot change a table that exists on every
+          // node after it has queried all shards in the same transaction.
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
@@ -79,7 +80,8 @@ export function createSessionOpening(options: {
           sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent, until }),
           stores.signInAttempts.forgive(trusted),
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
-          // The cookie of a device is signed for the phone, which has logged in from it.
+          // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
+          // before.
           origin.device === undefined &&
             !agent.isSynthetic &&
             notices.tell(stores, 'newDevice', actor, language),

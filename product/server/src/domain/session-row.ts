@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:c
 
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
-/** The first key of each list makes, all keys verify. */
+/** The keys of sessions. In each list, the first key makes new values, and all keys verify. */
 export type SessionKeys = { token: Keys; row: Keys; mark: Keys }
 
-/** The facts of a session's row, which its MAC covers. */
+/** The columns of a session's row that its MAC covers. */
 export type SessionFacts = {
   tokenHash: Uint8Array
   agentId: string
@@ -19,7 +19,7 @@ const tokenBytes = 32
 const markBytes = 16
 const markLength = Math.ceil((markBytes * 8) / 6)
 
-/** Makes a token: a secret, and a mark by which every server recognises a server's token. */
+/** Makes a token from a secret and a mark. By the mark, every server recognises a token that a server made. */
 export function newToken(keys: SessionKeys): string {
   return marked(keys, randomBytes(tokenBytes).toString('base64url'))
 }
@@ -28,7 +28,7 @@ export function marked({ mark: [key] }: SessionKeys, secret: string): string {
   return secret + markOf(key, secret)
 }
 
-/** Tells, without the database, whether a server made the token: strangers can send thousands of invented tokens. */
+/** Tells without a database query whether a server made the token. Strangers can send thousands of invented tokens. */
 export function isMarked({ mark }: SessionKeys, token: string): boolean {
   const secret = secretOf(token)
   const tokenMark = Buffer.from(token.slice(secret.length))
@@ -39,9 +39,9 @@ export function isMarked({ mark }: SessionKeys, token: string): boolean {
 }
 
 /**
- * Lists the hashes under which the token's session may be stored, the hash of new sessions first. An intruder who can
- * write to the database, but lacks the key, knows no token's hash. One round is enough, because a token has 256 random
- * bits.
+ * Returns the hashes under which the token's session may be stored. The first one is the hash for new sessions. An
+ * intruder who can write to the database but lacks the key cannot compute the hash of any token. One round of hashing
+ * is enough, because a token has 256 random bits.
  */
 export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...others] = keys
@@ -58,7 +58,7 @@ export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRo
   return mac !== null && row.some(key => macOf(key, facts).equals(mac))
 }
 
-/** Tells whether a row is the same as one whose MAC was right. */
+/** Tells whether a row is equal to a row whose MAC was already verified. */
 export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   return (
     one.agentId === other.agentId &&
@@ -69,7 +69,7 @@ export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   )
 }
 
-/** Copies the bytes of a row that is kept: a piece of Node's pool of buffers holds 8 kB. */
+/** Copies the bytes of a kept row, because each small buffer would keep 8 kB of Node's buffer pool in memory. */
 export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
   const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
   return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }

@@ -23,9 +23,10 @@ import type { UserAgent } from './user-agent.ts'
 
 export type Sessions = {
   /**
-   * @param owner.keyThumbprint binds the session to a key, whose proof every call then needs
-   * @param owner.until ends the session before its life is over
-   * @returns the token, which the server does not keep, and its life in milliseconds
+   * Opens a session.
+   * @param owner.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
+   * @param owner.until the end of the session, if it is earlier than the usual end
+   * @returns the token, which the server does not store, and the life of the session in milliseconds
    */
   open(
     stores: Stores,
@@ -37,31 +38,31 @@ export type Sessions = {
     },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
-   * Begins to look for the token's session.
+   * Prepares the search for the token's session.
    * @throws Unauthenticated when no server made the token
    */
   seek(token: string, call: ProvenCall): SoughtCaller
-  /** Ends the caller's session, with its audit row. */
+  /** Ends the caller's session, and writes an audit row. */
   end(token: string, caller: Caller, origin: Origin): Promise<void>
-  /** Lists the caller's sessions. */
   list(token: string, caller: Caller): Promise<SessionInUse[]>
-  /** Ends a session of the caller, with its audit row. Another agent's is unknown, and nothing happens. */
+  /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
   endOne(id: string, caller: Caller, origin: Origin): Promise<void>
-  /** Ends the caller's sessions but this one, with their audit row. @returns their number */
+  /** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
   endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
 }
 
 export type SoughtCaller = {
-  /** The owner of the session at its last call on this server. Only `find` tells whether the session still is. */
+  /** The session's owner at its last call on this server. Only `find` tells whether the session is still live. */
   lastAgentId: string | undefined
   /**
-   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, when the session's
-   *   row is not as a server wrote it, or when the session has a key and the call no good proof
+   * Finds the owner of the session.
+   * @throws Unauthenticated when the token is unknown, expired or idle for too long, when its agent is disabled, when
+   * the session's row has no valid MAC, or when the session has a key and the call has no valid proof
    */
   find(stores?: Pick<Stores, 'sessions'>): Promise<Caller>
 }
 
-/** A session that this server has found. The hashes and the MAC of its token are not computed again. */
+/** A session that this server has found. The hashes and the MAC of its token need not be computed again. */
 type KnownSession = { hashes: [Uint8Array, ...Uint8Array[]]; row: SessionRow }
 
 const mostKnown = 10_000
@@ -70,13 +71,13 @@ export function createSessions(options: {
   database: Database
   proofs: Proofs
   keys: SessionKeys
-  /** Ends an idle session after this time; undefined sets no limit. */
+  /** The time in ms after which an idle session ends, or undefined for no limit. */
   idleLimitMs: number | undefined
   policy: Policy
   now: () => Date
 }): Sessions {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
-  /** The sessions of the last calls, by the digest of their token. */
+  /** The sessions of recent calls, by the SHA-256 of their token. */
   const known = new Map<string, KnownSession>()
 
   return {
@@ -183,7 +184,7 @@ export function createSessions(options: {
   }
 }
 
-/** Ends a session whose row no server wrote so, with its audit row. */
+/** Ends a session whose row has no valid MAC, and writes an audit row. */
 async function endForged(
   database: Database,
   tokenHash: Uint8Array,

@@ -29,10 +29,10 @@ import type {
 
 export type Settlement = {
   /**
-   * Writes the verdict if the lease still holds: order, counters, reference, audit row and, for a verified customer,
-   * the message of the result to the bank, and what the holder is told, in one transaction. The test reference of a
-   * synthetic agent stays open.
-   * @returns the settled order, or undefined when another call settled it
+   * Writes the verdict of an order in one transaction, if the lease still holds. The transaction writes the order, the
+   * counters, the reference, the audit row and the message to the holder. For a verified customer, it also writes the
+   * message with the result for the bank. The test reference of a synthetic agent stays open.
+   * @returns the settled order, or undefined when another call has settled it
    */
   settle(settle: {
     order: OrderRecord
@@ -42,26 +42,28 @@ export type Settlement = {
     isSynthetic?: boolean
     steps?: OrderSteps
     holder?: Holder | undefined
-    /** The failures of the reference today, if this is one. */
+    /** The number of today's failures of the reference, including this order if it fails. */
     failures?: number | undefined
   }): Promise<SettledOrder | undefined>
   /**
-   * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
-   * @param which 'recent' asks for orders that were opened in the last days only, which are in one month or two
+   * Settles orders as failed whose server died during the submit. Their verdict is unknown, and a PID block is never
+   * sent twice.
+   * @param which 'recent' searches only orders of the last days, which are in the partitions of one or two months
+   * @returns the number of settled orders
    */
   sweep(which?: 'recent'): Promise<number>
 }
 
-/** exception: the last try of the day failed, and a person of the bank looks again. */
+/** A settled order. It has an `exception`, which a person of the bank decides, if the last try of the day failed. */
 export type SettledOrder = OrderRecord & { exception?: KycException | undefined }
 
-/** The bank did not name its customer, so that the authority was not asked. `reason` is for the log. */
+/** The outcome without an id number from the bank: the authority was not asked. `reason` is for the log. */
 export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
 
 const sweepLeaseMs = 30_000
-/** No lease is longer: a submit and a sweep take less. */
+/** The upper limit of all leases, in ms. A submit and a sweep take less time. */
 export const longestLeaseMs = 5 * 60_000
-/** An order is claimed within its life, which the policy limits to a week. */
+/** The greatest age of an order in a 'recent' sweep, in ms. The policy limits an order's life to a week. */
 const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
@@ -71,7 +73,7 @@ export function createSettlement(options: {
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
-  /** Logs why there is no verdict. */
+  /** Logs the reason why an order has no verdict. */
   onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
 }): Settlement {
   const { database, outbox, now, sharedNow } = options
@@ -166,7 +168,7 @@ export function createSettlement(options: {
   }
 }
 
-/** @throws Conflict when the claim ran out before the success: another order may hold the reference now */
+/** @throws Conflict when a successful order's claim ended too early: another order may hold the reference now */
 async function releaseReference(
   stores: Pick<Stores, 'references'>,
   release: Parameters<Stores['references']['release']>[0],
@@ -175,7 +177,7 @@ async function releaseReference(
   if (!released && release.end === 'succeeded') throw new Conflict()
 }
 
-/** A server that died may have asked. */
+/** Tells whether the authority may have received the request. A server that died may have sent it. */
 function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['verdict']): boolean {
   if (verdict === 'interrupted') return true
   if (verdict.kind === 'broken') return verdict.isUnsent !== true
@@ -183,8 +185,8 @@ function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['v
 }
 
 /**
- * Tells how a verdict counts against the tries of the day: only a mismatch does, since a locked number or an expired key
- * says nothing about the finger.
+ * Tells how a verdict ends the order's claim of the reference. Only a mismatch counts as a failed try of the day. A
+ * locked number or an expired key says nothing about the finger.
  */
 export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): ClaimEnd {
   if (verdict === 'interrupted') return 'neither'
@@ -194,7 +196,7 @@ export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupte
   return isMismatch ? 'mismatched' : 'neither'
 }
 
-/** Without a code of the authority the error code is ours and the error source is null. */
+/** Returns the stored verdict. If the authority gave no code, the error code is the server's and the source is null. */
 function storedVerdict(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>

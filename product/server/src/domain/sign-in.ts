@@ -34,7 +34,7 @@ import type { Sessions } from './sessions.ts'
 import type { Agent, Database, Stores } from './stores.ts'
 import { createUserCheck, type UserCheck } from './user-check.ts'
 
-/** A typed password, encrypted as on the wire. */
+/** A password that the agent typed, encrypted as in the call. */
 export type PasswordAttempt = {
   mobile: string
   ciphertext: string
@@ -45,13 +45,14 @@ export type PasswordAttempt = {
 export type SignIn = {
   check: UserCheck
   /**
-   * @throws Refused with product.md's texts, or where a second factor is missing or wrong; Throttled during a wait of the
-   *   phone or the address
+   * Logs an agent in by password.
+   * @throws Refused with a text of product.md, or when a second factor is missing or wrong
+   * @throws Throttled while the phone or the address must wait
    */
   login(attempt: LogIn): Promise<OpenedSession>
-  /** @throws Throttled when the address has failed too often and the device is unknown */
+  /** Throws Throttled if the address has failed to log in too often and the device is unknown. */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
-  /** Counts a failed log-in of the address, and writes its audit row. */
+  /** Counts a failed log-in for the address, and writes an audit row. */
   recordFailure(failure: FailedLogIn): Promise<void>
   /** Opens a session for an agent who was authenticated in another way, such as a passkey. */
   open: OpenSession
@@ -70,7 +71,7 @@ export function createSignIn(options: {
   secondFactor: SecondFactor
   policy: Policy
   now: () => Date
-  /** Marks the call of a synthetic agent, whose log-in has no caller yet. */
+  /** Marks the running call as a call of a synthetic agent. A log-in has no caller yet that would tell this. */
   onSynthetic: () => void
   onFault: (error: unknown) => void
 }): SignIn {
@@ -104,7 +105,7 @@ export function createSignIn(options: {
     return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }, at)
   }
 
-  /** @returns the agent whose password it is, whose count the attempt is in, and the moment of the attempt */
+  /** Checks a password. @returns the agent, the clear-text password, the counted requester and the attempt's time */
   async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)
@@ -157,7 +158,7 @@ export function createSignIn(options: {
     }, 'as-one')
   }
 
-  /** Replaces a hash of an old pepper or cost. A busy server leaves it to the next log-in. */
+  /** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */
   async function newHashOf(agent: Agent, password: string): Promise<string | undefined> {
     if (agent.passwordHash === null || passwordHash.isCurrent(agent.passwordHash)) return undefined
     return passwordHash.hash(password, agent.id).catch((error: unknown) => {

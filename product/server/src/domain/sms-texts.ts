@@ -5,14 +5,14 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 
 export type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
-/** A text as it is sent, with its registration. */
+/** The final text of an SMS, with the bank's DLT registration of the text. */
 export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
 
 type BankText = { text: string; templateId?: string | undefined }
 
 /**
- * Finds the bank's own text with that name.
- * @param language the agent's; if the text lacks it, the bank's first text is used
+ * Returns the bank's own text with this name, if the bank has one.
+ * @param language the agent's language; if the text has no translation into it, the untranslated text is returned
  */
 export function bankText(
   sms: Branding['sms'],
@@ -23,13 +23,13 @@ export function bankText(
   return (language && ownText?.translations?.[language]) ?? ownText
 }
 
-/** Writes a moment in India time, such as '23-11-2026 11:30'. */
+/** Formats a moment in India time, such as '23-11-2026 11:30'. */
 export function smsTime(at: Date): string {
   const [day = '', time = ''] = indiaDateTime(at).split('T')
   return `${day.split('-').toReversed().join('-')} ${time.slice(0, 5)}`
 }
 
-/** Inserts the values into the text, and adds the bank's registration. */
+/** Replaces the placeholders in the text by their values, and adds the bank's DLT registration. */
 export function writeSms(
   sms: Branding['sms'],
   { text, templateId }: BankText,

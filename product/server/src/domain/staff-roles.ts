@@ -1,11 +1,11 @@
 import { staffRoles, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** The groups of the bank's provider that give each role. */
+/** The groups at the bank's identity provider that give each role. */
 export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
 
 export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }
 
-/** Each role's group has the role's own name. */
+/** A mapping that gives each role to the group with the same name. */
 export const plainRoleGroups: RoleGroups = {
   viewer: ['viewer'],
   support: ['support'],
@@ -14,7 +14,7 @@ export const plainRoleGroups: RoleGroups = {
   security: ['security'],
 }
 
-/** Maps a person's groups to roles. Who audits does nothing else, so that `auditor` takes the place of other roles. */
+/** Maps a person's groups to roles. An auditor must not have another role, so `auditor` replaces all other roles. */
 export function rolesOf(groups: readonly string[], map: RoleGroups): StaffRole[] {
   const roles = staffRoles.filter(role => map[role].some(group => groups.includes(group)))
   return roles.includes('auditor') ? ['auditor'] : roles

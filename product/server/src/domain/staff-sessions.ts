@@ -3,14 +3,14 @@ import { hash, randomBytes } from 'node:crypto'
 import { hourMs } from './durations.ts'
 import type { StaffMember } from './permit.ts'
 
-/** The way in which a person has proved who they are. */
+/** The means by which a member of the bank's staff has signed in. */
 export type SignedInBy = {
   means: 'provider' | 'passkey' | 'link'
-  /** The provider's own id of its session (`sid`), by which it ends it. */
+  /** The id of the session at the identity provider (`sid`). The provider ends the session by this id. */
   providerSession?: string | undefined
 }
 
-/** A session of a person of the bank's staff, as it was found with its token. */
+/** A session of a member of the bank's staff, which was found by its token. */
 export type StaffSession = {
   staff: StaffMember
   openedOn: Date
@@ -18,28 +18,28 @@ export type StaffSession = {
   means: SignedInBy['means']
 }
 
-/** Where a call of the console comes from, for the audit trail. */
+/** The origin of a call of the console, for the audit trail. */
 export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
 
-/** A session ends after this time, used or not. */
+/** The life of a session in ms. Use of the session does not extend its life. */
 export const staffSessionMs = 10 * hourMs
 
-/** One more session of a person ends the oldest. */
+/** The maximum number of sessions of one person. A further session ends the oldest one. */
 export const sessionsPerPerson = 2
 
 const form = /^[\w-]{43}$/
 
-/** Makes a token of 256 random bits, which the server does not keep. */
+/** Makes a token of 256 random bits. The server does not store the token. */
 export function newStaffToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns what is kept of a token; undefined for a text that is none. A token of so many random bits needs no key. */
+/** Returns the stored hash of a valid token. The hash needs no key, because a token has 256 random bits. */
 export function hashOfStaffToken(token: string): Uint8Array | undefined {
   return form.test(token) ? hash('sha256', token, 'buffer') : undefined
 }
 
-/** The same in hex, for an act's input; @throws for a text that is no token */
+/** Returns the hash of a token in hex, for the input of an act. @throws Error for a text that is not a token */
 export function hashTextOfStaffToken(token: string): string {
   const tokenHash = hashOfStaffToken(token)
   if (!tokenHash) throw new Error('this is no token')

@@ -6,7 +6,7 @@ import { dayMs } from './durations.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type Statistics = {
-  /** Adds up the counts by India month, oldest first; months without activity are absent. */
+  /** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
   of(
     caller: Pick<Caller, 'agentId'>,
     timeframe: Timeframe,
@@ -18,7 +18,7 @@ export function createStatistics(options: { database: Database; now: () => Date 
   return {
     async of({ agentId }, timeframe, pipelined = options.database.pipelined) {
       const at = options.now()
-      // A clock that was set back has left counts of later days.
+      // Later days are left out. They can have counts only because a clock was set back.
       const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
       const days = { fromDay: firstDay[timeframe](at), beforeDay }
       const months = await pipelined(stores => stores.dailyCounts.byMonth(agentId, days))
@@ -31,8 +31,8 @@ export function createStatistics(options: { database: Database; now: () => Date 
 }
 
 /**
- * Returns the first India day of each timeframe. 3M is the current India month and the two before (decisions.md section
- * 2).
+ * The functions that return the first India day of each timeframe. 3M is the current India month and the two months
+ * before (decisions.md section 2).
  */
 const firstDay: Record<Timeframe, (now: Date) => string> = {
   Today: indiaDate,

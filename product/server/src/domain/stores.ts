@@ -9,21 +9,22 @@ import type { UserAgent } from './user-agent.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
 /**
- * The stores of the rules, one per noun; each method is named after the question that it answers. All moments come from
- * the caller's clock. `Database.transaction` gives the same stores inside one transaction.
+ * The database as the domain rules see it, with one store for each kind of record. Each method is named after the
+ * question that it answers. All times come from the caller's clock. `transaction` gives the same stores inside one
+ * transaction.
  */
 export type Database = DatabaseOf<keyof Stores>
 
 /** The database with only the stores that a rule uses. */
 export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
-  /** Runs work with stores on one connection, where concurrent statements are pipelined. It is no transaction. */
+  /** Runs `work` with stores on one connection, which pipelines concurrent statements. It opens no transaction. */
   pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
   transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
 }
 
 /**
- * 'as-one': the concurrent statements travel as one, which costs less. All or none of them run, and none sees the
- * writes of another.
+ * The way in which concurrent statements are sent. 'as-one' sends them together, which costs less. Either all of them
+ * run or none, and no statement sees the writes of another.
  */
 export type Sending = 'each' | 'as-one'
 
@@ -57,30 +58,30 @@ export type Agent = {
   passwordHash: string | null
   resetDemanded: boolean
   disabledOn: Date | null
-  /** True for a program of the bank that tries the portal. */
+  /** True for a program of the bank that tests the portal. */
   isSynthetic: boolean
-  /** When a password alone first logged in while a second factor was required. */
+  /** The time of the first log-in with only a password while a second factor was required. Null if there was none. */
   graceBeganOn: Date | null
 }
 
 export type AgentStore = {
   findByMobile(mobile: string): Promise<Agent | undefined>
   /**
-   * Locks the agent until the transaction ends.
-   * @returns false if the agent changed since it was read
+   * Locks the agent's row until the transaction ends.
+   * @returns false if the agent has changed since it was read
    */
   holdUnchanged(agent: Agent): Promise<boolean>
   rolesOf(agentId: string): Promise<string[]>
-  /** Lists the role's privileges except those withheld from the agent. */
+  /** Lists the privileges of the role, without those that are withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
-  /** Begins the agent's days of grace, unless they have begun. */
+  /** Begins the agent's days of grace, unless they have already begun. */
   beginGrace(agentId: string, at: Date): Promise<void>
-  /** Replaces the hash of an unchanged password; does nothing if the agent's hash differs from `from`. */
+  /** Replaces the hash of an unchanged password. It does nothing if the agent's present hash differs from `from`. */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
 }
 
-/** The owner of a token, with the present roles and privileges. */
+/** The agent who owns a token, with the agent's present roles and privileges. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
   Operator & {
     agentId: string
@@ -89,22 +90,22 @@ export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 
     privileges: Privilege[]
   }
 
-/** The facts that decide whether, and how much, an agent may work. */
+/** The facts that decide whether an agent may work, and which limits apply. */
 export type Operator = {
-  /** 'low', 'medium' or 'high'; '' counts as medium. */
+  /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
   risk: string
   branch: string
   outlet: string
-  /** The India day of the bank's last KYC of the agent, or ''. */
+  /** The India day of the bank's last KYC of the agent, or '' if there is none. */
   kycOn: string
-  /** The India day of the last order, or of the start; null if it is not counted yet. */
+  /** The India day of the last order or, if later, the day from which orders are counted. Null if there is neither. */
   activeOn: string | null
   /** True if a rule against fraud has stopped the agent. */
   isStopped: boolean
 }
 
 export type SessionStore = {
-  /** Opens a session and ends the agent's oldest sessions beyond `keep`. */
+  /** Opens a session. If the agent then has more than `keep` sessions, the oldest ones end. */
   open(
     session: {
       tokenHash: Uint8Array
@@ -116,7 +117,7 @@ export type SessionStore = {
     } & UserAgent,
     keep: number,
   ): Promise<void>
-  /** Finds the owner of a live session; a disabled owner does not count. */
+  /** Finds the owner of a live session. The session of a disabled owner is not found. */
   findCaller(
     tokenHash: Uint8Array,
     at: Date,
@@ -125,7 +126,7 @@ export type SessionStore = {
     { caller: Caller; keyThumbprint: Uint8Array | null; expiresOn: Date; mac: Uint8Array | null } | undefined
   >
   end(tokenHash: Uint8Array): Promise<void>
-  /** Lists the live sessions of the agent, the last used first. */
+  /** Lists the live sessions of the agent, most recently used first. */
   listOf(
     agentId: string,
     tokenHashes: Uint8Array[],
@@ -133,8 +134,8 @@ export type SessionStore = {
     idleSince: Date | undefined,
   ): Promise<SessionInUse[]>
   /**
-   * Ends the agent's session with the id, or all except one.
-   * @returns the number of ended live sessions
+   * Ends the agent's session with the given id, or all sessions except the one with the given hashes.
+   * @returns the number of live sessions that ended
    */
   endSome(
     which: { agentId: string; at: Date } & ({ id: string } | { exceptHashes: Uint8Array[] }),
@@ -144,27 +145,28 @@ export type SessionStore = {
   endAllOf(agentId: string): Promise<void>
 }
 
-/** isCurrent: true for the session that asks */
+/** A live session in a list. `isCurrent` is true for the session of the call that asks for the list. */
 export type SessionInUse = UserAgent & { id: string; openedOn: Date; lastSeenOn: Date; isCurrent: boolean }
 
-/** isLocked: true if any requester's failures have locked the phone's password */
+/** The requester whose count includes a log-in. `isLocked` is true if any requester's failures locked the password. */
 export type CountedRequester = { address: string; provenOn: Date | null; isLocked: boolean }
 
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
   isVerified(mobile: string, at: Date): Promise<boolean>
-  /** Lists the devices and addresses from which the phone has logged in and that are still trusted. */
+  /** Lists those requesters (devices and addresses) that are still trusted after an earlier log-in of the phone. */
   trustedOf(mobile: string, requesters: string[], at: Date): Promise<string[]>
   /**
-   * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted device or address
-   * has its own count; all others share one.
-   * @param attempt.counted the answer of `countedOf`, read earlier to save a round trip
+   * Counts a log-in attempt before its password is compared, so that parallel guesses cannot exceed the limit. A
+   * trusted device or address has its own count. All other requesters share one count.
+   * @param attempt.counted the address that `countedOf` returned; reading it earlier saves a round trip
    * @param attempt.requesters the device, if any, and the address
-   * @param attempt.latestWait the latest end of a wait
-   * @param attempt.lock the end of a lock, which is no wait
-   * @param attempt.waits the ends of the waits after the first, second … failure; the last one repeats
-   * @returns 'taken'; 'last' if the password is locked now, unless the try is right; or the end of a running wait, in
-   *   which nothing is counted
+   * @param attempt.latestWait the latest time at which a wait can end
+   * @param attempt.lock the time that marks a lock instead of the end of a wait
+   * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
+   * later failures
+   * @returns 'taken' if the attempt was counted; 'last' if it is the last allowed attempt, so that the password is now
+   * locked unless it is right; the end of a running wait if the attempt was not counted
    */
   take(attempt: {
     mobile: string
@@ -175,15 +177,13 @@ export type SignInAttemptStore = {
     waits: (Date | null)[]
     lock: Date
   }): Promise<{ waitUntil: Date } | 'taken' | 'last'>
-  /**
-   * Returns the requester against which an attempt's failures count: the first trusted one, or '' if none is trusted.
-   */
+  /** Returns the requester to whose count an attempt belongs: the first trusted requester, or '' if none is trusted. */
   countedOf(ask: { mobile: string; requesters: string[]; at: Date; lock: Date }): Promise<CountedRequester>
-  /** Clears the count of the requester, whose password was right. It gains no trust. */
+  /** Clears the requester's count after a right password. The requester does not become trusted. */
   clear(mobile: string, counted: string): Promise<void>
   /**
-   * Clears the count after a right password, and trusts each requester until its time.
-   * @param attempt.provenOn when more than the password was shown, if it was
+   * Clears the count after a complete log-in, and trusts each requester until its time.
+   * @param attempt.provenOn the time of the log-in if the agent showed a second factor, otherwise null
    */
   forgive(attempt: {
     mobile: string
@@ -196,7 +196,7 @@ export type SignInAttemptStore = {
   unblock(mobile: string): Promise<void>
   countFailures(period: { requester: string; since: Date; latest: Date }): Promise<number>
   markFailure(requester: string, at: Date): Promise<void>
-  /** @returns false if the address has checked the phone since then */
+  /** Records that an address has checked a phone. @returns false if it has already checked the phone since `since` */
   markCheck(check: { address: string; mobile: string; at: Date; since: Date }): Promise<boolean>
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
@@ -204,17 +204,17 @@ export type SignInAttemptStore = {
 export const oneTimePasswordPurposes = ['first-time', 'reset', 'change', 'passkey', 'log-in'] as const
 export type OneTimePasswordPurpose = (typeof oneTimePasswordPurposes)[number]
 
-/** A requester's handle of a one-time password. */
+/** A handle with which a requester refers to a one-time password. */
 export type OneTimePassword = {
   mobile: string
   requester: string
   refId: string
-  /** Identifies the code. All handles that joined the bank's code share it. */
+  /** The id of the code. All handles of the same code have the same id. */
   codeId: string
   purpose: OneTimePasswordPurpose
-  /** null if nothing was sent, so that no code is right. */
+  /** The hash of the code, or null if no code was sent. Without a hash, every guess is wrong. */
   codeHash: Uint8Array | null
-  /** Two digits that both screen and SMS show. */
+  /** Two digits that the screen and the SMS both show. */
   mark: string
   isKnown: boolean
   sentOn: Date
@@ -227,9 +227,9 @@ export type OneTimePasswordSend = { requester: string; sentOn: Date; takesShare:
 
 export type OneTimePasswordStore = {
   /**
-   * Locks the address and the phone until the transaction ends, and reads all facts that decide a request.
-   * @returns trusted: those of `requesters` from which the phone has logged in; otherPhones: when the address last
-   * asked for each other phone since `hourAgo`
+   * Locks the address and the phone until the transaction ends, and reads all facts that decide a request for an OTP.
+   * @returns `trusted` has the requesters from which the phone has logged in. `otherPhones` has, for each other phone
+   * that the address asked for since `hourAgo`, the time of the last request.
    */
   hold(ask: {
     mobile: string
@@ -244,21 +244,21 @@ export type OneTimePasswordStore = {
     codes: OneTimePassword[]
     sends: OneTimePasswordSend[]
     otherPhones: Date[]
-    /** The same times of the wider network. */
+    /** The times of `otherPhones` for the wider network around the address. */
     phonesOfWiderNetwork: Date[]
   }>
-  /** Writes a handle in place of the requester's last one. */
+  /** Writes a handle. It replaces the requester's last handle for the phone. */
   put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
   recordSend(send: { mobile: string; requester: string; at: Date; takesShare: boolean }): Promise<void>
   markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
-  /** Removes the code from all its handles, so that no guess is right. */
+  /** Removes the code from all its handles, so that every guess is wrong. */
   makeUseless(mobile: string, codeId: string): Promise<void>
-  /** Removes the requester's codes from all their handles, so that no guess is right. */
+  /** Removes the requester's codes from all their handles, so that every guess is wrong. */
   endCodesOf(mobile: string, requester: string): Promise<void>
   /**
-   * Locks the requester's guesses until the transaction ends, and counts this one before the code is compared.
-   * @returns code: the stored code of the handle, if there is one; isTried: the code is valid and the guess was counted;
-   *   wrongOnes: the times of the requester's wrong guesses since `hourAgo`
+   * Locks the requester's guesses until the transaction ends, and counts a guess before its code is compared.
+   * @returns `code` is the stored code of the handle, if there is one. `isTried` is true if the code is valid and the
+   * guess was counted. `wrongOnes` has the times of the requester's wrong guesses since `hourAgo`.
    */
   takeTry(guess: {
     mobile: string
@@ -272,26 +272,26 @@ export type OneTimePasswordStore = {
     code: OneTimePassword | undefined
     isTried: boolean
     wrongOnes: Date[]
-    /** The same times of the wider network. */
+    /** The times of `wrongOnes` for the wider network around the requester. */
     wrongOfWiderNetwork: Date[]
   }>
   markWrong(mark: { requester: string; at: Date }): Promise<void>
   /** Ends expired handles permanently, so that a clock that is set back does not revive them. */
   endIfOver(mobile: string, at: Date): Promise<void>
   /**
-   * Ends all handles of the code.
+   * Uses up the code of the handle, which ends all handles of this code.
    * @returns false if the code was used before
    */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }
 
-/** 'prove': signs with a passkey of the account, to add another */
+/** The purpose of a challenge. For 'prove', a passkey of the account signs before another passkey is added. */
 export type PasskeyPurpose = 'add' | 'log-in' | 'prove'
 
 export type PasskeyOf = { credentialId: Uint8Array; name: string; createdOn: Date; lastUsedOn: Date | null }
 
 export type PasskeyStore = {
-  /** Adds a challenge to the requester's others for the phone and purpose, and drops the oldest beyond `keep`. */
+  /** Adds a challenge. The requester keeps only the newest `keep` challenges for the phone and purpose. */
   putChallenge(
     challenge: {
       mobile: string
@@ -304,8 +304,8 @@ export type PasskeyStore = {
   ): Promise<void>
   /**
    * Uses up a challenge.
-   * @param challenge.latestEnd the latest end of a challenge
-   * @returns false if it is unknown, used or expired
+   * @param challenge.latestEnd the latest time at which a challenge can expire
+   * @returns false if the challenge is unknown, used or expired
    */
   takeChallenge(challenge: {
     mobile: string
@@ -314,12 +314,12 @@ export type PasskeyStore = {
     at: Date
     latestEnd: Date
   }): Promise<boolean>
-  /** Lists the newest first. */
+  /** Lists the agent's passkeys, newest first. */
   listOf(agentId: string): Promise<PasskeyOf[]>
   find(agentId: string, credentialId: Uint8Array): Promise<{ publicKey: Uint8Array } | undefined>
   /**
-   * Adds a passkey and removes the agent's oldest beyond `keep`.
-   * @returns false if an agent already has the credential; then nothing is changed
+   * Adds a passkey, and removes the agent's oldest passkeys beyond `keep`.
+   * @returns false if any agent already has the credential; nothing is changed then
    */
   add(
     passkey: {
@@ -333,11 +333,11 @@ export type PasskeyStore = {
     keep: number,
   ): Promise<boolean>
   /**
-   * Writes the signature counter and the time.
-   * @returns false if the counter did not rise: the passkey may be a copy
+   * Stores the signature counter and the time of a use.
+   * @returns false if the counter did not rise, which means that the passkey may be a copy
    */
   countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number; at: Date }): Promise<boolean>
-  /** @returns false if the agent has no such passkey */
+  /** Removes a passkey. @returns false if the agent has no such passkey */
   remove(agentId: string, credentialId: Uint8Array): Promise<boolean>
   removeOthers(agentId: string, keep: Uint8Array[]): Promise<void>
 }
@@ -364,7 +364,7 @@ export type OrderRecord = {
 
 export type OpenOrder = Pick<OrderRecord, 'agentId' | 'id' | 'status' | 'createdOn' | 'expiresOn'>
 
-/** The key of an order; the month of its creation tells which partition has it. */
+/** The key of an order. The month of `createdOn` tells which partition contains the order. */
 export type OrderKey = Pick<OrderRecord, 'agentId' | 'id' | 'createdOn'>
 
 export type OrderVerdict = {
@@ -383,30 +383,28 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
   message: string
 }
 
-/**
- * The capture's device. Orders of versions before migration 0029 know neither unit nor certificate.
- */
+/** The device of a capture. Orders from before migration 0029 have neither `unit` nor `certificateEnds`. */
 export type KeptDevice = Device & {
-  /** A keyed hash of the maker and the device's own number, 32 hexadecimal digits. */
+  /** A keyed hash of the device's maker, model and own number, in 32 hexadecimal digits. */
   unit?: string
-  /** ISO 8601. */
+  /** The end of the device certificate's validity, in ISO 8601. */
   certificateEnds?: string
 }
 
-/** The moments between claim and verdict, in milliseconds since 1970. */
+/** The steps of an order until its verdict. The numbers are times in milliseconds since 1970. */
 export type OrderSteps = {
   captured?: number | undefined
   claimed?: number
-  /** The server that claimed the order. */
+  /** The name of the server that claimed the order. */
   server?: string
   fetched?: number
   asked?: number
   answered?: number
-  /** The SHA-256 of the authority's signed answer. */
+  /** The SHA-256 of the authority's signed answer, in hex. */
   answer?: string | undefined
-  /** The outbox entry of the result. */
+  /** The id of the message that brings the result to the bank. */
   event?: string | undefined
-  /** The outbox entry that tells the holder, or has the bank tell her. */
+  /** The id of the outbox entry that tells the holder, directly or through the bank. */
   told?: string | undefined
 }
 
@@ -419,11 +417,11 @@ export type OrderDetails = OrderRecord & {
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   details(agentId: string, id: string): Promise<OrderDetails | undefined>
-  /** @param opened the months in which the order was opened; all months if absent */
+  /** Finds the agent's open order for the reference. @param opened the months to search; all months if absent */
   findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
-  /** Closes the order if it has expired and was not submitted. */
+  /** Marks the order as expired if its time is over and it was not submitted. */
   expire(order: OrderKey, at: Date): Promise<void>
-  /** @throws Conflict when another call opened the agent's order for the reference */
+  /** Stores a new order. @throws Conflict when another call has opened an order of the agent for the reference */
   open(order: {
     agentId: string
     id: string
@@ -432,8 +430,8 @@ export type OrderStore = {
     expiresOn: Date
   }): Promise<void>
   /**
-   * INIT → SUBMITTING.
-   * @throws Conflict when the order is not (or no longer) INIT
+   * Changes the order from INIT to SUBMITTING.
+   * @throws Conflict when the order is not in INIT
    */
   claim(claim: {
     order: OrderKey
@@ -445,14 +443,14 @@ export type OrderStore = {
     device: KeptDevice
     steps?: OrderSteps
   }): Promise<void>
-  /** @returns false when this capture was submitted before; the caller then rolls back */
+  /** Stores the hashes of a capture. @returns false if the capture was submitted before; the caller then rolls back */
   useCapture(use: {
     captureHashes: Uint8Array[]
     agentId: string
     orderId: string
     at: Date
   }): Promise<boolean>
-  /** SUBMITTING → final, if the lease token still holds. @throws Conflict when it does not */
+  /** Changes the order from SUBMITTING to a final status. @throws Conflict when the lease token is no longer valid */
   settle(settle: {
     order: OrderKey
     leaseToken: string
@@ -461,23 +459,23 @@ export type OrderStore = {
     steps?: OrderSteps
   }): Promise<OrderRecord>
   /**
-   * Takes over claims whose lease has ended, or ends later than any lease can. Each gets a new token, for exactly one
-   * caller.
+   * Takes over the orders whose lease has ended, or ends later than any lease can. Each order gets a new lease token,
+   * which only one caller receives.
    */
   takeOverExpired(
     expired: { at: Date; latestLease: Date; opened: Period | undefined },
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
   /**
-   * Returns finished orders, newest first, and their number. An order later than `at` can only come from another
-   * server's clock.
+   * Returns a page of finished orders, newest first, and the total number of finished orders. An order can be later
+   * than `at` only because of another server's clock.
    */
   page(
     query: OrderQuery & { at: Date; offset: number; limit: number },
   ): Promise<{ orders: FinishedOrder[]; total: number }>
   /**
-   * Returns finished orders by their whole reference, order id or transaction id, ignoring case, newest first; ''
-   * returns every order.
+   * Finds finished orders, newest first. `text` is a whole reference, order id or transaction id, in upper or lower
+   * case. An empty `text` finds every order.
    * @param search.after the order after which the search continues
    */
   search(
@@ -487,16 +485,16 @@ export type OrderStore = {
       limit: number
     },
   ): Promise<FinishedOrder[]>
-  /** Counts the finished orders of the month by their result, from the orders themselves. */
+  /** Counts the month's finished orders by result. It reads the orders themselves instead of the daily counts. */
   results(agentId: string, month: Period): Promise<(OrderResult & { count: number })[]>
 }
 
 export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode'>
 
-/** `from` is inclusive, `before` exclusive. */
+/** A period of time. `from` is inclusive and `before` is exclusive. */
 export type Period = { from: Date; before: Date }
 
-/** `from` is inclusive, `before` exclusive; without a status both statuses. */
+/** `from` is inclusive and `before` is exclusive. Without `status`, orders with either status are listed. */
 export type OrderQuery = {
   agentId: string
   from: Date | undefined
@@ -507,13 +505,13 @@ export type OrderQuery = {
 export type ClaimEnd = 'succeeded' | 'mismatched' | 'neither'
 
 export type ReferenceStore = {
-  /** Reads the decided results of the reference; a running order does not count yet. */
+  /** Reads the results of the reference's settled orders. A running order does not count yet. */
   history(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
   /**
    * Holds the reference for one order until its verdict, and counts a failure of the day in advance.
-   * @param claim.latestHold the latest end of a claim
-   * @returns the failures of the day; undefined when KYC has succeeded, has failed too often on that day, or runs for
-   *   another order
+   * @param claim.latestHold the latest time at which a claim can end
+   * @returns the number of failures of the day; undefined when KYC has succeeded, has failed too often on that day, or
+   * is running for another order
    */
   claim(claim: {
     reference: string
@@ -524,16 +522,16 @@ export type ReferenceStore = {
     latestHold: Date
     mostFailures: number
   }): Promise<number | undefined>
-  /** Writes that an order is of the reference, for people of the bank who look for it. */
+  /** Stores that an order belongs to the reference, so that the bank's staff can find the order by its reference. */
   addOrder(reference: string, order: OrderKey): Promise<void>
   /**
-   * Ends the order's claim; the failure counted in advance stays only after a mismatch.
+   * Ends the order's claim. The failure that was counted in advance stays only after a mismatch.
    * @returns false if the order has no claim
    */
   release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
 }
 
-/** A customer whose finger cannot be read, and about whom a person of the bank decides. */
+/** The record of a customer whose finger cannot be read. A person of the bank decides about the customer. */
 export type KycException = {
   reason: StoredReason
   openedOn: Date
@@ -544,9 +542,10 @@ export type KycException = {
 
 export type ExceptionStore = {
   /**
-   * Opens the order's exception, or changes the reason of the open one; the server's own reason replaces none.
-   * @param exception.needs sealed
-   * @returns undefined if it was decided
+   * Opens the order's exception, or changes the reason of an open one. The server's own reason never replaces an
+   * existing reason.
+   * @param exception.needs the encrypted needs of the customer
+   * @returns undefined if the exception was already decided
    */
   put(
     exception: {
@@ -559,11 +558,11 @@ export type ExceptionStore = {
   find(agentId: string, orderId: string): Promise<KycException | undefined>
 }
 
-/** Counts of a kind by subject: an agent's id or an address. */
+/** Counts uses by kind and subject. A subject is an agent's id or an address. */
 export type QuotaStore = {
   /**
-   * Takes one use. A count that began before `since` or after `latest` starts again.
-   * @returns false if `limit` uses are taken
+   * Takes one use of a quota. A count that began before `since` or after `latest` starts again.
+   * @returns false if `limit` uses are already taken
    */
   take(quota: {
     subject: string
@@ -573,7 +572,7 @@ export type QuotaStore = {
     latest: Date
     limit: number
   }): Promise<boolean>
-  /** Returns the time of the first use of a used-up quota; undefined while uses are left. */
+  /** Returns the time of the first use if all uses are taken, or undefined while uses are left. */
   spentBetween(quota: {
     subject: string
     kind: string
@@ -581,7 +580,7 @@ export type QuotaStore = {
     latest: Date
     limit: number
   }): Promise<Date | undefined>
-  /** Returns a use to a count that began no later than `latest`. */
+  /** Gives a use back to a count that began no later than `latest`. */
   giveBack(quota: { subject: string; kind: string; latest: Date }): Promise<void>
 }
 
@@ -590,16 +589,16 @@ export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 export type DailyCountStore = {
   add(agentId: string, day: string, event: Exclude<CountedEvent, 'kycFailure'>): Promise<void>
   addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
-  /** Adds up the counts by month ('YYYY-MM'), oldest first; months without a row are absent. */
+  /** Returns the sums for each month ('YYYY-MM'), oldest month first. Months without a row are left out. */
   byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
-  /** Lists the results of each day. */
+  /** Lists the agent's KYC results of each day. */
   days(agentId: string, days: Days): Promise<DayResults[]>
 }
 
-/** `fromDay` is inclusive, `beforeDay` exclusive. */
+/** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
 export type Days = { fromDay: string; beforeDay: string }
 
-/** `reasons` lacks failures that versions before migration 0018 counted. */
+/** The KYC results of one day. `reasons` does not include failures that were counted before migration 0018. */
 export type DayResults = {
   kycSuccess: number
   kycFailure: number
@@ -628,14 +627,14 @@ export type OutboxStore = {
     body: Uint8Array
     at: Date
     expiresOn: Date
-    /** Writes a message as already sent: without a body, and never due. */
+    /** True for a message that is written as if it were already sent. It has no body and is never due. */
     isDecoy?: boolean
   }): Promise<void>
-  /** Takes the due ones of these entries; each belongs to exactly one caller until `heldUntil`. */
+  /** Takes those of the given entries that are due. Each entry belongs to exactly one caller until `heldUntil`. */
   take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
-  /** Takes due entries of a kind like `take`, but searches all entries. */
+  /** Searches all entries of a kind, and takes due ones as `take` does. */
   takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
-  /** Makes entries due whose wait is longer than any wait may be. */
+  /** Makes each entry due at `at` whose next attempt is later than `latestAttempt`. */
   recall(at: Date, latestAttempt: Date): Promise<void>
   /** Marks the entry as delivered and erases its body. */
   markDelivered(agentId: string, id: string, at: Date): Promise<void>
@@ -644,9 +643,9 @@ export type OutboxStore = {
   markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
 }
 
-/** The exchanges of all servers with a service, by minute. No call waits for these methods. */
+/** The counts of all servers' exchanges with each outside service, by minute. No call waits for these methods. */
 export type ServiceMinuteStore = {
-  /** @param minute.failedAgents one bit for each agent, as far as 31 bits distinguish agents */
+  /** Adds the counts of one server. `failedAgents` has 31 bits for all agents, so several agents may share a bit. */
   add(minute: {
     service: OutsideService
     minute: Date
@@ -654,7 +653,7 @@ export type ServiceMinuteStore = {
     failed: number
     failedAgents: number
   }): Promise<void>
-  /** Adds up, for each service, the minutes of the period since more exchanges fail than succeed. */
+  /** Sums the counts of each service after its last minute in which at least half of the exchanges succeeded. */
   failing(period: { since: Date; latest: Date }): Promise<FailingService[]>
 }
 
@@ -666,13 +665,13 @@ export type FailingService = {
   failedAgents: number
 }
 
-/** A consent text of the bank. Its items and headings are JSON. */
+/** A consent text of the bank. `text` contains its items and headings as JSON. */
 export type PublishedConsentText = { hash: string; version: string; language: string; text: string }
 export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublishedOn: Date }
 
-/** The texts that servers have published, kept as long as an order may name them. */
+/** The consent texts that servers have published. They are kept as long as an order may refer to them. */
 export type ConsentTextStore = {
-  /** @returns the languages in which this version was published before with a different text */
+  /** Publishes texts. @returns the languages in which this version was published before with a different text */
   publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]>
   publishedSince(since: Date): Promise<KnownConsentText[]>
 }
@@ -681,11 +680,12 @@ export const bankOtpKinds = ['sent', 'wrong'] as const
 export type BankOtpKind = (typeof bankOtpKinds)[number]
 
 /**
- * The counts of the bank's budget of one-time passwords, of all servers, by minute. No call waits for these methods.
+ * The counts for the bank's budget of one-time passwords, of all servers together, by minute. No call waits for these
+ * methods.
  */
 export type OtpMinuteStore = {
   add(minute: { kind: BankOtpKind; minute: Date; count: number }): Promise<void>
-  /** Returns the sum of the day, and the sum of one of its minutes. */
+  /** Returns for each kind the sum of the day, and the sum of one minute of this day. */
   sums(period: {
     dayBegan: Date
     minute: Date
@@ -693,15 +693,15 @@ export type OtpMinuteStore = {
   }): Promise<{ kind: BankOtpKind; ofDay: number; ofMinute: number }[]>
 }
 
-/** A capture's device, as `device_units` and `device_models` name it. */
+/** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
 export type SeenDevice = { model: string; maker: string; service: string; driver: string }
 
-/** The orders that the rules against fraud look at, and what they find. No call waits for these methods. */
+/** The orders that the rules against fraud examine, and the alerts of these rules. No call waits for these methods. */
 export type FraudStore = {
   /**
-   * Adds the orders of a server to those of all, one server at a time until the transaction ends.
-   * @returns newest: the ids that were not there before; orders: those of the same agents and customers, the oldest first;
-   *   units: who used the same scanners
+   * Adds the orders of one server to the orders of all servers. Other servers wait until the transaction ends.
+   * @returns `newest` has the ids that were not stored before. `orders` has the orders of the same agents and
+   * customers, oldest first. `units` has the agents who used the same scanners.
    */
   add(
     orders: ReadonlyMap<string, WatchedOrder>,
@@ -711,13 +711,13 @@ export type FraudStore = {
     orders: (WatchedOrder & { id: string })[]
     units: { unit: string; agentId: string; lastOn: Date }[]
   }>
-  /** Opens an alert for each, or brings the open one up to date, and stops the agents whom the bank wants stopped. */
+  /** Opens or updates an alert for each finding. Stops an agent if the bank wants this for the rule. */
   raise(findings: FraudFinding[], at: Date): Promise<void>
-  /** Tells that the agents had an order on the India day. */
+  /** Stores that the agents had an order on the India day. */
   tellActive(agentIds: string[], day: string): Promise<void>
 }
 
-/** The devices of captures and their verdicts. No call waits for these methods. */
+/** The devices of captures, and the counts of their verdicts. No call waits for these methods. */
 export type DeviceStore = {
   addUnits(
     units: (SeenDevice & {
@@ -727,7 +727,7 @@ export type DeviceStore = {
       seenOn: Date
     })[],
   ): Promise<void>
-  /** @param verdicts.day the India day */
+  /** Adds counts of verdicts for each device model. @param verdicts.day the India day of the verdicts */
   addVerdicts(
     verdicts: (SeenDevice & { day: string; verified: number; failed: number; seenOn: Date })[],
   ): Promise<void>
@@ -738,9 +738,9 @@ export type AuditEvent = {
   /** 'synthetic' is a program of the bank that works as an agent. */
   actorKind: 'agent' | 'synthetic' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
-  /** The actor's name: a mobile (masked for a stranger), the operator with the account, or 'server'. */
+  /** The actor's name: a mobile number (masked for a stranger), an operator's name with the account, or 'server'. */
   actor: string
-  /** noun.verb, such as 'order.submitted' */
+  /** The action as `noun.verb`, such as 'order.submit'. */
   action: string
   subject: string
   outcome: string

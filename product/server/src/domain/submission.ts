@@ -34,8 +34,9 @@ import type { Timer } from './timer.ts'
 
 export type Submission = {
   /**
-   * Submits an order at most once; a repeated call returns the first result.
-   * @throws Forbidden when the order is not the caller's; Refused before the claim, leaving the order open
+   * Submits an order at most once. A repeated call returns the first result.
+   * @throws Forbidden when the order is not the caller's
+   * @throws Refused when a check before the claim fails; the order stays open then
    */
   submit(caller: Caller, order: SubmittedOrder, origin: Origin): Promise<SubmissionResult>
 }
@@ -63,21 +64,21 @@ export type SubmissionOptions = {
   outages: Outages
   captureRules: CaptureRules
   consentRequired: boolean
-  /** The bank's licence at the authority has irises too. */
+  /** True if the bank's licence from the authority covers irises too. */
   takesIris: boolean
   publishedConsents: PublishedConsents
   authorityTimeoutMs: number
   bankTimeoutMs: number
   /**
-   * Keys of the hashes of used captures. Each capture has a hash under every key, so that a change of the key keeps
-   * all of them.
+   * The keys for the hashes of used captures. A capture has a hash under every key, so that used captures are still
+   * recognised after a change of keys.
    */
   captureKeys: readonly KeyObject[]
-  /** The key of the hashes of device units. */
+  /** The key for the hashes that identify devices. */
   unitKey: KeyObject
   deviceUse: DeviceUse
   fraudWatch: Pick<FraudWatch, 'note'>
-  /** Names this server in the steps of an order. */
+  /** The name of this server in the steps of an order. */
   serverName: string
   policy: Policy
   now: () => Date
@@ -85,10 +86,10 @@ export type SubmissionOptions = {
   timer: Timer
 }
 
-/** The lease exceeds the time-outs of bank and authority by this much, for the databases. */
+/** The time in ms that a lease adds to the time-outs of bank and authority, for the work of the databases. */
 const leaseSlackMs = 10_000
 const pollMs = 200
-/** The write of a verdict is repeated for this long. An earlier sweep wins, by the token of the lease. */
+/** The time for which a failed write of a verdict is repeated, in ms. An earlier verdict of a sweep is kept. */
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
@@ -162,12 +163,12 @@ export function createSubmission(options: SubmissionOptions): Submission {
     },
   }
 
-  /** Returns the result of a final or running order; undefined when the order is open. */
+  /** Returns the result of a settled or running order, or undefined if the order is open. */
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultAgain(order)
     if (order.status === 'INIT' && order.expiresOn > now()) return undefined
-    // The order is closed for good, so that a clock that is set back does not open it again.
+    // The order is marked as expired, so that a clock that is set back does not open it again.
     await database.orders.expire(order, now())
     throw new Refused('order_expired', policy.orderLifeHours)
   }
@@ -206,7 +207,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     throw new Overloaded('submit_pending', 5)
   }
 
-  /** Reads the bank's second look, which only a mismatch may have. */
+  /** Returns the result of a settled order, with its exception. Only an order with a mismatch can have an exception. */
   async function resultAgain(order: OrderRecord): Promise<SubmissionResult> {
     const result = resultOf(order)
     if (result.code !== verdicts.noMatch) return result

@@ -13,8 +13,8 @@ import type { Caller, DatabaseOf } from './stores.ts'
 
 export type SupportCases = {
   /**
-   * Passes a scanner problem on to the bank. Nothing of it is stored: the audit row has its id alone.
-   * @returns the case's id
+   * Sends a scanner problem to the bank. The server stores only the id of the problem, in the audit row.
+   * @returns the id of the problem
    */
   send(caller: Caller, problem: SupportCase, origin: Origin): Promise<string>
 }

@@ -1,6 +1,6 @@
-/** Waits and measures time for the rules, so that a simulation can decide when a wait ends. */
+/** Waits and measures time for the domain rules. A simulation has its own timer, which decides when a wait ends. */
 export type Timer = {
-  /** Returns the milliseconds since any fixed moment; a step of the clock does not move them. */
+  /** Returns the milliseconds since a fixed moment. A change of the computer's clock does not affect this time. */
   uptimeMs(): number
   wait(ms: number): Promise<void>
 }

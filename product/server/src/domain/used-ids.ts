@@ -1,11 +1,11 @@
-/** Keeps ids for `lifeMs` at least and twice that at most, in two sets that alternate. */
+/** Remembers each id for at least `lifeMs` and at most twice that time, in two sets that alternate. */
 export function createUsedIds(lifeMs: number) {
   let current = new Set<string>()
   let previous = new Set<string>()
   let beganOn = -Infinity
 
   return {
-    /** @returns false if the id was used before */
+    /** Marks an id as used. @returns false if the id was used before */
     use(id: string, at: number): boolean {
       const age = at - beganOn
       // The age is negative after a clock was set back.

@@ -1,9 +1,9 @@
-/** The browser and system of a request, by their common names; '' if the request lacks them. They grant nothing. */
+/** The names of a request's browser and operating system, or '' if missing. No right depends on these names. */
 export type UserAgent = { browser: string; os: string }
 
 /**
- * Reads the `device` object of a request. A caller may write anything there, so any text except a known name becomes
- * ''.
+ * Reads the `device` object of a request. A caller may write anything there, so a text that does not look like a name
+ * becomes ''.
  */
 export function readUserAgent(device: unknown): UserAgent {
   const { browser, os } = (device ?? {}) as Record<string, unknown>
@@ -11,12 +11,12 @@ export function readUserAgent(device: unknown): UserAgent {
   return { browser: nameIn(browser), os: systems[system.toUpperCase()] ?? system }
 }
 
-/** Returns 'Chrome on Windows'; '' if both are unknown. */
+/** Returns a name such as 'Chrome on Windows', or '' if browser and operating system are unknown. */
 export function nameOf({ browser, os }: UserAgent): string {
   return [browser, os].filter(Boolean).join(' on ')
 }
 
-/** The portal's names of systems (product.md). */
+/** The names of operating systems that the portal shows (product.md). */
 const systems: Record<string, string> = {
   WINDOWS: 'Windows',
   MACOS: 'macOS',

@@ -13,9 +13,10 @@ import { Throttled } from './refused.ts'
 import type { Database } from './stores.ts'
 
 /**
- * Tells how the phone logs in. An unknown phone gets the answer of one with a password.
- * @param ask.language that of the SMS
- * @throws Throttled when the address has checked too many phones, and the device is unknown
+ * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone
+ * gets the same answer as a phone with a password.
+ * @param ask.language the language of the SMS
+ * @throws Throttled when the address has checked too many phones and the device is unknown
  */
 export type UserCheck = (ask: {
   mobile: string

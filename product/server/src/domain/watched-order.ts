@@ -1,11 +1,11 @@
-/** An order as the rules against fraud see it: who, with which scanner, for whom and how it ended. */
+/** An order in the form that the rules against fraud use: its agent, scanner, customer and outcome. */
 export type WatchedOrder = {
-  /** When the verdict came, in milliseconds since 1970. */
+  /** The time of the verdict, in milliseconds since 1970. */
   at: number
   agentId: string
-  /** A keyed hash of the scanner; undefined for one without a number of its own. */
+  /** A keyed hash that identifies the scanner, or undefined if the scanner has no number of its own. */
   unit: string | undefined
-  /** A keyed hash of the bank's reference, which is one customer's. */
+  /** A keyed hash of the bank's reference. A reference belongs to one customer. */
   customer: string
   outcome: 'verified' | 'mismatched' | 'other'
 }

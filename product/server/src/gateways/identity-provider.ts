@@ -6,20 +6,20 @@ import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-
 import { NotProven, type IdentityProvider, type ProvenPerson } from '../domain/ports.ts'
 
 export type IdentityProviderSettings = {
-  /** The provider's own name of itself; its metadata lie under it. */
+  /** The issuer URL of the provider. The provider's metadata are under this URL. */
   issuer: string
   clientId: string
-  /** A secret, or the PEM of a private key, by which the console then proves itself to the provider. */
+  /** The secret, or the private key in PEM, with which the console authenticates itself to the provider. */
   clientSecret: string
-  /** The one address to which the provider sends the browser back. */
+  /** Returns the only address to which the provider sends the browser back. */
   redirectUri: () => string
-  /** The claim with a person's groups; a point in it leads into an object. */
+  /** The name of the claim with a person's groups. A dot in the name leads into a nested object. */
   rolesClaim: string
-  /** The authentication classes of which the provider must name one; none demands nothing. */
+  /** The authentication context classes (acr) of which the provider must name one. An empty list accepts any class. */
   acr: readonly string[]
 }
 
-/** The signatures of tokens that count: no `none`, and none by a secret that two know. */
+/** The accepted signature algorithms of tokens. `none` and algorithms with a shared secret are not accepted. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -34,12 +34,12 @@ const algorithms = [
 ]
 const answerSeconds = 5
 const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** A token of a log-out is sent at once, and again for a while where the console was away. */
+/** The maximum age of a log-out token. The provider repeats a token for a while if the console does not answer. */
 const logOutTokenAge = '10 minutes'
 
 /**
- * Asks an OpenID Connect provider by openid-client: code flow with PKCE, state and nonce. The library, and the
- * provider's metadata, are loaded at the first sign-in.
+ * Calls an OpenID Connect provider through the library openid-client, with the code flow, PKCE, state and nonce. The
+ * library and the provider's metadata are loaded at the first sign-in.
  */
 export function createIdentityProvider(
   settings: IdentityProviderSettings,
@@ -136,7 +136,8 @@ export function createIdentityProvider(
     )
     configuration.timeout = answerSeconds
     if (isClear) client.allowInsecureRequests(configuration)
-    // Without this, the library trusts the connection to the provider and reads no signature.
+    // Without this call, the library trusts the connection to the provider and does not verify the signatures of
+    // tokens.
     client.enableNonRepudiationChecks(configuration)
     return configuration
   }
@@ -170,8 +171,8 @@ async function authenticationBy(secret: string, metadata: ServerMetadata): Promi
 }
 
 /**
- * Encodes as RFC 6749 says, and no more. The library's own also encodes letters that need none, such as a hyphen, and
- * providers that do not decode (glewlwyd) then know no such client.
+ * Encodes id and secret only as far as RFC 6749 requires. The library's own function also encodes characters such as a
+ * hyphen. A provider that does not decode them (glewlwyd) then does not recognise the client.
  */
 function basicAuthentication(secret: string): ClientAuth {
   const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
@@ -185,7 +186,7 @@ function nameIn({ name, preferred_username: short }: Record<string, unknown>): s
   return [name, short].find((one): one is string => typeof one === 'string' && one.trim() !== '')
 }
 
-/** Reads a claim by its name, or by its way through objects, such as realm_access.roles. */
+/** Reads a claim by its name, or by its path through nested objects, such as realm_access.roles. */
 function valueAt(claims: Record<string, unknown>, path: string): unknown {
   if (path in claims) return claims[path]
   let value: unknown = claims
@@ -204,7 +205,7 @@ function loggedOutIn(payload: JWTPayload): Awaited<ReturnType<IdentityProvider['
   return { issuer: iss, subject: sub, session }
 }
 
-/** Keeps the library's code and the provider's word for it: message and cause can hold the provider's whole answer. */
+/** Throws NotProven with error codes only, because message and cause can contain the provider's whole answer. */
 function notProven(error: unknown): never {
   if (error instanceof NotProven) throw error
   const { code, name, error: word } = error as Record<'code' | 'name' | 'error', unknown>

@@ -3,27 +3,27 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 
 import { traceParentHeader } from '../tracing/current-trace.ts'
 
-/** The largest answer that is read. Every expected one is smaller: a KycRes with a photo has about 50 KB. */
+/** The maximum size of an answer, in bytes. A KycRes with a photo has about 50 KB. */
 const answerLimitBytes = 1024 * 1024
 
 export type PostRequest = {
   url: string
   headers: Record<string, string>
   body: string
-  /** Limits the whole exchange: connecting, sending, waiting and the last byte of the answer. */
+  /** The time for the whole exchange in ms, from connecting to the last byte of the answer. */
   deadlineMs: number
 }
 
 export type PostAnswer = { status: number; body: Buffer }
 
 /**
- * Reports that the exchange ended without a complete answer. The message names no URL: the authority's URL contains a
- * licence key.
+ * The error when an exchange ended without a complete answer. The message contains no URL, because the authority's URL
+ * contains a licence key.
  */
 export class PostFailed extends Error {
   override name = 'PostFailed'
   readonly kind: 'timed-out' | 'unreachable' | 'cut' | 'too-large'
-  /** True when no connection was made, so that the receiver has nothing. */
+  /** True if no connection was made, so that the receiver got nothing. */
   readonly isUnsent: boolean
   constructor(kind: PostFailed['kind'], reason: string, isUnsent = false) {
     super(reason)
@@ -33,9 +33,10 @@ export class PostFailed extends Error {
 }
 
 /**
- * Sends one POST once. It never retries, not even on a kept connection that the server has closed, since a PID block
- * may be sent only once. It follows no redirect, since the body would go to an address outside the settings; the caller
- * gets the status 3xx. It does not use `fetch`, whose web streams cost several times as much as the rest of a call.
+ * Sends one POST request once. There is no retry, even if the server has closed a kept-alive connection, because a PID
+ * block may be sent only once. A redirect is not followed, because the body would go to an address outside the
+ * settings. The caller gets the status 3xx instead. `fetch` is not used, because its web streams cost several times as
+ * much as the rest of a call.
  */
 export async function post(request: PostRequest): Promise<PostAnswer> {
   const progress = { isAnswered: false, isLate: false }
@@ -57,7 +58,8 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
 }
 
 /**
- * Closes idle connections before servers do (most do after 5 s or more), so that no request goes out on a closing one.
+ * Closes idle connections after 4 s, before servers do (most do after 5 s or more), so that no request is sent on a
+ * connection that is closing.
  */
 const keepAliveOptions = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new HttpAgent(keepAliveOptions)
@@ -78,7 +80,7 @@ function answerTo(sent: ClientRequest, body: string): Promise<IncomingMessage> {
   })
 }
 
-/** Leaving the loop early destroys the answer and its connection. */
+/** Reads an answer up to the maximum size. Leaving the loop early destroys the answer and its connection. */
 async function readLimited(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -101,11 +103,12 @@ function failure(
   return new PostFailed('unreachable', `could not be reached (${code})`, neverConnected.has(code))
 }
 
-/** The codes of a connection that was refused, or had no way. Any other failure may come after the request was sent. */
+/** The error codes of connections that were not made. After any other error, the request may have been sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * Returns the code of the operating system or TLS (ECONNREFUSED, CERT_HAS_EXPIRED); the message would name the address.
+ * Returns the error code of the operating system or TLS, such as ECONNREFUSED. The error's message is not used, because
+ * it contains the address.
  */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code'

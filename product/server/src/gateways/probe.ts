@@ -4,16 +4,16 @@ import { request as overHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 
 export type Probe = {
-  /** The server's Date header, and our own time half-way between request and answer. */
+  /** `theirs` is the time in the Date header. `ours` is this computer's time half-way between request and answer. */
   clock: { theirs: Date; ours: Date } | undefined
-  /** The expiry of its TLS certificate. */
+  /** The expiry of the server's TLS certificate. */
   certificateEnd: Date | undefined
 }
 
 const deadlineMs = 5_000
 
 /**
- * Sends HEAD to the address, without a key or personal data. Any answer counts as success.
+ * Sends a HEAD request to the address, without a key or personal data. Any answer counts as success.
  * @throws the error of the operating system or of TLS
  */
 export async function probe(address: string, now: () => Date): Promise<Probe> {

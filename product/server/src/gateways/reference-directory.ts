@@ -11,11 +11,11 @@ import { webhookHeaders } from './webhook-signature.ts'
 export type ReferenceDirectorySettings = {
   /** BANK_URL, with or without a final slash. */
   url: string
-  /** SUPPORT_CASE_URL: the bank's address for scanner problems, if it takes them. */
+  /** SUPPORT_CASE_URL: the bank's address for scanner problems, if the bank takes them. */
   casesUrl?: string | undefined
-  /** The secret that signs our requests to the bank; see webhookHeaders for its form. */
+  /** The secret that signs the server's requests to the bank. `webhookHeaders` describes its form. */
   secret: string
-  /** decisions.md section 2: a reference check without an answer in 5 s gives 503. */
+  /** The time for the bank's answer, in ms. After 5 s, a reference check gives 503 (decisions.md section 2). */
   deadlineMs: number
 }
 
@@ -48,7 +48,7 @@ export function createReferenceDirectory(
   return {
     async look(reference) {
       const answer = await ask('/references/look', JSON.stringify({ reference }), randomUUID())
-      // A 404 without 'unknown' means a wrong BANK_URL and must not appear as an unknown reference.
+      // A 404 without 'unknown' in its body means a wrong BANK_URL. It must not appear as an unknown reference.
       if (answer.status === 404) return readBody(answer, 404, UnknownReference).status
       const { status, reference: own = reference } = readBody(answer, 200, KnownReference)
       return status === 'allowed' && own !== reference ? { allowedAs: own } : status
@@ -72,14 +72,14 @@ export function createReferenceDirectory(
   }
 }
 
-/** @throws Unavailable on another status, or on a body that breaks the schema */
+/** Reads the body of an answer. @throws Unavailable for another status, or for a body that breaks the schema */
 function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
   const value = objectIn(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value
 }
 
-/** Returns how the holder is told. A field in another form is left out, since it must not stop the authentication. */
+/** Returns the holder's data for messages. Invalid fields are left out, so that they do not stop the authentication. */
 function holderIn(answer: PostAnswer): Holder | undefined {
   const fields: Record<string, unknown> = { ...objectIn(answer) }
   const [phone, language, lastDigits] = (['phone', 'language', 'lastDigits'] as const).map(name =>
@@ -88,13 +88,13 @@ function holderIn(answer: PostAnswer): Holder | undefined {
   return phone === undefined ? undefined : { phone, language, lastDigits }
 }
 
-/** Tells whether the bank has stored an event. A proxy's page may have status 200 too, and an acknowledged result is erased. */
+/** Tells whether the bank has stored an event, which may then be erased. A proxy's page may have status 200 too. */
 export function isAcknowledged(answer: PostAnswer): boolean {
   const isTaken = answer.status >= 200 && answer.status <= 299
   return isTaken && (answer.body.length === 0 || objectIn(answer) !== undefined)
 }
 
-/** Reads a JSON object. Drops JSON.parse's error, which quotes the body with its id number. */
+/** Reads a JSON object. The error of JSON.parse is dropped, because it quotes the body, which contains an id number. */
 export function objectIn(answer: PostAnswer): object | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'))

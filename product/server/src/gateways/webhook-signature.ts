@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 
 /**
- * Returns the headers of a request signed by Standard Webhooks: the receiver verifies HMAC-SHA256 over id, time and
- * body, refuses an old time and drops a repeated id.
- * @param message.secret text; after the prefix `whsec_`, base64 of the key
+ * Returns the headers of a request that is signed as Standard Webhooks specifies. The receiver verifies the HMAC-SHA256
+ * over id, time and body, refuses an old time and drops a repeated id.
+ * @param message.secret the key as text, or as base64 after the prefix `whsec_`
  */
 export function webhookHeaders(message: {
   secret: string

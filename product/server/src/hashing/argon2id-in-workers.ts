@@ -8,9 +8,9 @@ export type Task =
 export type Outcome = { result: string | boolean } | { failed: true }
 
 /**
- * Runs each hash in a worker thread of low priority. If no thread is idle, a hash starts a new one, so the pool grows
- * to the highest concurrency so far. A dying thread fails only its own hash.
- * @param program argon2id-worker.ts
+ * Runs each hash in a worker thread with low priority. If no thread is idle, a hash starts a new thread, so the pool
+ * grows to the highest concurrency so far. If a thread dies, only its own hash fails.
+ * @param program the URL of argon2id-worker.ts
  */
 export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<void> } {
   const workers = new Set<Worker>()
@@ -52,7 +52,7 @@ export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<v
       workers.delete(worker)
       idle.delete(worker)
     })
-    worker.on('error', () => {}) // The 'exit' event follows.
+    worker.on('error', () => {}) // The 'exit' event follows and removes the worker.
     return worker
   }
 }

@@ -12,19 +12,19 @@ parentPort?.on('message', (task: Task) => {
 })
 
 /**
- * Sets the lowest priority, so that hashes use idle time only. Only Linux has a priority per thread; elsewhere this
- * would slow the whole server.
+ * Gives this thread the lowest priority, so that hashes use idle time only. Only Linux has a priority for each thread.
+ * On other systems, this would slow the whole server.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // A container may forbid a lower priority; hashes then compete with other work.
+    // A container may forbid a lower priority. Hashes then compete with other threads.
   }
 }
 
-/** Drops the library's error, which may contain the password. */
+/** Returns the outcome of a task. The library's error is dropped, because it may contain the password. */
 function outcomeOf(task: Task): Outcome {
   try {
     return {

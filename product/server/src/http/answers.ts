@@ -25,7 +25,7 @@ import {
 import { traceFields } from '../tracing/current-trace.ts'
 import { traceOf } from './request-trace.ts'
 
-/** Reports a body that is not a JSON object, or is deeper or wider than the policy allows. */
+/** The error for a body that is not a JSON object, or has more levels or more keys than the policy allows. */
 export class BadBody extends Error {
   override name = 'BadBody'
   readonly code: CallErrorCode = 'body_not_json'
@@ -34,7 +34,7 @@ export class BadBody extends Error {
   }
 }
 
-/** An unsuccessful result with fields: the failed outcome of a submitted order. */
+/** The answer for a submitted order that failed, with fields that describe the failure. */
 export class FailureAnswer {
   readonly status: number
   readonly code: UnverifiedCode
@@ -68,7 +68,7 @@ type Answer = {
   fields?: object
 }
 
-/** Turns an error into a status, a code and a text (decisions.md section 2). */
+/** Sends the answer for an error: a status, a code and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, code, displayMsg, retryAfterSeconds, fields } = answerTo(error)
   if (status >= 500 && !isTurnedAway(error))
@@ -77,14 +77,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(noSuccess(code, displayMsg, fields))
 }
 
-/** Returns the answer for an error of HTTP itself, by status. */
+/** Returns the body of the answer for an error of HTTP itself, such as an unknown path. */
 export function callError(code: CallErrorCode): { response: Response } {
   return noSuccess(code, callErrors[code])
 }
 
 /**
- * Tells whether the server turned the request away. That is not a fault: logging thousands of stack traces a second
- * would cost more than the admitted calls.
+ * Tells whether the server refused the request because of its load. Such a refusal is not logged as a fault, because
+ * logging thousands of stack traces a second would cost more than the admitted calls.
  */
 function isTurnedAway(error: unknown): boolean {
   return (error instanceof Overloaded && error.cause === undefined) || error instanceof DatabaseBusy

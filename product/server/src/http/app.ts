@@ -21,17 +21,17 @@ export type AppOptions = GuardedAppOptions & {
   sessions: Sessions
   isFull: Fullness
   branding: Branding
-  /** The portal warns of scanners that the server refuses. */
+  /** The settings of the server that the portal's screens need, such as whether the server refuses L0 scanners. */
   forScreens: SettingsForScreens
   portalFolder: string
   offlineShell: boolean
   apiReference: boolean
-  /** The portal is reached over https, so the server sends HSTS. */
+  /** True if browsers reach the portal over https. The server then sends HSTS. */
   overHttps: boolean
   devices: DeviceCookies
 }
 
-/** Compiles each shape once, also where tests build many apps. */
+/** All apps share this compiler, so that tests with many apps compile each request shape only once. */
 const buildValidator = ajvCompiler()
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -40,8 +40,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     headers: securityHeaders(options),
     send: sendError,
     validation: {
-      // Bodies are validated as sent: no coercion, no defaults, no stripping. The shapes are right JSON Schemas by their
-      // types; to check them would double the time that compiling takes at a start.
+      // Bodies are validated as they were sent, without coercion, defaults or removal of fields. The types of the
+      // shapes already guarantee valid JSON Schemas. Checking the schemas would double the time of compiling at a
+      // start.
       ajv: {
         customOptions: {
           coerceTypes: false,

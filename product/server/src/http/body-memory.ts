@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { Overloaded } from '../domain/refused.ts'
 
-/** Node's overhead for each chunk, which for a sender of single bytes exceeds the bytes themselves. */
+/** The memory in bytes that Node needs for each chunk in addition to its content, which may be a single byte. */
 const bytesBesidePiece = 512
 
-/** By then the slowest senders have been cut off. */
+/** The time in seconds after which a refused caller may retry. By then, the slowest senders have been cut off. */
 const retryAfterSeconds = 5
 
 type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
 
 /**
- * Limits the memory of all incomplete bodies; most have arrived whole with their headers. Beyond the limit it refuses
- * the oldest, because a normal caller's body arrives within moments.
+ * Limits the memory of all incomplete bodies. Most bodies arrive complete with their headers. Beyond the limit, the
+ * oldest incomplete body is refused, because a normal caller's body arrives within moments.
  */
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
-  /** A set keeps the order of insertion, so the oldest body comes first. */
+  /** The incomplete bodies. A set keeps the order of insertion, so the oldest body comes first. */
   const arriving = new Set<Arriving>()
   let bytesHeld = 0
 
@@ -49,12 +49,12 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
   }
 
   function turnAwayOldest(): void {
-    // Skips small bodies: refusing them would free no memory.
+    // Small bodies are skipped, because refusing them would free almost no memory.
     const usual = bytesHeld / arriving.size / 2
     const oldest = firstOf(arriving, ({ bytes }) => bytes >= usual)
     if (!oldest) return
     oldest.reply.header('connection', 'close')
-    // Fastify's parser treats this like an interrupted body and answers with the error.
+    // Fastify's parser treats this event like an interrupted body, and answers with the error.
     oldest.body.emit('error', new Overloaded('busy', retryAfterSeconds))
   }
 }

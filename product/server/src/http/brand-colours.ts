@@ -1,9 +1,9 @@
-/** The contrast that WCAG 2.2 AA requires of text. */
+/** The contrast ratio that WCAG 2.2 AA requires for text. */
 const readable = 4.5
-/** Links also stand on pale tints of the brand, where a shade loses contrast. */
+/** The contrast ratio for links on white. It leaves a margin for links on pale tints of the bank's colour. */
 const readableOnWash = 5.4
 const steps = 50
-/** The dark scheme's paper, and the share of the brand in its tint (product/ui/src/theme.css). */
+/** The background of the dark scheme, and the share of the bank's colour in its tint (product/ui/src/theme.css). */
 const darkPaper: Colour = [27, 35, 44]
 const darkWashShare = 0.28
 const white: Colour = [255, 255, 255]
@@ -13,13 +13,13 @@ const black: Colour = [0, 0, 0]
 type Colour = [number, number, number]
 
 export type BrandColours = {
-  /** The bank's unchanged colour, for every fill. */
+  /** The bank's unchanged colour, for all filled areas. */
   brand: string
-  /** The text on the fill: white, or dark if white is not readable. */
+  /** The colour of text on the bank's colour: white, or a dark colour if white is not readable. */
   onBrand: string
-  /** The fill's other end, further from the text's colour, so that the text stays readable on a gradient. */
+  /** The other end of a gradient from `brand`, with more contrast, so that text on the gradient stays readable. */
   brandDeep: string
-  /** Links and outlines on white paper: the bank's colour, or its nearest readable shade. */
+  /** The colour of links and outlines on a white background: the bank's colour, or its nearest readable shade. */
   brandInk: string
 }
 
@@ -34,7 +34,7 @@ export function brandColours(hex: string): BrandColours {
   }
 }
 
-/** Returns the colour of links and outlines on dark paper: the bank's, or its nearest lighter shade that is readable. */
+/** Returns the colour of links and outlines on a dark background: the bank's colour, or its nearest readable shade. */
 export function inkOnDark(hex: string): string {
   const brand = toColour(hex)
   const grounds = [darkPaper, mix(darkPaper, brand, darkWashShare)]
@@ -53,7 +53,7 @@ function nearestShade(colour: Colour, towards: Colour, isReadable: (shade: Colou
   return shade
 }
 
-/** Computes the contrast ratio of WCAG 2.2. */
+/** Computes the contrast ratio of two colours (WCAG 2.2). */
 function contrast(one: Colour, other: Colour): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

@@ -28,14 +28,14 @@ export function brandFiles(branding: Branding, settings: SettingsForScreens): Re
   }
 }
 
-/** Returns the bank's files that the portal's screens load, and their contents. */
+/** Returns the paths of the bank's files that the screens load, and a text that changes with their contents. */
 export function brandOfShell(branding: Branding): { paths: string[]; contents: string } {
   const { logo, logoInDark, font } = ownFiles(branding)
   const paths = new Set(['/branding.json', logo, logoInDark, ...(font ? [font] : [])])
   return { paths: [...paths], contents: JSON.stringify(branding) }
 }
 
-/** Returns the brand's values inside the page itself, so that the first paint has the bank's face. */
+/** Returns the branding that is written into the page itself, so that the first paint has the bank's look. */
 export function brandPlaceholders(branding: Branding, language: Language): Record<string, string> {
   const { bankName, productName, promises } = { ...branding, ...branding.inLanguages?.[language] }
   const { logo, logoInDark } = ownFiles(branding)
@@ -59,11 +59,11 @@ function typed(type: string): Record<string, string> {
   return { 'content-type': `${type}; charset=utf-8` }
 }
 
-/** iOS requests this path by itself and does not support SVG icons. */
+/** The path of an icon that iOS requests by itself. iOS does not support SVG icons. */
 const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
 
-/** Writes the styles without quotes, which the page would escape. */
+/** Returns the CSS of the bank's branding. The CSS contains no quotes, because the page would escape them. */
 function brandStyles(branding: Branding): string {
   const { colours, cornerRadius, font } = branding
   const { brand, brandInDark } = colours
@@ -71,7 +71,7 @@ function brandStyles(branding: Branding): string {
   const letters = font ? ' --brand-font: brand, system-ui;' : ''
   const inDark = brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${inkOnDark(brandInDark)};`
   const dark = inDark ? `@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n` : ''
-  // A browser makes bold letters itself, unless the font has them.
+  // A variable font has bold letters of its own. For any other font, the browser makes the bold letters itself.
   const weights = font?.isVariable ? ' font-weight: 100 900;' : ''
   const source = `src: url(${ownFiles(branding).font}); font-display: swap;${weights}`
   const face = font ? `@font-face { font-family: brand; ${source} }\n` : ''
@@ -84,8 +84,8 @@ function colourValues(hex: string): string {
 }
 
 /**
- * Makes logos and font separate files: as a data: URI a logo would be in the page three times. Without a logo the icon
- * takes its place, and without a dark one the other.
+ * Makes separate files of the logos and the font, because a logo as a data: URI would be in the page three times. The
+ * icon replaces a missing logo, and the light logo replaces a missing dark logo.
  */
 function ownFiles({ logo, logoInDark, font }: Branding) {
   const light = logoFile('/logo', logo)
@@ -109,7 +109,7 @@ function logoFile(path: string, logo: string): KeptFile {
 
 type KeptFile = { address: string; files: Record<string, PreparedAnswer> }
 
-/** Browsers keep the file for a year; the address changes with the content. */
+/** Makes a file that browsers keep for a year. The address of the file changes with its content. */
 function keptFile(path: string, bytes: Buffer, type: string): KeptFile {
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const answer = preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable })
@@ -122,7 +122,8 @@ function pictureIn(dataUri: string): PreparedAnswer {
 }
 
 /**
- * Draws initials on the bank's colour. A maskable icon has no rounded corners; both kinds stay inside the safe zone.
+ * Draws the initials of the bank's name on the bank's colour. A maskable icon has no rounded corners. In both kinds of
+ * icon, the initials stay inside the safe zone.
  */
 function icon({ bankName, colours }: Branding, { corner }: { corner: number }): string {
   const { brand, onBrand } = brandColours(colours.brand)

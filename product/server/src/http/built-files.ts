@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 export const immutable = 'public, max-age=31536000, immutable'
 
-/** Serves the files of a built app, compressed beforehand. Pages are left out, because they need a policy of their own. */
+/** Serves the compressed files of a built app, except its HTML pages, which need a content security policy each. */
 export async function serveBuiltFiles(
   app: FastifyInstance,
   folder: string,

@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../domain/origin.ts'
 
 /**
- * Finds the caller's address: the socket's, or the one that trusted proxies forward. If the forwarded text is not an
- * address, the proxy's own address counts.
+ * Returns the caller's IP address: the address of the socket, or the address that trusted proxies forward. If the
+ * forwarded text is not an IP address, the address of the proxy is returned.
  */
 export function callerAddress(request: FastifyRequest): string {
   const hops = request.ips ?? [request.ip]
@@ -14,8 +14,8 @@ export function callerAddress(request: FastifyRequest): string {
 }
 
 /**
- * Returns the units of limits: an IPv4 address, or an IPv6 /64, in which a host can choose any address; and the
- * surrounding /24 or /48, which one customer may own entirely.
+ * Returns the two networks that limits count. `network` is an IPv4 address or an IPv6 /64, in which a host can choose
+ * any address. `widerNetwork` is the surrounding /24 or /48, which one customer of a provider may own entirely.
  */
 export function networksOf(address: string): Pick<Origin, 'network' | 'widerNetwork'> {
   if (isIP(address) !== 6) return { network: address, widerNetwork: address.replace(/\.\d+$/, '.0/24') }

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 const lengthOfHash = 16
 
-/** A UUID with or without dashes (also the form of a W3C trace id), and a ULID. */
+/** The forms of a valid id: a UUID with dashes, a UUID or W3C trace id without dashes, and a ULID. */
 const forms = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^[0-9a-f]{32}$/i,
@@ -10,8 +10,8 @@ const forms = [
 ]
 
 /**
- * Makes a caller's id safe for the log and the audit trail. It keeps a well-formed id; any other text may contain a
- * phone or an id number by mistake, so a keyed hash replaces it. The same text gets the same hash.
+ * Makes an id from a caller safe for the log and the audit trail. A well-formed id is kept. Any other text may contain
+ * a phone or an id number by mistake, so a keyed hash replaces it. The same text always gets the same hash.
  */
 export function recordedId(value: unknown, key: KeyObject): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
@@ -19,7 +19,7 @@ export function recordedId(value: unknown, key: KeyObject): string | undefined {
   return `hash:${createHmac('sha256', key).update(`caller-id\0${value}`).digest('hex').slice(0, lengthOfHash)}`
 }
 
-/** Refuses a UUID that ends in twelve digits, which are more likely an id number. */
+/** Tells whether a text is an id. A UUID that ends in twelve digits is refused as a probable Aadhaar number. */
 function isId(text: string): boolean {
   return forms.some(form => form.test(text)) && !/\d{12}$/.test(text)
 }

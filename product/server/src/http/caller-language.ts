@@ -5,8 +5,8 @@ import { parseCookie } from 'cookie'
 import Negotiator from 'negotiator'
 
 /**
- * Chooses one of the bank's languages for a caller: the agent's choice in this browser, else the browser's preference,
- * else the bank's first.
+ * Chooses one of the bank's languages for a caller: the language that the agent chose in this browser, otherwise the
+ * browser's preferred language, otherwise the bank's first language.
  */
 export function callerLanguage(
   headers: IncomingHttpHeaders,
@@ -15,6 +15,6 @@ export function callerLanguage(
   const chosen = parseCookie(headers.cookie ?? '')[languageCookie]
   if (isLanguage(chosen) && offered.includes(chosen)) return chosen
   const [wanted] = new Negotiator({ headers }).languages([...offered])
-  // RFC 9110: a caller that names no language, or `*`, accepts any.
+  // RFC 9110: a caller that names no language, or `*`, accepts any language.
   return isLanguage(wanted) && headers['accept-language'] !== '*' ? wanted : offered[0]
 }

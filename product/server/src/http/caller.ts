@@ -13,8 +13,8 @@ import { allNamed } from './read-header.ts'
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
 /**
- * Reads the token of the single Authorization header; undefined without one. The server reads no token from anywhere
- * else.
+ * Returns the token of the single Authorization header, or undefined without such a header. The server reads a token
+ * from no other place.
  */
 export function readToken(request: FastifyRequest): string | undefined {
   const [header, ...others] = allNamed(request.raw, 'authorization')
@@ -24,16 +24,16 @@ export function readToken(request: FastifyRequest): string | undefined {
   return token
 }
 
-/** Reads the call's proof (RFC 9449), and the facts that the proof must name. */
+/** Returns the proof of a call (RFC 9449), and the method and path that the proof must name. */
 export function readProvenCall({ headers, method, url }: FastifyRequest): ProvenCall {
-  // Node joins several headers with a comma, which no proof contains.
+  // Node joins several DPoP headers with a comma. A valid proof contains no comma.
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
 /**
- * Begins to look for the owner of the token, with the present roles and privileges.
+ * Prepares the search for the agent who owns the token of the call.
  * @returns undefined if the call needs no token
- * @throws Unauthenticated if the call needs one and has none
+ * @throws Unauthenticated if the call needs a token and has none
  */
 export function seekCaller(
   request: FastifyRequest,
@@ -59,19 +59,19 @@ export function requireAccess(request: FastifyRequest, caller: Caller, access: A
   if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
 }
 
-/** Returns the mobile number in a body; undefined if it is not a mobile number. */
+/** Returns the mobile number in the `username` of a body, or undefined if it is not a mobile number. */
 export function claimedMobile(body: unknown): string | undefined {
   const { username } = (body ?? {}) as { username?: unknown }
   return typeof username === 'string' && isMobile(username) ? username : undefined
 }
 
-/** Fields of a body that hold a phone; each must be the token owner's. */
+/** The fields of a body that contain a phone. Each phone must be the phone of the token's owner. */
 const claims = ['username', 'id', 'mobile', 'roid'] as const
 
 /** The calls whose `id` identifies a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
-/** @returns the refusal when the body names another phone */
+/** Checks the phones in a body. @returns the refusal if the body names another phone than the caller's */
 export function foreignClaim(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const names = withOtherIds.includes(call) ? claims.filter(name => name !== 'id') : claims

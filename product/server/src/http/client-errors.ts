@@ -13,8 +13,8 @@ const answers: Record<string, [status: number, code: CallErrorCode]> = {
 }
 
 /**
- * Answers, in the envelope, requests that Node's parser refuses: too slow, too large, not HTTP. Then it closes the
- * connection.
+ * Answers requests that Node's parser refuses because they are too slow, too large or not HTTP. The answer has the same
+ * JSON form as all other refusals. The connection is then closed.
  */
 export function answerClientErrors(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
@@ -39,6 +39,6 @@ export function answerOn(
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  // A slow sender may read slowly too, so the server does not wait for the answer to be read.
+  // A slow sender may read slowly too, so the server does not wait until the answer has been read.
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

@@ -8,13 +8,13 @@ import type { Policy } from '../domain/policy.ts'
 import { claimedMobile } from './caller.ts'
 
 /**
- * Cookies that make a browser a known device of the phones that have logged in from it, one cookie per phone (OWASP,
- * "Device Cookies"). A cookie gives its device its own limits; it grants no right.
+ * Reads and sets the cookies by which a browser is a known device of a phone that has logged in from it. There is one
+ * cookie for each phone (OWASP, "Device Cookies"). A cookie gives its device limits of its own. It gives no right.
  */
 export type DeviceCookies = {
-  /** Finds the device's id for the phone in the body; undefined without a cookie that is signed for this phone. */
+  /** Returns the device's id for the phone in the body, or undefined without a cookie signed for this phone. */
   find(request: FastifyRequest): string | undefined
-  /** Sets the cookie of the phone, and removes the oldest cookies beyond the policy's number. */
+  /** Sets the cookie for the phone, and removes the oldest cookies beyond the number that the policy allows. */
   remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void
 }
 
@@ -22,7 +22,7 @@ const prefix = 'device-'
 const daySeconds = 86_400
 
 export function createDeviceCookies(options: {
-  /** The first key signs, all keys verify. */
+  /** The first key signs cookies. All keys verify them. */
   keys: readonly [KeyObject, ...KeyObject[]]
   overHttps: boolean
   policy: Policy
@@ -67,7 +67,7 @@ function cookiesOf(request: FastifyRequest): Record<string, string | undefined> 
   return Object.fromEntries(Object.entries(parseCookie(cookie)).filter(([name]) => name.startsWith(prefix)))
 }
 
-/** Names the cookie after the phone without revealing the phone. */
+/** Returns the name of the cookie for a phone. The name does not reveal the phone. */
 function nameFor(key: KeyObject, mobile: string): string {
   return prefix + createHmac('sha256', key).update(`name\0${mobile}`).digest('hex').slice(0, 16)
 }

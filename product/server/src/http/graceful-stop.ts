@@ -5,17 +5,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const lookEveryMs = 50
-/** The listener closes after this time even if new connections keep coming. */
+/** The time in ms after which the listener closes even if new connections keep coming. */
 const mostTurnsMs = 5_000
 const quietTurns = 3
-/** A silent connection, such as one that a browser opens in advance, gets this time for its first request. */
+/** The time that a connection gets for its first request, in ms. Browsers open connections in advance. */
 const firstRequestMs = 500
 
 /**
- * Stops in two steps. After `stopping` aborts, readiness is false and each answer ends its connection, so that proxies
- * choose another server and no client writes to a closing connection. After `app.close()` the server accepts nothing
- * new and answers what it accepted. It also waits for work whose caller has left, because a verdict that was paid for
- * must be written.
+ * Stops the server in two steps. After `stopping` aborts, readiness is false and each answer closes its connection.
+ * Proxies then choose another server, and no client writes to a connection that is closing. After `app.close()`, the
+ * server accepts no new connections and answers the requests that it has accepted. It also waits for calls whose
+ * callers have left, because a verdict that was paid for must be written.
  */
 export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { isStopping: () => boolean } {
   let isClosing = false
@@ -56,12 +56,13 @@ export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { i
 }
 
 /**
- * Closes the listener without resetting connections. Node accepts one waiting connection in each turn of its loop. When
- * the listener closes, the kernel resets the others, and any kept-alive connection with an unread request. So this
- * closes the queue for new connections first, and the listener after a few turns without any.
+ * Empties the listener's queue of connections, so that closing the listener resets no connection. Node accepts one
+ * waiting connection in each turn of its event loop. When the listener closes, the kernel resets all other waiting
+ * connections, and every kept-alive connection with an unread request. Therefore this function first closes the queue
+ * for new connections, and returns after a few turns without a new connection or request.
  */
 async function takeWhatWaits(server: Server): Promise<void> {
-  // Node has no public function to call listen(2) again.
+  // Node has no public function that calls listen(2) again.
   const { _handle: listener } = server as { _handle?: { listen?: (backlog: number) => number } }
   listener?.listen?.(0)
   const deadline = performance.now() + mostTurnsMs

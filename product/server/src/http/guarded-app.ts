@@ -24,39 +24,39 @@ import { refuseForNode } from './refuse-for-node.ts'
 import { traceRequests } from './request-trace.ts'
 import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
 
-/** The guards of an app take these from the process that it runs in. */
+/** The options of an app's guards that depend on the process in which the app runs. */
 export type GuardedAppOptions = {
   /** Resolves when the database answers. */
   ping(): Promise<void>
-  /** Tells whether the database is up to date; until then every call gets 503. */
+  /** Tells whether the database is up to date. Before that, every call gets 503. */
   isPrepared: () => boolean
-  /** Addresses of proxies whose X-Forwarded-For the server believes. */
+  /** The addresses of the proxies whose X-Forwarded-For header the server trusts. */
   trustedProxies: string[]
   now: () => Date
   limits: HttpLimits
   policy: Policy
   log: FastifyBaseLogger
   metrics: Metrics
-  /** Serves /metrics on this port for callers on this machine; off when metrics have a port of their own. */
+  /** True if the app serves /metrics to callers on this machine. False if the metrics have a port of their own. */
   offersMetrics: boolean
   tracer: Tracer
-  /** Aborts when the process is asked to stop; the app still serves until it is closed. */
+  /** Aborts when the process is asked to stop. The app still serves calls until it is closed. */
   stopping: AbortSignal
-  /** The key of hashes that replace malformed ids of callers. */
+  /** The key for the hashes that replace malformed ids of callers. */
   idKey: KeyObject
 }
 
 /**
- * Builds an app with the guards of every process that serves browsers: limits, time-outs, traces, refusals with their
- * headers, bounded bodies, health and metrics. `mount` adds its calls behind them.
+ * Builds an app with the guards that every process for browsers needs: limits, time-outs, traces, refusals with their
+ * headers, limited bodies, health and metrics. `mount` adds the calls of the app behind these guards.
  */
 export async function buildGuardedApp(
   options: GuardedAppOptions & {
-    /** Stand on every answer. */
+    /** The headers of every answer. */
     headers: Record<string, string>
     /** Answers an error in the form of this app's calls. */
     send: typeof sendError
-    /** The names of the calls by method and path; the portal's without it. */
+    /** The names of the calls by method and path. By default, these are the names of the portal's calls. */
     callNames?: ReadonlyMap<string, string>
     validation?: Pick<FastifyServerOptions, 'ajv' | 'schemaController'>
     mount(app: FastifyInstance): void | Promise<void>
@@ -73,20 +73,20 @@ export async function buildGuardedApp(
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: Math.min(2_000, limits.headersMs / 2),
       maxHeaderSize,
-      // refuseForNode refuses a missing Host header, with the envelope.
+      // `refuseForNode` refuses a call without a Host header, in the JSON form of all refusals.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientErrors(headers),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
-    // The router's own refusals, such as an address that cannot be decoded.
+    // Answers the errors of the router itself, for example for an address that cannot be decoded.
     frameworkErrors(error, request, reply) {
       follow(request, reply)
       send(error, request, reply.headers(headers))
     },
-    // traceRequests logs one line a request, at its end.
+    // `traceRequests` logs one line for each request, at its end.
     logController: new LogController({ disableRequestLogging: true }),
-    // Fastify's own 503 during a stop has no envelope; the app serves such a call instead.
+    // Fastify's own 503 during a stop does not have the JSON form of all refusals. The app serves such a call instead.
     return503OnClosing: false,
     loggerInstance: options.log,
   })

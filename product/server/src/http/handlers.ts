@@ -46,7 +46,7 @@ export type Rules = {
   signIn: SignIn
   newPassword: NewPassword
   passkeys: Passkeys
-  /** @throws Refused when the request's address cannot offer passkeys */
+  /** Returns the site of passkeys for the host of a request. @throws Refused when the host cannot offer passkeys */
   relyingParty: (host: string) => RelyingParty
   sessions: Sessions
   proofs: Proofs
@@ -60,13 +60,13 @@ export type Rules = {
   submission: Submission
   supportCases: SupportCases
   exceptions: Exceptions
-  /** The bank's languages, its own first. */
+  /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
-  /** The wadh that every capture must carry, and the one of irises where the bank takes them. */
+  /** The wadh that every capture of a finger must carry, and the wadh of an iris if the bank takes irises. */
   wadhs: { wadh: string; irisWadh?: string }
 }
 
-/** Handlers of all calls: each translates between the wire's names and the rules' names. */
+/** Creates the handlers of all calls. A handler translates between the names in calls and those in domain rules. */
 export function createHandlers(rules: Rules): Handlers {
   const languageOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
     callerLanguage(headers, rules.languages)
@@ -300,7 +300,7 @@ function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus 
   }
 }
 
-/** Leaves out the unit and its certificate, which only the bank's own people see. */
+/** Returns the device without its unit and certificate, which only the bank's staff may see. */
 function shownDevice({ dpId, rdsId, rdsVer, mi }: Device): Device {
   return { dpId, rdsId, rdsVer, mi }
 }

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { noSuccess, success } from './answers.ts'
 
 /**
- * live: the process answers. serving: the server is also prepared and not stopping, so a proxy may send it calls.
- * ready: the database answers too.
+ * Serves the health checks. `live` succeeds if the process answers. `serving` succeeds if the server is also prepared
+ * and not stopping, so that a proxy may send it calls. `ready` succeeds if the database answers too.
  */
 export function serveHealth(
   app: FastifyInstance,

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Throttled } from '../domain/refused.ts'
 
 const lateMs = 1_000
-/** A request that waits for its refusal takes about 10 kB. */
+/** The maximum number of refusals that wait. A request that waits for its refusal takes about 10 kB. */
 const mostWaiting = 2_000
 
 /**
- * Delays the refusal of a caller with too many simultaneous calls by the second in its Retry-After. A caller that
- * repeats each refused request at once would otherwise take the whole processor. The waiting request takes no slot of
- * the limits.
+ * Delays the refusal of a caller with too many simultaneous calls by one second, as its Retry-After header says.
+ * Otherwise, a caller that repeats each refused request at once would use the whole processor. The waiting request
+ * takes no slot of the limits.
  */
 export function sendRefusalsLate(app: FastifyInstance): void {
   const refused = new WeakSet<FastifyRequest>()

@@ -1,16 +1,16 @@
 export type HttpLimits = {
-  /** The time until the last header, and until the last byte of the body; slower senders are cut off. */
+  /** The time in ms until the last header, and until the last byte of the body. Slower senders are cut off. */
   headersMs: number
   requestMs: number
-  /** Running requests; further ones get 503. */
+  /** The maximum number of running requests. Further requests get 503. */
   maxInFlight: number
   maxConnections: number
-  /** Bytes of all incomplete bodies together. */
+  /** The maximum size of all incomplete bodies together, in bytes. */
   bodyBytesInAll: number
 }
 
-/** Bytes of all headers of one request. */
+/** The maximum size of all headers of one request, in bytes. */
 export const maxHeaderSize = 16 * 1024
 
-/** A connection without traffic is closed after this time. No answer takes longer. */
+/** The time in ms after which a connection without traffic is closed. No answer takes longer. */
 export const silentConnectionMs = 120_000

@@ -12,13 +12,13 @@ declare module 'fastify' {
 
 const retryAfterSeconds = 1
 
-/** Browsers send one request after the other on a connection, and open six connections. */
+/** The maximum number of running requests on one connection. A browser sends one after the other on six connections. */
 const inWorkPerConnection = 6
 
 /**
- * Limits the running requests; further ones get 503 before any work. A request counts from the end of its body, so that
- * slow senders take no slot. Health and metrics are always served. Of the requests that are pipelined on one
- * connection, those beyond six get 429.
+ * Limits the number of running requests. Further requests get 503 before any work is done for them. A request counts
+ * from the end of its body, so that slow senders take no slot. Health and metrics are always served. If more than six
+ * requests are pipelined on one connection, the further ones get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const ofConnection = new WeakMap<Socket, number>()

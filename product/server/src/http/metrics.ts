@@ -6,7 +6,7 @@ import { sendError } from './answers.ts'
 
 const forwardedBy = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
 
-/** Serves /metrics to this machine and 404 to others. With `isOffered` false, the metrics have a separate port. */
+/** Serves /metrics only to callers on this machine. If `isOffered` is false, the metrics have a separate port. */
 export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: boolean): void {
   app.get('/metrics', async (request, reply) => {
     if (!isOffered || !isFromThisMachine(request)) return sendError({ statusCode: 404 }, request, reply)
@@ -16,8 +16,8 @@ export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: 
 }
 
 /**
- * Tells whether the call comes from this machine. A forwarded call does not, although a proxy on this machine connects
- * from loopback too.
+ * Tells whether the call comes from this machine. A call with forwarding headers comes from elsewhere, although a proxy
+ * on this machine connects from loopback.
  */
 function isFromThisMachine(request: FastifyRequest): boolean {
   if (forwardedBy.some(name => request.headers[name] !== undefined)) return false

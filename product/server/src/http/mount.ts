@@ -20,12 +20,12 @@ import { traceOf } from './request-trace.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** The owner of a token whose session is looked for together with the answer. */
+    /** The search for the token's session, if it runs in one batch with the query for the answer. */
     sought: SoughtCaller | null
   }
 }
 
-/** One handler for each call; a missing one is a compile error. */
+/** The handlers, one for each call. A missing handler is a compile error. */
 export type Handlers = {
   [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | FailureAnswer>
 }
@@ -33,9 +33,9 @@ export type Handlers = {
 type ContextOf<N extends CallName> = {
   origin: N extends Read ? undefined : Origin
   request: FastifyRequest
-  /** Sets the cookie that makes this device known for the phone. */
+  /** Sets the cookie by which this device is recognised for the phone. */
   rememberDevice: (mobile: string, device: string) => void
-  /** Runs statements beside that of the session, for a call that reads ahead. */
+  /** Runs statements in one batch with the query for the session. It is present only in a call that reads ahead. */
   pipelined: Database['pipelined'] | undefined
   caller: N extends ReadAhead
     ? Pick<Caller, 'agentId'>
@@ -48,13 +48,13 @@ type ContextOf<N extends CallName> = {
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
 
-/** Calls without a session from an unknown device run in a separate lane, so that they delay no other call. */
+/** Calls without a session from an unknown device run in the lane `strangers`, so that they delay no other calls. */
 export type Lanes = Record<'agents' | 'strangers', Lane>
 
-/** For some calls, a function that tells whether their queue is full; they then get 503 before their body is read. */
+/** For some calls, a function that tells if the queue is full. A full queue gives 503 before the body is read. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
-/** These calls use no external service, write no audit row and log nothing, so they need neither trace context nor origin. */
+/** These calls write no audit row or log and use no external service, so they need neither trace context nor origin. */
 const reads = [
   'getProfile',
   'getRole',
@@ -69,18 +69,18 @@ const reads = [
 type Read = (typeof reads)[number]
 
 /**
- * These calls read what belongs to the agent of the token's last call, in one batch with the session, and answer it
- * only if the session still is (decision record 0098).
+ * The calls that read ahead. They query the data of the agent of the token's last call in one batch with the session.
+ * The data are sent only if the session is still live (decision record 0098).
  */
 const readsAhead = ['listOrders', 'getStatistics'] as const
 type ReadAhead = (typeof readsAhead)[number]
 
-/** A storm refuses thousands of calls a second, and each error of its own would take a stack. */
+/** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
 const noPlace = new Overloaded('busy', 1)
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
-/** Mounts every call of the contract. Each call checks access, body and ownership, then runs the handler. */
+/** Mounts every call of the contract. Each route checks access, body and ownership, then runs the handler. */
 export function mountCalls(
   app: FastifyInstance,
   {
@@ -126,7 +126,7 @@ export function mountCalls(
         const { caller } = request
         next(caller && request.body ? foreignClaim(name, request.body, caller) : undefined)
       },
-      // Runs before the error is answered.
+      // This hook runs before the error is answered.
       onError: async (request, _reply, error) => {
         const caller = request.caller ?? undefined
         const origin = readOrigin(request, devices)
@@ -165,7 +165,8 @@ export function mountCalls(
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
       },
-      // A wrong body is refused before the session is looked for, but a session that is over comes first.
+      // A wrong body is found before the session is searched. If the session is over, the caller gets the error about
+      // the session instead.
       errorHandler(fault, request, reply) {
         const refuse = (reason: unknown) => void sendError(reason, request, reply)
         const finding = request.sought?.find()
@@ -187,7 +188,7 @@ export function mountCalls(
       requireAccess(request, caller, access)
     }
 
-    /** The last agent's rows are dropped unless the session is found, is still this agent's and may make this call. */
+    /** Reads data of the token's last agent, but drops them unless the agent's session may make this call. */
     function readAhead<T>(
       sought: SoughtCaller,
       request: FastifyRequest,

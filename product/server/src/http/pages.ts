@@ -18,15 +18,15 @@ import { pagePolicy, policyInside } from './security-headers.ts'
 export type Pages = {
   /** The log-in page, with its form in the HTML. */
   login: PreparedAnswer
-  /** All other screens. */
+  /** The page for all other screens. */
   other: PreparedAnswer
-  /** Returns the log-in page with the digits that its form sent without a script. */
+  /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
   loginWith: (request: FastifyRequest, mobile: string) => { html: string; headers: Record<string, string> }
-  /** The texts and headers of all pages; the worker's version changes with them. */
+  /** The texts and headers of all pages. The version of the service worker changes with them. */
   contents: string[]
 }
 
-/** Fills the portal's pages with the brand. Pages are never cached, because they name the files of the build. */
+/** Fills the pages with the bank's branding. Browsers never cache pages, because they name the files of one build. */
 export function readPages(folder: string, branding: Branding): Pages {
   const offered = languagesOf(branding)
   const [own, ...others] = offered
@@ -81,13 +81,14 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
 }
 
 /**
- * Returns the origin of an external address look-up, which the page's policies must name; '' if this server does it.
+ * Returns the origin of an external look-up of the caller's IP address, which the page's security policies must allow.
+ * Returns '' if this server does the look-up.
  */
 function lookupOrigin({ addressLookup }: Branding): string {
   return addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
 }
 
-/** Skips blocks with a type attribute: they hold data, which browsers do not run and the policy does not cover. */
+/** Returns the hashes of inline scripts or styles. Blocks with a type attribute contain data, which needs no hash. */
 function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?![^>]*\\s(?:src|type)=)[^>]*>([\\s\\S]*?)</${element}>`, 'g')
   return Array.from(html.matchAll(inline), ([, text = '']) => {
@@ -95,7 +96,7 @@ function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   })
 }
 
-/** Keeps only digits, so that our page shows no other text from a stranger. */
+/** Returns only the digits of a mobile number, so that the page shows no other text from a stranger. */
 function digitsOf(mobile: string): string {
   return mobile
     .replace(/^\s*\+91/, '')

@@ -14,8 +14,8 @@ const formLimit = 1024
 const screens = new Set<string>(Object.values(paths))
 
 /**
- * Serves the built portal and the bank's brand. Files under /assets are in a folder of their build and never
- * change; every other path is a page.
+ * Serves the built portal and the files of the bank's brand. Each build has its own folder under /assets, whose files
+ * never change. All other paths belong to pages.
  */
 export async function servePortal(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export async function servePortal(
   app.get(workerPath, offlineShell ? shellWorker({ folder, brand: brand.paths, contents }) : lastWorker())
 
   await app.register(async form => {
-    // This part parses only forms; the calls parse JSON.
+    // Only form bodies are parsed in this Fastify scope. The calls, which parse JSON, are outside the scope.
     form.removeAllContentTypeParsers()
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -47,7 +47,7 @@ export async function servePortal(
 
   await serveBuiltFiles(app, folder, { except: ['worker.js'] })
 
-  // The hook answers before the body is read, so that a wrong body cannot matter.
+  // The hook sends the 404 before the body is read, so that an invalid body cannot change the answer.
   app.addHook('onRequest', (request, reply, next) => {
     if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
     return void sendError({ statusCode: 404 }, request, reply)
@@ -60,8 +60,8 @@ function isScreen(request: FastifyRequest): boolean {
 }
 
 /**
- * Tells whether a browser navigates; the portal then shows its fallback screen, with status 404. A program that asks
- * for /version, or for a missing file or call, must not get a page.
+ * Tells whether a browser navigates to this path. An unknown path then gets the portal's fallback screen with status
+ * 404. A program that requests /version, or a missing file or call, must get an error instead of a page.
  */
 export function isNavigation(request: FastifyRequest): boolean {
   const path = pathOf(request)

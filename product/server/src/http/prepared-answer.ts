@@ -11,7 +11,7 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 }
 
-/** Makes an answer that is the same for every caller. The first caller of an encoding has it compressed, once for all. */
+/** Makes an answer that is the same for every caller. The first request for an encoding compresses the body. */
 export function preparedAnswer(body: string | Buffer, headers: Record<string, string>): PreparedAnswer {
   const bytes = Buffer.from(body)
   const bodies: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {}

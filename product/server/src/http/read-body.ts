@@ -4,13 +4,13 @@ import type { Policy } from '../domain/policy.ts'
 import { BadBody } from './answers.ts'
 
 /**
- * Parses JSON objects of a limited depth and width: JSON.parse itself accepts half a million levels, and a function
- * that walks them afterwards overflows its stack.
+ * Parses JSON bodies and refuses a body with too many levels or keys. JSON.parse itself accepts half a million levels,
+ * and a recursive function that walks such a body afterwards would overflow its stack.
  */
 export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  // The body of a caller who left before it was read emits no events, and Fastify would wait for them.
+  // If the caller disconnects before the body is read, the body emits no events and Fastify would wait for it forever.
   app.addHook('preParsing', (request, _reply, _payload, next) => {
     next(request.raw.readableAborted ? new BadBody() : undefined)
   })

@@ -4,14 +4,15 @@ import { dayMs } from '../domain/durations.ts'
 import { hasZone } from '../domain/read-moment.ts'
 import { BadField } from '../domain/refused.ts'
 
-/** Every order lies between these dates, and both JavaScript and PostgreSQL can represent them. */
+/** The times of all orders are between these two dates, which JavaScript and PostgreSQL can both represent. */
 const firstBound = new Date('1970-01-01T00:00:00Z')
 const lastBound = new Date('9999-01-01T00:00:00Z')
 
 /**
- * Reads the bounds of a list (decisions.md section 2): an India day, inclusive on both sides, or an ISO date-time.
- * @returns from inclusive, before exclusive; neither beyond the dates of any order
- * @throws BadField for a day that does not exist or an unreadable text
+ * Reads the first and the last time of a list (decisions.md section 2). Each bound is a day in India or an ISO
+ * date-time, and both bounds are inclusive.
+ * @returns the inclusive start and the exclusive end, limited to the range from `firstBound` to `lastBound`
+ * @throws BadField if a day does not exist or a text is unreadable
  */
 export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
   from: Date | undefined

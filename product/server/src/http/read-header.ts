@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { recordedId } from './caller-ids.ts'
 
-/** Returns the values of all headers of this name, in lower case; Node's own `headers` keeps only the first of several. */
+/** Returns all values of the header with this lower-case name. Node's `headers` keeps only the first for some names. */
 export function allNamed({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -15,15 +15,15 @@ export function allNamed({ rawHeaders }: IncomingMessage, name: string): string[
   return values
 }
 
-/** Returns the body's header object; empty when it is missing or not an object. */
+/** Returns the `header` object in the body of a request, or an empty object if the body has none. */
 export function headerOf(request: FastifyRequest): Record<string, unknown> {
   const header = (request.body as { header?: unknown } | null | undefined)?.header
   return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : {}
 }
 
 /**
- * Reads the caller's ids for the log and the audit trail. They grant nothing, and never lead to a refusal (decisions.md
- * section 2).
+ * Reads the ids that the caller sends for the log and the audit trail. These ids grant no rights and never cause a
+ * refusal (decisions.md section 2).
  */
 export function readIds(
   request: FastifyRequest,

@@ -9,7 +9,8 @@ import { headerOf } from './read-header.ts'
 import { traceOf } from './request-trace.ts'
 
 /**
- * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, it takes the log's.
+ * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, the origin has the
+ * trace id of the log.
  */
 export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Origin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
@@ -19,7 +20,7 @@ export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Ori
   return { ...origin, userAgent: readUserAgent(device), requestId, traceId: headerTraceId ?? traceId }
 }
 
-/** Reads the time that the caller states, whose date decrypts the password. */
+/** Reads the time of the call as the caller states it. The decryption of the password needs the date of this time. */
 export function readSentOn(request: FastifyRequest): Date | undefined {
   return readMoment(headerOf(request)['datetime'])
 }

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import { platforms, type ToldSystem } from '../domain/operating-systems.ts'
 
-/** A page's answer asks by this header for the version, which Chromium then tells with each call (client hints). */
+/** The header by which a page asks Chromium for the version of the operating system in each call (client hints). */
 export const acceptedHints = { 'accept-ch': 'Sec-CH-UA-Platform-Version' }
 
 /**
- * Reads the caller's system from client hints, else from the text of the user agent, in which browsers write the same
- * version for many systems: such a version is undefined.
+ * Reads the caller's operating system from client hints or, if they are missing, from the User-Agent header. In that
+ * header browsers write the same version for many systems. Such a version is returned as undefined.
  */
 export function readSystem(headers: IncomingHttpHeaders): ToldSystem {
   const [, name = ''] = /^"([^"]{1,32})"$/.exec(headers['sec-ch-ua-platform']?.toString() ?? '') ?? []
@@ -31,10 +31,10 @@ function readUserAgent(text: string): ToldSystem {
   return told(text.includes('Linux') ? 'Linux' : 'other', undefined)
 }
 
-/** The hint's number of a version of Windows. NT 10.0 is Windows 10 and all later ones. */
+/** The client hint for each NT version in the User-Agent header. NT 10.0 is missing, because Windows 11 has it too. */
 const windowsHints: Record<string, string> = { '6.0': '0', '6.1': '0.1', '6.2': '0.2', '6.3': '0.3' }
 
-/** No table has versions of Linux and Chrome OS, whose updates are the distributor's. */
+/** Linux and Chrome OS have no versions in the tables of operating systems, because their distributors update them. */
 function told(platform: ToldSystem['platform'], version: string | undefined): ToldSystem {
   const isInTables = platform === 'Windows' || platform === 'Android' || platform === 'macOS'
   return { platform, version: isInTables ? version : undefined }

@@ -5,8 +5,8 @@ import { answerOn } from './client-errors.ts'
 import { allNamed } from './read-header.ts'
 
 /**
- * Refuses, in the envelope, requests that Node would accept, or answer without our headers: an unknown expectation, a
- * request without a Host header or with two, and a tunnel.
+ * Refuses a request with an unknown Expect header, a missing or repeated Host header, or a CONNECT tunnel. The refusals
+ * have the error envelope. Node itself would accept such a request, or answer it without our headers.
  */
 export function refuseForNode(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('connect', (_request, socket) => answerOn(socket, 405, 'method_not_allowed', headers))

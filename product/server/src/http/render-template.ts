@@ -1,6 +1,6 @@
 /**
- * Replaces each placeholder `{{name}}` by its escaped value; `{{name|markup}}` stays the markup where the value is
- * empty. An unknown placeholder means that the page was built for another server.
+ * Replaces each placeholder `{{name}}` by its escaped value. If the value is empty, `{{name|markup}}` becomes the
+ * markup. An unknown placeholder is an error, because the page was then built for another server.
  */
 export function renderTemplate(html: string, values: Record<string, string>): string {
   return html.replaceAll(/\{\{(\w+)(?:\|([^}]*))?\}\}/g, (place, name: string, usual?: string) => {

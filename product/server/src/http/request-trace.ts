@@ -29,23 +29,23 @@ const portalCalls = new Map(
 )
 
 /**
- * Gives every request a trace (the caller's by W3C `traceparent`, else a new one). At the end of the request it logs
- * one line, counts the request in the metrics and, for a call, writes one span.
- * @param options.callNames the names of the calls by method and path, the portal's unless given
+ * Gives every request a trace: the caller's trace if the request has a W3C `traceparent` header, else a new one. The
+ * end of a request writes one log line, counts the request in the metrics and, for a call, writes one span.
+ * @param options.callNames the name of each call by its method and path; the portal's calls by default
  */
 export function traceRequests(
   app: FastifyInstance,
   options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject; callNames?: ReadonlyMap<string, string> },
 ): RequestTraces {
   const { metrics, tracer, idKey, callNames = portalCalls } = options
-  // A field costs less than a WeakMap, whose entries the collector of young objects looks through.
+  // A field is cheaper than a WeakMap, because each collection of young objects scans the entries of a WeakMap.
   app.decorateRequest('trace', null)
   app.addHook('onRequest', (request, reply, next) => {
     follow(request, reply)
     next()
   })
 
-  // The body has been read only at this point.
+  // The ids are in the body, which earlier hooks cannot read.
   app.addHook('preValidation', (request, _reply, next) => {
     Object.assign(traceOf(request), readIds(request, idKey))
     next()
@@ -63,7 +63,7 @@ export function traceRequests(
     const trace = begin(request)
     request.trace = trace
     metrics.countRequest(1)
-    // 'close' comes after the last byte, or when the caller leaves earlier.
+    // The event 'close' comes after the last byte of the answer, or earlier if the caller disconnects.
     reply.raw.once('close', () => {
       metrics.countRequest(-1)
       end(request, reply.raw, trace)
@@ -115,13 +115,13 @@ export function traceRequests(
   }
 }
 
-/** Returns the trace of a running request; its ids are complete after the body was read. */
+/** Returns the trace of a running request. The trace has the caller's ids only after the body has been read. */
 export function traceOf(request: FastifyRequest): Trace {
   if (!request.trace) throw new Error('a request without a trace')
   return request.trace
 }
 
-/** Reads new ids from the request's own, a random UUID. */
+/** Starts the trace of a request. New ids are parts of the request's own id, which is a random UUID. */
 function begin(request: FastifyRequest): Trace {
   const ownId = request.id.replaceAll('-', '')
   const parent = readTraceParent(request.headers['traceparent'])
@@ -141,7 +141,7 @@ function outcomeOf(status: number, { isRefused }: Trace): CallOutcome {
   return status >= 400 || isRefused ? 'refusal' : 'success'
 }
 
-/** Removes the query, and any digits or tokens that got into an address by mistake. */
+/** Returns the path of a URL for the log, without long numbers and tokens that may be there by mistake. */
 function shownPath(url: string): string {
   const path = url.split('?')[0] ?? ''
   return path.replaceAll(/\d{8,}|[\w-]{32,}/g, '…').slice(0, 200)

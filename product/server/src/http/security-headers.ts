@@ -1,11 +1,12 @@
 const deviceHosts = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost']
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
-/** Every origin of a device service (decisions.md section 4), one by one, because a policy has no port ranges. */
+/** All origins of a device service (decisions.md section 4). A content security policy cannot contain a port range. */
 const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
 
 /**
- * Returns the headers of every answer, including errors. A page's own policy replaces this one, which allows nothing.
+ * Returns the headers of every answer, including errors. Their content security policy allows nothing. A page replaces
+ * this policy by its own.
  */
 export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
@@ -22,19 +23,21 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 }
 
 /**
- * Writes the policy inside a portal page. The browser enforces it together with the header's policy. The list of the
- * device services' ports is long, and pages are compressed, unlike their headers (decision record 0062).
- * @param lookup the origin of an external address look-up (branding), else ''
+ * Writes the content security policy inside a portal page. The browser enforces it together with the policy in the
+ * header. The long list of the device services' ports is in the page, because pages are compressed and headers are not
+ * (decision record 0062).
+ * @param lookup the origin of the external address look-up (branding), or '' without one
  */
 export function policyInside(lookup: string): string {
   return connectSource(deviceOrigins, lookup)
 }
 
 /**
- * Writes the content security policy of a portal page.
- * @param inside scripts, styles: 'sha256-…' of the inline ones
- * @param inside lookup: the origin of an external address look-up (branding), else ''
- * @param inside hasFont: the bank has a font of its own (branding)
+ * Writes the content security policy in the header of a portal page.
+ * @param inside.scripts the 'sha256-…' sources of the inline scripts
+ * @param inside.styles the 'sha256-…' sources of the inline styles
+ * @param inside.lookup the origin of the external address look-up (branding), or '' without one
+ * @param inside.hasFont true if the bank has its own font (branding)
  */
 export function pagePolicy(inside: {
   scripts: string[]
@@ -59,7 +62,7 @@ export function pagePolicy(inside: {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // This Trusted Types policy names the service worker's address (product/portal/src/app/keep-shell.ts).
+    // The portal creates the service worker's address with this policy (product/portal/src/app/keep-shell.ts).
     'trusted-types shell-worker',
   ].join('; ')
 }

@@ -8,7 +8,7 @@ import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 
 export const workerPath = '/worker.js'
 
-/** The public pages, by path, and the path whose answer the worker stores for them. */
+/** The path of each public page, with the path of the answer that the worker stores for that page. */
 const pages = {
   [paths.home]: paths.login,
   [paths.login]: paths.login,
@@ -20,26 +20,28 @@ const pages = {
 const headers = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
-  // The worker may call only this server: no scanner, no other host.
+  // The worker may call only this server. It may call no scanner and no other host.
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
 /**
- * Builds the service worker of the portal's shell (decision record 0051). Browsers install it again when its text
- * changes, so it names a version that changes with the build, the brand and the pages' policy.
+ * Builds the service worker of the portal's shell (decision record 0051). A browser installs the worker again when the
+ * worker's text changes. The text therefore contains a version, which changes with the build, the brand and the pages'
+ * content security policy.
  */
 export function shellWorker(options: {
   /** The folder of the built portal. */
   folder: string
-  /** Paths of the bank's files that the shell shows. */
+  /** The paths of the bank's files that the shell shows. */
   brand: readonly string[]
-  /** The files and texts whose changes give the worker a new version. */
+  /** The contents of the pages and the brand. If any of them changes, the worker gets a new version. */
   contents: readonly string[]
 }): PreparedAnswer {
   const { folder, brand, contents } = options
   const code = readFileSync(join(folder, workerPath), 'utf8')
   const files = filesOf(folder)
-  // Each file is a language: the worker stores those that this browser's pages name.
+  // Each of these files has the texts of one language. The worker stores only the languages that the browser's pages
+  // name.
   const texts = files.filter(file => /\/texts-[^/]+$/.test(file))
   const assets = files.filter(file => !texts.includes(file))
   const version = createHash('sha256')
@@ -52,7 +54,7 @@ export function shellWorker(options: {
   )
 }
 
-/** Replaces the worker in browsers that have one: this one removes the stored files and itself (OFFLINE_SHELL=off). */
+/** Builds the worker for OFFLINE_SHELL=off. It deletes the stored files and unregisters itself. */
 export function lastWorker(): PreparedAnswer {
   const removal = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(remove()))

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { hourMs } from '../domain/durations.ts'
 
 /**
- * Warns, at most once an hour, of X-Forwarded-For from an untrusted address: either a stranger sends it, or
- * TRUSTED_PROXIES lacks the proxy and all callers share its address.
+ * Warns, at most once an hour, about an X-Forwarded-For header from an untrusted address. Either a stranger sends the
+ * header, or TRUSTED_PROXIES lacks the bank's proxy and all callers share the proxy's address.
  */
 export function tellUntrustedForwarding(app: FastifyInstance, now: () => Date): void {
   let toldAt = -Infinity
   app.addHook('onRequest', (request, _reply, next) => {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    // With a trusted peer the list has several addresses, and the peer's is the first.
+    // If the peer is trusted, `request.ips` has several addresses, and the first is the peer's.
     const isTrusted = (request.ips?.length ?? 1) > 1
     const at = now().getTime()
     if (isForwarded && !isTrusted && at - toldAt >= hourMs) {

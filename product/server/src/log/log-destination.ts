@@ -3,20 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type LogDestination = {
   write(line: string): void
-  /** Resolves when all lines are written, or lost for lack of space. */
+  /** Resolves when all lines are written, or when a write has failed. */
   settled(): Promise<void>
 }
 
-/** Limits the buffered lines. */
 const mostWaitingBytes = 1024 * 1024
 const tryAgainMs = 100
-/** A write costs as much for one line as for a hundred, so lines are gathered for this time, or until they are many. */
+/** The time for which lines are gathered, in ms. A write of one line costs as much as a write of a hundred lines. */
 const gatherMs = 50
 const manyBytes = 16 * 1024
 
 /**
- * Writes lines to `fd` without blocking: a full disk or a stalled reader loses lines, but never freezes or ends the
- * product. When writing works again, the log says how many lines were lost.
+ * Writes lines to `fd` without blocking. A full disk or a stalled reader causes the loss of lines, but never blocks or
+ * ends the process. When writing works again, a log line tells how many lines were lost.
  */
 export function createLogDestination(fd: number): LogDestination {
   let lines: string[] = []
@@ -59,12 +58,12 @@ export function createLogDestination(fd: number): LogDestination {
   }
 
   process.once('exit', () => {
-    // A running write completes by itself; the rest is written now or lost.
+    // A running write completes by itself. The remaining lines are written here, or lost.
     const last = [...(state === 'writing' ? [] : [rest]), Buffer.from(lines.join(''))]
     try {
       writeSync(fd, Buffer.concat(last))
     } catch {
-      // The error has no output left to go to.
+      // No output is left on which the process could report this error.
     }
   })
 

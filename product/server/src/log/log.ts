@@ -4,15 +4,15 @@ import { secretSerializers, withoutSecrets, withoutSecretText } from './redactio
 import { traceFields } from '../tracing/current-trace.ts'
 
 /**
- * Writes each event as one line of JSON: UTC with milliseconds, the ids of its request, no secret. JSON escapes line
- * breaks, so that a foreign text cannot start a line.
+ * Creates a log that writes each event as one line of JSON, with the time in UTC, the ids of its request and no
+ * secrets. JSON escapes line breaks, so a text from outside cannot start a new line.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { log: (entry: object) => withoutSecrets(traceFields(), entry) },
-    // `err` is already redacted; pino's serializer would expand it again.
+    // The formatter above has already redacted `err`. Pino's own serializer would expand the error again.
     serializers: { ...secretSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },
   }
   return destination ? pino(options, destination) : pino(options)

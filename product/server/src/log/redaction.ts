@@ -1,7 +1,7 @@
 /**
- * Redacts log entries as a second line of defence; the first is that no code logs a body, a header or a value of the
- * database. Redaction catches mistakes by the names of fields that hold secrets and by the form of texts (decisions.md
- * section 3, "Never stored, never logged").
+ * The names of fields that hold secrets. Redaction is the second line of defence: the first is that no code logs a
+ * body, a header or a value of the database. Redaction catches mistakes by these names and by the form of texts
+ * (decisions.md section 3, "Never stored, never logged").
  */
 const secretSpellings = [
   'authorization',
@@ -36,15 +36,15 @@ const cutOff = '[…]'
 const deepest = 6
 const mostEntries = 100
 const longest = 2_000
-/** The length of 'Bearer' with a space and a token of one character. */
+/** The length of the shortest secret: 'Bearer' with a space and a token of one character. */
 const shortestSecret = 8
 
-/** Redacts the fixed fields of a child logger, which pino passes to serializers only. */
+/** Redacts the fixed fields of a child logger. Pino passes these fields only to serializers. */
 export const secretSerializers = Object.fromEntries(
   secretSpellings.map(name => [name, (value: unknown) => (isSecret(name, value) ? redacted : value)]),
 )
 
-/** Joins the parts of an entry in a copy for the log. An error keeps its kind, code, message, stack and cause. */
+/** Joins the parts of a log entry without secrets. An error keeps only its type, code, message, stack and cause. */
 export function withoutSecrets(...parts: object[]): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const part of parts)
@@ -53,7 +53,8 @@ export function withoutSecrets(...parts: object[]): Record<string, unknown> {
 }
 
 /**
- * Removes bearer tokens, numbers of 12 or 16 digits (an id), and long runs of base64 (Skey, Hmac, Data, ciphertext).
+ * Replaces bearer tokens, numbers of 12 or 16 digits (a customer's id number) and long runs of base64 (Skey, Hmac,
+ * Data, ciphertext).
  */
 export function withoutSecretText(text: string): string {
   if (text.length < shortestSecret) return text
@@ -64,7 +65,7 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** Recognises a seal in hex (key id, SHA-256), because the log contains the head of the audit chain on purpose. */
+/** Tells whether a text is a seal in hex (key id, SHA-256). The log shows the seal of the audit chain's head. */
 function isDigest(run: string): boolean {
   return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }
@@ -77,7 +78,7 @@ function safe(name: string, value: unknown, depth: number): unknown {
   if (value instanceof Error) return safeError(value, depth)
   if (ArrayBuffer.isView(value)) return redacted
   if (Array.isArray(value)) return value.slice(0, mostEntries).map(one => safe('', one, depth + 1))
-  // Leaves class instances (request, reply) to pino's own serializers.
+  // Pino's own serializers handle instances of classes, such as a request or a reply.
   if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return value
   return Object.fromEntries(
     Object.entries(value)
@@ -87,8 +88,8 @@ function safe(name: string, value: unknown, depth: number): unknown {
 }
 
 /**
- * Tells whether a field is secret. `code` holds an OTP, a string of digits, in our rules, and an error's code
- * elsewhere.
+ * Tells whether a field is secret. A `code` is an OTP if it is a string of 4 to 8 digits; any other `code` belongs to
+ * an error.
  */
 function isSecret(name: string, value: unknown): boolean {
   const lower = name.toLowerCase()
@@ -96,7 +97,7 @@ function isSecret(name: string, value: unknown): boolean {
   return lower !== 'code' || (typeof value === 'string' && /^\d{4,8}$/.test(value))
 }
 
-/** Drops all other fields, because errors of a driver or a parser contain the values that caused them. */
+/** Copies these fields only. Other fields of a driver's or parser's error contain the values that caused the error. */
 function safeError(error: Error, depth: number): object {
   const { code } = error as { code?: unknown }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []

@@ -17,7 +17,7 @@ export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Trac
     outcomeOf: (result: T) => string,
   ): Promise<T> {
     const began = performance.now()
-    // Sound exchanges of a probe would hide a service that fails agents.
+    // Exchanges of a probe are not measured. Their success would hide that a service fails for agents.
     const tellUnlessSynthetic = (outcome: string): void => {
       if (!traceNow()?.isSynthetic) tell(outcome, (performance.now() - began) / 1_000)
     }

@@ -1,6 +1,6 @@
 import type { Argon2id, PasswordHash } from '../domain/password-hash.ts'
 
-/** Counts admitted and running hashes; the difference are the waiting ones. */
+/** Counts admitted and running password hashes. An admitted hash that does not run yet is waiting. */
 export function measuredPasswordHash(
   argon2id: Argon2id,
   create: (argon2id: Argon2id) => PasswordHash,

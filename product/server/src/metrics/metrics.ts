@@ -4,11 +4,11 @@ import type { OneTimePasswordEvent } from '../domain/one-time-passwords.ts'
 import { build } from '../process/build.ts'
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 
-/** 'abandoned': the caller disconnected before the answer. */
+/** The outcome of a call. 'abandoned' means that the caller disconnected before the end of the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = {
-  /** Counts a synthetic agent's call apart from those of agents, and measures only those. */
+  /** Counts a call. A call of a synthetic agent has a separate counter, and its duration is not measured. */
   countCall(call: {
     call: string
     status: number
@@ -18,26 +18,26 @@ export type Metrics = {
   }): void
   countRequest(change: 1 | -1): void
   countFault(): void
-  /** Counts the result of a request for a one-time password, or of a guess. */
+  /** Counts the outcome of a request for a one-time password, or of a guess at one. */
   countOneTimePassword(event: string): void
   /** Counts a call whose proof of possession was refused. */
   countRefusedProof(reason: string): void
-  /** Sets the number of audit rows that the sealer now refuses, and that all others are sealed. */
+  /** Sets the number of audit rows that the sealer refuses, and records that all other rows are sealed at this time. */
   tellRefusedAuditRows(rows: number): void
   /** Counts a message that will never be delivered. */
   countDeadMessage(): void
   measureAuthority(exchange: { verdict: string; seconds: number }): void
   measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
   measureSms(exchange: { outcome: string; seconds: number }): void
-  /** Sets the latest expiry under each setting's name. */
+  /** Sets the latest expiry of the certificates and keys of each setting, by the setting's name. */
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
-  /** Counts a log-in by the agent's operating system, and whether that still gets updates. */
+  /** Counts a log-in by the agent's operating system, and by whether that system still gets updates. */
   countLogIn(log: { system: string; updates: string }): void
-  /** Sets how many device units of the last 30 days have a certificate that has ended, ends within 7 days, or later. */
+  /** Sets the numbers of device units used in the last 30 days. An `ending` certificate ends within 7 days. */
   tellDeviceUnits(units: { ended: number; ending: number; valid: number }): void
-  /** Registers values that each scrape reads itself. */
+  /** Registers the functions from which each scrape reads current values. */
   watch(sources: WatchedSources): void
-  /** Returns Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>
 }
 
@@ -46,19 +46,19 @@ export type WatchedSources = {
   connections(): Record<string, { inUse: number; idle: number; waiting: number }>
   /** Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
-  /** Rejects when the vault does not answer; missing without one. */
+  /** Rejects when the vault does not answer. Undefined if the server has no vault. */
   vault?: (() => Promise<{ kept: number; oldestSeconds: number }>) | undefined
   /**
-   * Returns the end of the last month's table; undefined if orders are not partitioned. Rejects when the database does
-   * not answer.
+   * Returns the end of the last month that has a table of orders, or undefined if orders are not partitioned. Rejects
+   * when the database does not answer.
    */
   endOfMonths(): Promise<Date | undefined>
   /**
-   * Counts the acts that an operator did without a second person, and that fewer than two people have acknowledged.
-   * Rejects when the database does not answer.
+   * Counts the acts that an operator did without the required second person, if fewer than two people have acknowledged
+   * the act. Rejects when the database does not answer.
    */
   emergencies(): Promise<number>
-  /** Counts customers without a readable finger by reason. Rejects when the database does not answer. */
+  /** Counts the customers without a readable finger, by reason. Rejects when the database does not answer. */
   exceptions(): Promise<{ reason: string; opened: number; waiting: number; overdue: number }[]>
   /** Counts the open alerts of the rules against fraud. Rejects when the database does not answer. */
   alerts(): Promise<number>
@@ -66,7 +66,7 @@ export type WatchedSources = {
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15, 25]
-/** Events begin at 0, since Prometheus sees no increase in a series that begins at 1. */
+/** The events whose counters start at 0. Prometheus sees no increase in a series whose first value is 1. */
 const watchedEvents = [
   'over-budget',
   'withheld',
@@ -191,7 +191,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** @returns a function that updates the gauges */
+/** Adds the gauges to the page. Returns a function that updates the gauges. */
 function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> {
   const hashes = page.gauge('ekyc_password_hashes', 'Password hashes running and waiting', ['state'])
   const connections = page.gauge(

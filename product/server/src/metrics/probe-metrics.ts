@@ -3,7 +3,7 @@ import { createMetricsPage } from './metrics-page.ts'
 
 type Played = { step: string; seconds: number; problem: string | undefined }
 
-/** The result of the last run of `admin probe`, for a scraper. A step that was not played has no series. */
+/** Creates the page of metrics about the last run of `admin probe`. A step that was not played has no series. */
 export function probeMetrics(): Pick<Metrics, 'read'> & { tell(steps: Played[]): void } {
   const page = createMetricsPage()
   const success = page.gauge(

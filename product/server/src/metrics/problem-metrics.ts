@@ -1,7 +1,7 @@
 import type { Metrics } from './metrics.ts'
 import { createMetricsPage } from './metrics-page.ts'
 
-/** The problems of the last examination by `admin doctor`, for a scraper. */
+/** Creates the page of metrics about the problems that the last run of `admin doctor` has found. */
 export function problemMetrics(): Pick<Metrics, 'read'> & { tell(problems: string[]): void } {
   const page = createMetricsPage()
   const problem = page.gauge(

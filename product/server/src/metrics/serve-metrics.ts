@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 
 import type { Metrics } from './metrics.ts'
 
-/** Serves /metrics on a separate port for a scraper on another machine; the network restricts access. */
+/** Serves /metrics on a separate port for scrapers on other machines. The network must restrict access to the port. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'read'>,
   address: { host: string; port: number },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Accepts an address or a network in CIDR form, but not /0, which would trust every address. */
+/** Tells whether a text is an IP address or a network in CIDR form, except /0, which would trust every address. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0

@@ -2,8 +2,8 @@ import { passkeyAlgorithms } from '../domain/passkeys.ts'
 import type { PasskeyVerifier } from '../domain/ports.ts'
 
 /**
- * Verifies with @simplewebauthn/server, which loads at the first passkey: its ASN.1 parsers would slow down every
- * start.
+ * Verifies passkeys with @simplewebauthn/server. The library is loaded at the first use of a passkey, because its ASN.1
+ * parsers would slow down every start.
  */
 export const webauthnVerifier: PasskeyVerifier = {
   async readNew({ credential, challenge, relyingParty }) {
@@ -32,7 +32,8 @@ export const webauthnVerifier: PasskeyVerifier = {
         expectedOrigin: relyingParty.origin,
         expectedRPID: relyingParty.id,
         requireUserVerification: true,
-        // Turns off the library's own comparison: the rules compare the counter in the statement that writes it.
+        // A counter of 0 turns off the library's own comparison. The rules compare the counter in the SQL statement
+        // that writes it.
         credential: { id: credential.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
       }),
     )
@@ -40,7 +41,7 @@ export const webauthnVerifier: PasskeyVerifier = {
   },
 }
 
-/** The library throws for every fault of an answer. */
+/** Returns undefined if the library throws, which it does for every invalid answer. */
 function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch(() => undefined)
 }

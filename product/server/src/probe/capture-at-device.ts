@@ -5,7 +5,7 @@ import { createRdClient, RdError } from '@ekyc/rd-client'
 
 import { StepFailed } from './portal-client.ts'
 
-/** Captures a synthetic finger with the device service at a port of this computer, and writes it as the portal does. */
+/** Captures a synthetic finger at a local device service. Returns the capture in the form that the portal sends. */
 export async function captureAtDevice(
   port: number,
   about: { mobile: string; reference: string; wadh: string },

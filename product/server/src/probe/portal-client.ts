@@ -10,10 +10,10 @@ import { roleHeader } from '@ekyc/contract/words'
 import { networkReason } from '../doctor/network-reason.ts'
 import { createProofKey } from './proof-key.ts'
 
-/** Reports why a step cannot be played, in words without a secret. */
+/** Tells why a step of the probe has failed, in words that contain no secret. */
 export class StepFailed extends Error {
   override name = 'StepFailed'
-  /** The code of the portal's refusal, if it answered with one. */
+  /** The code of the portal's refusal, or undefined if the portal sent none. */
   readonly code: string | undefined
   constructor(message: string, code?: string) {
     super(message)
@@ -23,11 +23,11 @@ export class StepFailed extends Error {
 
 export type PortalClient = ReturnType<typeof createPortalClient>
 
-/** A submit waits for the authority, and a repeated one for the first. */
+/** The time-out of a submit, in ms. A submit waits for the identity authority or, if repeated, for the first submit. */
 const submitMs = 60_000
 const usualMs = 15_000
 
-/** Calls the portal over https as an agent's browser does: with a device cookie, a session and proofs of its key. */
+/** Calls the portal over https as an agent's browser does, with a device cookie, a session and proofs of possession. */
 export function createPortalClient({ origin, mobile }: { origin: string; mobile: string }) {
   const cookies = new Map<string, string>()
   let session: { token: string; key: ReturnType<typeof createProofKey> } | undefined
@@ -89,7 +89,7 @@ export function createPortalClient({ origin, mobile }: { origin: string; mobile:
     const timeoutMs = name === 'submitOrder' ? submitMs : usualMs
     const { status, text } = await exchange(path, { method, headers, body }, timeoutMs)
     const answer = parsed(text)
-    // An ended session would otherwise fail every later run.
+    // The client forgets an ended session, which would otherwise fail every later run.
     if (status === 401) session = undefined
     if (answer?.response?.success !== true) {
       const { code, displayMsg } = answer?.response ?? {}
@@ -115,7 +115,7 @@ export function createPortalClient({ origin, mobile }: { origin: string; mobile:
   }
 }
 
-// The contract's shapes describe the answers; the server's tests hold it to them.
+// The contract's shapes are the types of the answers. The server's tests check that its answers have these shapes.
 // oxlint-disable-next-line typescript/no-explicit-any
 function parsed(text: string): any {
   try {

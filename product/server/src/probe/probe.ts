@@ -12,16 +12,16 @@ export type ProbeStep = (typeof probeSteps)[number]
 export type PlayedStep = { step: ProbeStep; seconds: number; problem: string | undefined }
 
 export type Probe = {
-  /** Plays the steps until one fails. Steps that were not reached are absent. */
+  /** Plays the steps until one fails. The result contains only the steps that were reached. */
   run(): Promise<PlayedStep[]>
   /** Ends the session. */
   end(): Promise<void>
 }
 
-/** A session serves so long: each log-in leaves rows in the audit trail. */
+/** The time for which the probe keeps a session, in ms. Each log-in leaves rows in the audit trail. */
 const sessionHeldMs = 15 * minuteMs
 
-/** Makes the synthetic agent, which plays a KYC on the test reference. */
+/** Creates the synthetic agent, which plays the steps of a KYC for the test reference. */
 export function createProbe({ origin, mobile, password, reference, devicePort }: ProbeSettings): Probe {
   const client = createPortalClient({ origin, mobile })
   let loggedInOn = 0
@@ -64,14 +64,15 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
     end: () => client.logOut(),
   }
 
-  /** Logs in anew, or shows that the session is good. */
+  /** Checks the current session. Logs in again if the session has ended or is too old. */
   async function logIn(): Promise<void> {
     if (client.hasSession() && performance.now() - loggedInOn < sessionHeldMs) {
       const shown = client.call('getProfile', { username: mobile })
       const isOver = await shown.then(
         () => false,
         (error: unknown) => {
-          // Somebody ended the session, as after a change of keys: an agent logs in again.
+          // The client has lost its session, for example after a change of keys. The probe logs in again, as an agent
+          // would.
           if (client.hasSession()) throw error
           return true
         },
@@ -83,7 +84,7 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
     loggedInOn = performance.now()
   }
 
-  /** Without a device, a reference that the bank never allows is best: it opens no order, so the bank is always asked. */
+  /** A probe without a device should use a reference that the bank never allows, so that every run asks the bank. */
   async function checkReference(): Promise<{ orderId: string; wadh: string }> {
     try {
       const question = { mobile, username: mobile, dbsRefCode: reference }
@@ -105,6 +106,6 @@ function publishedConsent(branding: string): Consent {
 
 function problemOf(error: unknown): string {
   if (error instanceof StepFailed) return error.message
-  // Another error's message could hold what the portal sent.
+  // The message of another error could contain data that the portal sent.
   return `a fault of the probe (${error instanceof Error ? error.name : 'unknown'})`
 }

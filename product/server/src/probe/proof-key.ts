@@ -2,12 +2,13 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 
 export type ProofClaims = Record<string, unknown>
 
-/** A caller's key that makes proofs of RFC 9449. */
+/** A caller's key pair, which signs DPoP proofs (RFC 9449). */
 export type ProofKey = {
   thumbprint: Buffer
   jwk: object
   /**
-   * @param changed claims and header fields that differ from those of a good proof; undefined leaves one out
+   * Signs the proof of a call.
+   * @param changed claims and header fields that replace those of a valid proof; the value undefined removes a field
    */
   prove(
     call: { method?: string; url: string; at: Date; token?: string },

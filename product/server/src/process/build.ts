@@ -7,7 +7,7 @@ export type Build = { version: string; commit: string }
 const root = join(import.meta.dirname, '../../../..')
 const commitForm = /^[\w.-]{1,64}$/
 
-/** The version in package.json, and the commit of this process. */
+/** The version in package.json and the commit of this process. */
 export const build: Build = { version: versionNow(), commit: commitNow() }
 
 function versionNow(): string {
@@ -15,11 +15,11 @@ function versionNow(): string {
   return version
 }
 
-/** COMMIT names the commit if no checkout exists, as in an image. */
+/** Returns the commit in COMMIT, or else the commit of the checkout. An image has no checkout, so it sets COMMIT. */
 function commitNow(): string {
   const named = process.env['COMMIT'] ?? ''
   if (commitForm.test(named)) return named
-  // git would name another project's commit if this folder lies inside that project's checkout.
+  // If this folder lies inside the checkout of another project, git would return that project's commit.
   if (!existsSync(join(root, '.git'))) return commitOfArchive()
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
@@ -32,7 +32,7 @@ function commitNow(): string {
   }
 }
 
-/** Reads the file that a release archive has in place of a checkout's history. */
+/** Reads the commit from the file RELEASE, which a release archive contains instead of a git history. */
 function commitOfArchive(): string {
   const file = join(root, 'RELEASE')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''

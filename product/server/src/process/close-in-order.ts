@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Calls each function after the former has finished or its time limit has passed.
- * @returns whether all finished within the limit
+ * Calls the functions one after another, and waits for each to finish until the total time limit has passed.
+ * @returns true if all functions finished within the time limit
  */
 export async function closeInOrder(
   closing: readonly (() => Promise<unknown>)[],

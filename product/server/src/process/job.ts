@@ -1,18 +1,18 @@
 export type Job = {
   start(): void
-  /** Schedules an early run for new work. */
+  /** Schedules an early run, because new work exists. */
   runSoon(): void
-  /** Prevents further runs, and resolves when the current one has ended. */
+  /** Prevents further runs. Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
-/** Leaves time for the transaction that created the work to commit. */
+/** The delay of an early run, in ms. The transaction that created the work commits during this time. */
 const soonMs = 20
 
-/** Repeats work in the background, one run at a time. Reports a run's error to onFault; the next run tries again. */
+/** Creates a job that repeats its work, one run at a time. An error goes to onFault, and the next run tries again. */
 export function createJob(options: {
   everyMs: number
-  /** `stopping` aborts when the job is stopped. */
+  /** `stopping` is aborted when the job is stopped. */
   run: (stopping: AbortSignal) => Promise<unknown>
   onFault: (error: unknown) => void
 }): Job {

@@ -8,19 +8,19 @@ const callsFinishWithinMs = 30_000
 
 type Log = { info(facts: object, text: string): void; warn(text: string): void }
 
-/** A program that serves until it is asked to stop gets these. */
+/** The stop signal of a program, and the functions with which the program registers the steps of its stop. */
 export type Serving = {
   stop: AbortSignal
-  /** Adds steps of the stop, in their order; they come before those that were added earlier. */
+  /** Adds steps to the stop. They run in the given order, before the steps that were added earlier. */
   atStop(...steps: (() => Promise<unknown>)[]): void
-  /** Adds a step that comes after all others, and that the stop awaits however long it takes. */
+  /** Adds a step that runs after all steps of `atStop`. The stop waits for this step without a time limit. */
   atEnd(step: () => Promise<unknown>): void
 }
 
 /**
- * Serves until a signal: tells the launcher when the program is ready, drains, and stops in reverse
- * order.
- * @param start opens everything, and returns the address that it listens at
+ * Runs a program until a signal asks it to stop. Tells the launcher when the program is ready. After the signal, waits
+ * for the drain time and then runs the steps of the stop.
+ * @param start opens all parts of the program, and returns the address at which the program listens
  */
 export async function serveUntilStopped(
   { log, destination, drainMs }: { log: Log; destination: { settled(): Promise<void> }; drainMs: number },
@@ -44,7 +44,7 @@ export async function serveUntilStopped(
     process.send?.(ready)
     await aborted(stop)
     log.info({ drainMs }, 'asked to stop')
-    // The drain time lets a proxy see the failed readiness check before the listener closes.
+    // During the drain time, a proxy sees the failed readiness check before the listener closes.
     await Promise.race([aborted(stopAtOnce), sleep(drainMs)])
   } finally {
     const inTime = await closeInOrder(stopping, callsFinishWithinMs)
@@ -55,9 +55,9 @@ export async function serveUntilStopped(
   }
 }
 
-/** Runs a program's whole life; a failure to start is one text on standard error. */
+/** Runs a program and then exits. If the program fails to start, the error's text goes to standard error. */
 export function runProgram(main: () => Promise<void>): void {
-  // A full disk behind an output must not end the process.
+  // Errors of an output are ignored, because a full disk must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   main().then(
     () => process.exit(0),

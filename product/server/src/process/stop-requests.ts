@@ -6,8 +6,8 @@ export type StopRequests = {
 }
 
 /**
- * Aborts `stop` on a signal or, with `--exit-with-parent`, at the end of standard input, which also comes when the
- * parent is killed.
+ * Aborts `stop` on a signal. With `--exit-with-parent`, `stop` also aborts at the end of standard input, which comes
+ * even if the parent process is killed.
  */
 export function listenForStop(): StopRequests {
   const [first, second] = [new AbortController(), new AbortController()]

@@ -3,10 +3,10 @@ import type { Operator } from '../admin/operator.ts'
 import { addCommands } from '../admin/run-admin.ts'
 
 const program = createProgram('npm run admin --')
-// Commands need their operator only when they run.
+// The commands use their operator only when they run, so an empty object is enough here.
 addCommands(program, {} as Operator)
 
-/** Lists every admin command, with its words as `name`. */
+/** All admin commands. `name` contains the words of the command, such as 'agents add'. */
 export const adminCommands = leavesOf(program).map(command => ({
   name: wordsOf(command),
   summary: command.summary(),

@@ -1,7 +1,7 @@
 import type { Seeded } from './faults/seeded.ts'
 import { shuffled } from './signed-documents.ts'
 
-/** Writes a document otherwise, with the same content: what a signature must not notice. */
+/** Writes a signed document in another form with the same content. The signature must stay valid. */
 export function writtenOtherwise(random: Seeded, document: string): string {
   const closed = document.replace(
     /<([\w:.-]+)((?: [^<>]*[^<>/])?)><\/\1>/g,
@@ -156,7 +156,7 @@ const exchanged = [
   ['xmlns', 'xmlns:k', 'Xmlns', 'a'],
 ]
 
-/** Damages a document as an attacker or an accident might. */
+/** Damages a document at random, as an attacker or an accident might. */
 export function damaged(random: Seeded, document: string): string {
   const copy = random.pick(damages)(random, document)
   return copy === document ? damaged(random, document) : copy
@@ -180,7 +180,7 @@ const damages: ((random: Seeded, document: string) => string)[] = [
     const from = random.pick(list)
     return from === '' ? document : document.replace(from, () => random.pick(list))
   },
-  // One element twice, elsewhere, or around the whole.
+  // The next three functions copy an element, move an element, and wrap the document together with a copied element.
   (random, document) => inserted(document, atTag(random, document), elementIn(random, document)),
   (random, document) => {
     const element = elementIn(random, document)
@@ -223,7 +223,7 @@ function inserted(document: string, at: number, fragment: string): string {
   return document.slice(0, at) + fragment + document.slice(at)
 }
 
-/** Returns a place before, after or inside a tag, where a fragment has the best chance to be read. */
+/** Returns a random position before, after or inside a tag. A parser is most likely to read a fragment there. */
 function atTag(random: Seeded, document: string): number {
   const places = [...document.matchAll(/<|>|(?=[ />])/g)].map(
     ({ index, 0: found }) => index + (found === '>' ? 1 : 0),

@@ -6,9 +6,9 @@ import { createLog } from '../log/log.ts'
 
 export type CollectingLog = {
   log: Logger
-  /** The whole output. */
+  /** Returns the whole output. */
   text(): string
-  /** Parses each line as JSON, and throws on an invalid one. */
+  /** Parses each line as JSON. Throws an error if a line is invalid. */
   lines(): Record<string, unknown>[]
 }
 

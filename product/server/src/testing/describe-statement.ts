@@ -1,21 +1,21 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
 
-/** A column of a table. `words`: the closed list that its CHECK constraint allows. */
+/** A column of a table. `words` has the values that its CHECK constraint allows, or is undefined without one. */
 export type TableColumn = { isNotNull: boolean; words: string[] | undefined }
 
 export type StatementDescription = {
   parameters: string[]
-  /** `source`: the column as table.name, undefined for an expression. */
+  /** `source` is the table's column in the form table.name, or undefined for an expression. */
   columns: { name: string; type: string; source: string | undefined }[]
 }
 
-/** Reads PostgreSQL's catalogue once, and describes statements by it. */
+/** Reads PostgreSQL's catalogue once. Returns its columns, and a function that describes statements. */
 export async function openCatalogue(client: Client) {
   const types = await client.query<{ id: number; name: string }>(
     'select oid::int as id, format_type(oid, null) as name from pg_type',
   )
   const typeNames = new Map(types.rows.map(({ id, name }) => [id, name]))
-  // A partitioned table's constraints may be its partitions' alone.
+  // The constraints of a partitioned table may exist only on its partitions.
   const { rows } = await client.query<{
     id: string
     name: string
@@ -35,7 +35,7 @@ export async function openCatalogue(client: Client) {
   )
   return { columns, describe }
 
-  /** Asks PostgreSQL by the protocol's Parse and Describe, without running the statement. */
+  /** Describes a statement by the protocol's messages Parse and Describe, without running the statement. */
   async function describe(text: string): Promise<StatementDescription> {
     const { parameters, fields } = await new Promise<Described>((resolve, reject) =>
       client.query(new Describe(text, resolve, reject)),
@@ -63,7 +63,7 @@ function wordsIn(checks: string[]): string[] | undefined {
 
 type Described = { parameters: number[]; fields: FieldDef[] }
 
-/** The callbacks that `pg` calls on the answers to one request. */
+/** Sends one Parse and Describe request. The handlers are the callbacks that `pg` calls with PostgreSQL's answers. */
 class Describe implements Submittable {
   readonly #text: string
   readonly #resolve: (described: Described) => void

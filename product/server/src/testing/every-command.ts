@@ -2,13 +2,14 @@ import { isOnCluster } from './test-database.ts'
 
 export const filesOfCommands = { 'agents.csv': 'mobile,name\n9400000009,Nine\n' }
 
-/** Leaves the alert that a command closes. */
+/** The SQL statement that inserts the alert for the command `alerts close 1`. */
 export const alertToClose = `insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
   values ('night', gen_random_uuid(), now(), now(), '{}', false, now())`
 
 /**
- * Lists every command that writes one audit row, with that row, in an order in which each succeeds. Agent 9400000001
- * has a password; 9400000002 and 9400000009 do not exist yet.
+ * All commands that write one audit row, with the action, the subject and the outcome of that row. In this order every
+ * command succeeds. Before the first command, agent 9400000001 has a password, and the agents 9400000002 and 9400000009
+ * do not exist.
  */
 export const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
   ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],

@@ -17,7 +17,7 @@ import { dayMs } from '../domain/durations.ts'
 import type { VerificationRequest } from '../domain/ports.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 
-/** Fake authority of e-KYC 2.5. It signs without xml-crypto, which verifies its answers. */
+/** This file imitates the identity authority of e-KYC 2.5. It signs without xml-crypto, which other tests use. */
 
 export type KeyWithCertificate = { privateKey: string; certificate: string }
 
@@ -115,19 +115,19 @@ export function infoWith(changes: Partial<Record<InfoField, string>> = {}): stri
 
 type Attributes = Record<string, string>
 
-/** Writes attributes in canonical order, by name. */
+/** A UidData element whose attributes are in canonical order, by name. */
 export const uidData =
   '<UidData tkn="01000000token" uid="012345678901"><Poi dob="01-02-1990" gender="F" name="Asha &amp; Co"></Poi>' +
   '<Poa co="" country="India" house="12" pc="411001" state="Maharashtra" street="M.G. Road" vtc="Pune"></Poa>' +
   '<Pht>/9j/\n4AAQ</Pht></UidData>'
 
-/** Writes the AuthRes of a good answer, canonical and unsigned. */
+/** Writes the AuthRes element of a successful answer, in canonical form and without a signature. */
 export function authRes(changes: Attributes = {}): string {
   const attributes = { actn: '', code: 'a0001', info: infoWith(), ret: 'y', ts: '2026-01-15T10:20:35+05:30' }
   return `<AuthRes${written({ ...attributes, txn: question.transactionId, ...changes })}></AuthRes>`
 }
 
-/** Writes the KycRes of a good answer, canonical and unsigned, around this AuthRes ('' for none). */
+/** Writes the unsigned, canonical KycRes of a successful answer. It contains the signed AuthRes, or none for ''. */
 export function kycRes(signedAuthRes: string, changes: Attributes = {}, content = uidData): string {
   const attributes = {
     actn: 'A201',
@@ -177,7 +177,7 @@ export function signed(
   return canonical.slice(0, end) + signature + canonical.slice(end)
 }
 
-/** Encrypts as rd-service.md section 2.2 says: version, public key, label, encrypted key, data. */
+/** Encrypts a text in the format of rd-service.md section 2.2: version, public key, label, encrypted key and data. */
 export function encrypted(text: string, publicKeyPem: string): string {
   const publicKey = createPublicKey(publicKeyPem)
   const label = randomBytes(32)

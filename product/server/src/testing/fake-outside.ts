@@ -5,14 +5,14 @@ import type { CustomerId, IdentityAuthority, VerificationRequest, Verdict } from
 import { Unavailable } from '../domain/ports.ts'
 
 export type FakeOutside = Outside & {
-  /** The messages to phones, newest last. */
+  /** The SMS that were sent, newest last. */
   inbox: { to: string; text: string }[]
-  /** The requests to the authority, and the function that answers them. */
+  /** The requests that the authority received. The function `answer` answers them. */
   asked: VerificationRequest[]
   answer: (request: VerificationRequest) => Promise<Verdict>
-  /** The bank's references, its received results, and whether it is away. */
+  /** The references that the bank knows. `results` and `cases` are the messages that the bank received. */
   references: Map<string, 'allowed' | 'not-allowed'>
-  /** The holder that the bank names for each id number. */
+  /** The account holder that the bank names for every reference. */
   holder: Holder | undefined
   results: { id: string; body: string }[]
   cases: { id: string; body: string }[]
@@ -24,7 +24,7 @@ export const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 const customer: CustomerId = { kind: 'number', value: '012345678901' }
 
-/** Creates fake external services in memory, whose answers a test sets and whose requests it reads. */
+/** Creates fake external services in memory. A test sets their answers and reads the requests they received. */
 export function createFakeOutside(): FakeOutside {
   const authority: IdentityAuthority = {
     wadh,

@@ -9,10 +9,10 @@ import type { Authenticator, Mischief } from './soft-authenticator.ts'
 
 const python = '/usr/bin/python3'
 
-/** Tells whether Debian's python3-fido2 is installed. */
+/** True if Debian's python3-fido2 is installed. */
 export const hasFido2 = existsSync(python) && existsSync('/usr/lib/python3/dist-packages/fido2')
 
-/** Starts an authenticator whose encodings and signatures are those of python3-fido2. */
+/** Starts an authenticator in Python. Its encodings and signatures are those of python3-fido2. */
 export function startFido2Authenticator(site: { origin: string; rpId: string }): Authenticator {
   const program = spawn(python, [join(import.meta.dirname, 'fido2-authenticator.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -11,20 +11,20 @@ export type FraudCase = { pattern: PatternName; orders: WatchedOrder[] }
 type Scene = {
   random: SeededRandom
   customers: Customers
-  /** Names an agent of this case. */
+  /** Returns the name of the agent with this index in the case. */
   agent: (index: number) => string
-  /** Names a scanner of this case. */
+  /** Returns the name of the scanner with this index in the case. */
   unit: (index: number) => string
-  /** Midnight in India of the first day. */
+  /** Midnight in India at the start of the case's first day, in ms since 1970. */
   midnight: number
 }
 type Pattern = (scene: Scene) => WatchedOrder[]
 
-/** A finger that is really there; a copy of one, as gangs make them from land records, is read far worse. */
+/** `matches` is the chance that a scan matches. A finger that a gang copied from land records matches less often. */
 const real = { matches: 0.95, mostTries: 2 }
 const copied = { matches: 0.3, mostTries: 3 }
 
-/** One agent serves so many customers, one after the other. */
+/** Makes the orders of one agent who serves customers one after another. */
 function inARow(
   { random, customers, agent, unit }: Scene,
   row: {
@@ -46,7 +46,7 @@ function inARow(
   return orders
 }
 
-/** These follow from the names of the rules. */
+/** The fraud patterns that follow from the names of the fraud rules. */
 const named = {
   burst(scene) {
     const { random, midnight } = scene
@@ -112,11 +112,12 @@ const named = {
 } satisfies Record<string, Pattern>
 
 /**
- * These follow from what police, press and regulators have told in public of cases, and were written before the rules had
- * their numbers. Decision record 0124 has the sources.
+ * The fraud patterns in cases that police, press and regulators have reported in public. The patterns were written
+ * before the limits of the rules were set. Decision record 0124 has the sources.
  */
 const told = {
-  // Cyberabad, June 2022: a gang buys points of service, begins the next day, and serves 149 victims with copied fingers.
+  // Cyberabad, June 2022: a gang buys points of service, starts the next day, and serves 149 victims with copied
+  // fingers.
   'new point with copied fingers'(scene) {
     const { random, midnight } = scene
     return numbers(4).flatMap(index =>
@@ -128,7 +129,8 @@ const told = {
       }),
     )
   },
-  // Kadapa, February 2023: two points far away try the prints of hundreds of people, a few a day, at ordinary hours.
+  // Kadapa, February 2023: two distant points of service try the copied prints of hundreds of people, a few people a
+  // day, at ordinary hours.
   'few copied fingers a day'(scene) {
     const { random, midnight } = scene
     return numbers(10).flatMap(later => {
@@ -142,7 +144,8 @@ const told = {
       })
     })
   },
-  // Shops that sell SIM cards: the customer is asked to put the thumb down twice, and the second KYC is somebody else's.
+  // Shops that sell SIM cards ask each customer to scan the thumb twice. The second scan serves a KYC of another
+  // person.
   'second scan of each customer'(scene) {
     const { random, midnight, customers, agent, unit } = scene
     return numbers(random.integer(3, 6)).flatMap(later => {
@@ -155,7 +158,8 @@ const told = {
       })
     })
   },
-  // Telangana, 2025: a recruiter brings people who lend their names; whole bus loads are on-boarded in an afternoon.
+  // Telangana, 2025: a recruiter brings bus loads of people who lend their names. An agent on-boards them in one
+  // afternoon.
   'bus loads of mules'(scene) {
     const { random, midnight } = scene
     return numbers(2).flatMap(later => {
@@ -164,7 +168,8 @@ const told = {
       return inARow(scene, { from, customers: random.integer(90, 150), gap })
     })
   },
-  // A point's log-in is rented out: several people work under it at once, each with a scanner of their own.
+  // The owner of a point of service rents out the log-in. Several people use the log-in at once, each with another
+  // scanner.
   'rented log-in'(scene) {
     const { random, midnight } = scene
     return numbers(2).flatMap(later =>
@@ -175,7 +180,8 @@ const told = {
       }),
     )
   },
-  // One operator holds many points, and spreads the work of one scanner over a week to stay below each point's limits.
+  // One operator owns many points of service, and spreads the orders of one scanner over a week. Each point then stays
+  // below its limits.
   'one scanner round many points'(scene) {
     const { random, midnight } = scene
     return numbers(random.integer(7, 10)).flatMap(index => {
@@ -184,7 +190,7 @@ const told = {
       return inARow(scene, { from, customers: random.integer(3, 5), gap, agent: index })
     })
   },
-  // UIDAI against a bank and its suppliers, 2017: a program replays stored answers of scanners.
+  // A case of UIDAI against a bank and its suppliers, 2017: a program replays stored answers of scanners.
   'a program at work'(scene) {
     const { random, midnight } = scene
     const gap = () => random.between(5, 15) * 1_000
@@ -194,7 +200,7 @@ const told = {
       gap,
     })
   },
-  // Networks of points hand a victim's print on when one of them is refused too often.
+  // Points of service form a network. If one point is refused too often, the next point tries the same victim's print.
   'victims handed on'(scene) {
     const { random, midnight, customers, agent, unit } = scene
     return numbers(random.integer(6, 10)).flatMap(() => {
@@ -217,8 +223,8 @@ const patterns: Record<PatternName, Pattern> = { ...named, ...told }
 export const toldPatterns = Object.keys(told)
 
 /**
- * Makes so many cases of each pattern. Their agents, scanners and customers are nobody else's. In every other case the
- * agents serve ordinary customers on the same days, as a shop does that commits fraud on the side.
+ * Makes `ofEach` cases of each pattern. Each case has its own agents, scanners and customers. In every second case the
+ * agents also serve ordinary customers on the same days, like a shop that commits fraud on the side.
  */
 export function fraudCases(random: SeededRandom, ofEach: number, customers: Customers): FraudCase[] {
   return (Object.keys(patterns) as PatternName[]).flatMap((pattern, number) =>

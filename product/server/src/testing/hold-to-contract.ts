@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { documentPath, openApi } from '../http/open-api/open-api.ts'
 
 /**
- * Checks every answer of a server: a refusal has a code, and the OpenAPI document allows the answer for its call and
- * status.
+ * Checks every answer of a server. A refusal must have a code of the contract, and the OpenAPI document must allow the
+ * answer for its call and status.
  * @returns the violations, in the order of the answers
  */
 export function holdToContract(app: FastifyInstance): string[] {
@@ -37,7 +37,7 @@ function problemOf(route: string, status: number, body: unknown): string | undef
   return validate(body) ? undefined : documents.errorsText(validate.errors)
 }
 
-/** Statuses sent before the call is known; the document lists them once for all calls. */
+/** The HTTP statuses sent before the server knows the call. The OpenAPI document lists them once for all calls. */
 const refusedByHttp = new Set([404, 405, 408, 414, 417, 431])
 
 const callNames = new Map(

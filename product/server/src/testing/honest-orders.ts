@@ -5,19 +5,19 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Midnight in India on a Monday. */
+/** The start of the month: midnight in India on a Monday, in ms since 1970. */
 export const beganAt = Date.parse('2026-06-01T00:00:00+05:30')
 export const days = 30
 
 export type Customers = () => string
 
-/** Names customers who are nobody else's. */
+/** Creates a function that names a new customer at each call. */
 export function newCustomers(): Customers {
   let made = 0
   return () => `c${(made += 1)}`
 }
 
-/** The tries of one customer at the counter, with a finger that is read well or badly. */
+/** Makes the tries of one customer at the counter. `matches` is the chance that a try matches. */
 export function triesOf(
   random: SeededRandom,
   at: number,
@@ -40,14 +40,14 @@ type HonestAgent = {
   customersADay: number
   opens: number
   closes: number
-  /** The next counters of the same branch. */
+  /** The indexes of the other agents in the same branch. */
   colleagues: number[]
 }
 
 /**
- * Makes the orders of honest agents in a month: shops of every size, camps with a hundred people in a row, fingers of old
- * and of working hands that fail several times, customers who try the next counter, scanners that are shared in a branch
- * or replaced, and shops that close late.
+ * Makes the orders of honest agents in one month. They include shops of every size, camps with a hundred people in a
+ * row, fingers of old people and manual workers that fail several times, customers who try the next counter, scanners
+ * that a branch shares or replaces, and shops that close late.
  */
 export function honestOrders(random: SeededRandom, agents: number, customers: Customers): WatchedOrder[] {
   const orders: WatchedOrder[] = []
@@ -56,7 +56,7 @@ export function honestOrders(random: SeededRandom, agents: number, customers: Cu
     let unit = agent.units[0]
     for (let dayOf = 0; dayOf < days; dayOf += 1) {
       if (dayOf % 7 === 6 && random.isTrue(0.7)) continue
-      // A scanner breaks, or the agent takes the other one of the counter.
+      // The agent replaces a broken scanner or, at a counter with two scanners, picks one of them.
       if (random.isTrue(0.004)) unit = `u${index}-${dayOf}`
       else if (agent.units.length > 1) unit = agent.units[random.integer(0, agent.units.length - 1)]
       const isCamp = random.isTrue(0.004)
@@ -80,7 +80,7 @@ export function honestOrders(random: SeededRandom, agents: number, customers: Cu
             const laterAt = last.at + random.between(0.2, 30) * hour
             orders.push(...triesOf(random, laterAt - ((laterAt - beganAt) % day) + 12 * hour, there, finger))
           }
-        // A family comes with its papers ready.
+        // A family that brings its papers takes less time per customer.
         const isPrepared = random.isTrue(0.03)
         if (isPrepared) at = last.at + random.between(40, 70) * 1_000
         else at = last.at + random.between(1.2, 2) * minute + random.wait(isCamp ? each / 3 : each)
@@ -96,7 +96,7 @@ function honestAgent(random: SeededRandom, index: number, agents: number): Hones
   const closesLate = random.isTrue(0.03)
   return {
     agentId: `h${index}`,
-    // A branch of four has two scanners between them; some shops have a second one.
+    // The four agents of a shared branch have two scanners. Some other agents have a second scanner.
     units: isShared
       ? [`u${branch}`, `u${branch + 1}`]
       : random.isTrue(0.06)

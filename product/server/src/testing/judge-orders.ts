@@ -12,10 +12,10 @@ import type { Policy } from '../domain/policy.ts'
 import type { WatchedOrder } from '../domain/watched-order.ts'
 import { runSql } from './run-sql.ts'
 
-/** The rules that have named an agent. */
+/** The fraud rules that have reported each agent, by the agent's id. */
 export type NamedAgents = Map<string, Set<FraudRuleName>>
 
-/** Feeds a stream, in its order, to the rules alone. */
+/** Passes orders, in their sequence, to the fraud rules alone, without a database. */
 export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): NamedAgents {
   const histories = createOrderHistories()
   const named: NamedAgents = new Map()
@@ -24,7 +24,7 @@ export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): Na
   return named
 }
 
-/** Feeds a stream to the whole watch on a database, so many orders at a time. */
+/** Passes orders to the complete fraud watch on a database, `atOnce` orders at a time. */
 export async function judgeInDatabase(
   databaseUrl: string,
   orders: readonly WatchedOrder[],

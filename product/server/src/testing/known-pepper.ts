@@ -1,7 +1,7 @@
 import { deriveKeys, type Peppers } from '../domain/derive-keys.ts'
 import { newToken, sessionMac, tokenHashes, type SessionKeys } from '../domain/session-row.ts'
 
-/** The PEPPER of servers whose agents and sessions a test or a bench writes by itself. */
+/** The PEPPER of a server for which a test or a benchmark writes agents and sessions directly into the database. */
 export const knownPepper = 'a pepper for programs that write sessions by themselves'
 const peppers: Peppers = [Buffer.from(knownPepper)]
 
@@ -11,7 +11,7 @@ export const sessionKeysOf = (of: Peppers): SessionKeys => ({
   mark: deriveKeys(of, 'session-mark'),
 })
 
-/** Returns a new token, with the hash and the MAC of its session's row. */
+/** Makes a session token. Returns the token, and the hash and the MAC for the session's row. */
 export function sessionRow({ agentId, expiresOn }: { agentId: string; expiresOn: Date }) {
   const keys = sessionKeysOf(peppers)
   const token = newToken(keys)

@@ -8,10 +8,9 @@ const run = promisify(execFile)
 type Instruction = { word: string; rest: string }
 
 /**
- * Builds the last stage of a Dockerfile as folders, without a container engine: it follows the COPY lines, and the COPY
- * and RUN lines of stages that it copies from. For stages named in `built` it takes the checkout, which holds their
- * results.
- *
+ * Builds the last stage of a Dockerfile as folders, without a container engine. Executes the WORKDIR, COPY and RUN
+ * lines of this stage and of the stages from which files are copied. Stages named in `built` are not executed, because
+ * the checkout already contains their results.
  * @returns the folder of the image's `/`
  */
 export async function layOutImage(
@@ -39,7 +38,7 @@ export async function layOutImage(
     return root
   }
 
-  /** A stage starts in the work folder of the stage that it builds on. */
+  /** Returns the work folder at the end of a stage. A stage that builds on this stage starts in this folder. */
   function workFolderOf(stage: string): string {
     const { from, instructions } = stages.get(stage) ?? { from: '', instructions: [] }
     return instructions.findLast(({ word }) => word === 'WORKDIR')?.rest ?? (from ? workFolderOf(from) : '/')
@@ -73,19 +72,19 @@ export async function layOutImage(
   return make(lastOf(stages))
 }
 
-/** npm takes the packages from its cache, which the checkout's own installation filled. */
+/** The environment of RUN lines. npm takes packages from its cache, which the checkout's installation has filled. */
 const fromCache = { ...process.env, npm_config_prefer_offline: 'true' }
 
-/** Links files of another stage, which nothing changes, since copies of all packages would take most of the test's time. */
+/** Links the files of another stage, because copies of all packages would take most of the test's time. */
 async function link(folder: string, into: string): Promise<void> {
   mkdirSync(into, { recursive: true })
   await run('cp', ['-RPl', `${folder}/.`, into])
 }
 
-/** COPY keeps symbolic links as they are. */
+/** The options that copy symbolic links unchanged, as COPY does. */
 const links = { recursive: true, verbatimSymlinks: true }
 
-/** Reads the patterns that .dockerignore excludes below the included folders. */
+/** Returns the patterns in .dockerignore that exclude files inside the included folders. */
 function ignoredNames(dockerignore: string): RegExp[] {
   return dockerignore
     .split('\n')
@@ -95,7 +94,7 @@ function ignoredNames(dockerignore: string): RegExp[] {
 
 const patterns: Record<string, string> = { '**/': '(.*/)?', '*': '[^/]*', '.': '\\.' }
 
-/** Drops the engine's own options, such as a cache mount. */
+/** Removes the options of the container engine, such as a cache mount, from a RUN line. */
 function commandOf(rest: string): string {
   return rest.replace(/^(--\S+\s+)+/, '')
 }

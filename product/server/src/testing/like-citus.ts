@@ -1,7 +1,7 @@
 /**
- * Gives a PostgreSQL the views and functions of Citus that `database distribute` uses. They spread nothing: they note the
- * spread, and leave the rows where they are, as Citus does. The first try on `orders` finds the table in use, and the first
- * erasure of copied rows is cut off.
+ * The SQL that gives a plain PostgreSQL the views and functions of Citus that `database distribute` uses. The functions
+ * only record which tables are distributed. Like Citus, they leave the local rows in place. The first try on `orders`
+ * fails as if the table were in use, and the first erasure of local rows fails as if the connection were cut off.
  */
 export const likeCitus = `
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)

@@ -1,6 +1,6 @@
 import { adminConfigFrom, configFrom, consoleConfigFrom, probeSettingsFrom } from '../config/config-from.ts'
 
-/** Records every name that the program reads from its environment; each `NAME_FILE` belongs to its NAME. */
+/** Returns every name that the programs read from their environment. `NAME_FILE` is left out if NAME is in the list. */
 export function namesAskedFor(): string[] {
   const names = new Set<string>()
   const env = new Proxy<NodeJS.ProcessEnv>(

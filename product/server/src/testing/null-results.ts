@@ -1,6 +1,6 @@
 import { columnOf, conjunctsOf, list, numberOf, stringOf, tablesOf, tree, type Tree } from './sql-tree.ts'
 
-/** The facts about nulls that a text of SQL does not tell. */
+/** The facts about nulls that the text of a statement does not contain. */
 export type NullFacts = {
   isNullableParameter(number: number): boolean
   isNullableColumn(table: string, column: string): boolean
@@ -9,8 +9,9 @@ export type NullFacts = {
 const aggregates = ['sum', 'min', 'max', 'avg', 'bit_or', 'bool_or', 'array_agg', 'string_agg']
 
 /**
- * Tells whether the query's result at this place may be null: a nullable column whose nulls no condition excludes, an
- * aggregate of no rows, a `case` without `else`, a subquery without a row. Columns of subqueries count as never null.
+ * Tells whether the result column of a query at this place may be null. It may be null if it is a nullable column whose
+ * nulls no condition excludes, an aggregate over no rows, a `case` without `else`, or a subquery without a row. Columns
+ * of subqueries count as never null.
  */
 export function isNullableResult(query: Tree, place: number, facts: NullFacts): boolean {
   const branches = [query['larg'], query['rarg']].filter(branch => branch !== undefined)
@@ -57,7 +58,7 @@ function isNullableColumn(node: Tree, query: Tree, facts: NullFacts): boolean {
   )
 }
 
-/** Comparisons are never true of null. */
+/** Tells whether a condition excludes the rows in which a column is null. No comparison with null is true. */
 function isNullExcluded(condition: unknown, column: string): boolean {
   return conjunctsOf(condition).some(({ NullTest: test, A_Expr: comparison }) => {
     const { arg, nulltesttype } = tree(test)
@@ -67,7 +68,7 @@ function isNullExcluded(condition: unknown, column: string): boolean {
   })
 }
 
-/** A subquery that only counts or adds up has always a row. */
+/** Tells whether the value of a subquery may be null. A subquery that only counts or adds up always has a row. */
 function isNullableSubquery(node: Tree, facts: NullFacts): boolean {
   const subquery = tree(tree(node['subselect'])['SelectStmt'])
   const aggregated = JSON.stringify(subquery['targetList']).includes('"FuncCall"')

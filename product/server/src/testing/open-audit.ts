@@ -5,14 +5,14 @@ import { createAuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
 
 export type OpenAudit = {
-  /** Writes so many rows in one transaction, like a server. */
+  /** Writes `count` audit rows in one transaction, as a server does. */
   append(count: number): Promise<void>
-  /** Seals everything that is there. @returns the number of sealed rows */
+  /** Seals all unsealed audit rows. Returns their number. */
   seal(): Promise<number>
   close(): Promise<void>
 }
 
-/** Opens the audit trail of a migrated database as one server that writes and seals. */
+/** Opens the audit trail of a migrated database like a server that writes and seals audit rows. */
 export function openAudit(url: string): OpenAudit {
   const pool = createConnectionPool(url, {
     connections: 3,

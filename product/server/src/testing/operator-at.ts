@@ -19,25 +19,24 @@ const branding = join(import.meta.dirname, '../../../../branding/default.json')
 
 export type AdminRun = {
   code: number
-  /** The questions to the person at the terminal. */
+  /** The questions that the command asked the person at the terminal. */
   asked: string[]
   out: string
   complaint: string
-  /** Every report of progress. */
   progress: [done: number, of: number][]
 }
 
 export type OperatorOptions = {
-  /** The person's answer; undefined means no terminal. */
+  /** The person's answer to a question. Undefined means that the command runs without a terminal. */
   answer?: string
   files?: Record<string, string | Uint8Array>
   /** The settings that `doctor` examines. */
   env?: NodeJS.ProcessEnv
-  /** What the examination finds, in place of one by `env`. */
+  /** The findings that `doctor` reports instead of an examination of `env`. */
   findings?: Finding[]
 }
 
-/** Runs the admin command line on a database, in this process. */
+/** Returns a function that runs an admin command on a database, in this process. */
 export function operatorAt(database: {
   databaseUrl: string
   now: () => Date
@@ -114,10 +113,10 @@ export function operatorAt(database: {
   }
 }
 
-/** The key of the test server's seals. */
+/** The key with which the test server seals audit rows. */
 export const auditKey = Buffer.alloc(32, 8)
 export const testSeals = createAuditSeals([auditKey])
-/** The key of the test server's outbox. */
+/** The key with which the test server encrypts the outbox. */
 export const outboxKey = Buffer.alloc(32, 7)
 
 function unquoted(word: string): string {

@@ -20,21 +20,21 @@ export type ClusterNode = (typeof clusterNodes)[number]
 export type OwnCluster = OwnPostgres & {
   killNode(node: ClusterNode): Promise<void>
   startNode(node: ClusterNode): Promise<void>
-  /** Returns the worker's address as Citus knows it. */
+  /** Returns the address under which Citus has registered the node. */
   addressOf(worker: ClusterNode): { host: string; port: number }
 }
 
 /**
- * Starts a Citus cluster for one test by an outside program (CITUS_TOOL), and spreads the tables over its workers. Each
- * `kill` and `down` takes the next node.
- * @param options.without a worker that has not joined yet
+ * Starts a Citus cluster for one test with the external program CITUS_TOOL, and distributes the tables over its
+ * workers. Each call of `kill` or `down` kills the next node.
+ * @param options.without a worker that is not yet part of the cluster
  */
 export async function startOwnCluster(
   tool: string,
   options: { without?: ClusterNode } = {},
 ): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-own-cluster-'))
-  chmodSync(folder, 0o755) // PostgreSQL does not run as root.
+  chmodSync(folder, 0o755) // PostgreSQL runs under another account, which must read the folder.
   const cluster = join(folder, 'nodes')
   const firstPort = await freePort()
   const { stdout } = await run(tool, ['up', cluster, String(firstPort)])
@@ -71,13 +71,13 @@ export async function startOwnCluster(
     },
   }
 
-  /** Shards move while they are written only with logical replication, which takes a restart. */
+  /** Turns on logical replication and restarts, because otherwise shards cannot move while they are written. */
   async function prepare(node: ClusterNode): Promise<void> {
     const { host, port } = addressOf(node)
     const at = Object.assign(new URL(url ?? ''), { hostname: host, port: String(port) }).href
     await onConnection(at, async client => {
       await client.query('alter system set wal_level = logical')
-      // Without it the rows of a transaction that a kill has interrupted stay locked for a minute.
+      // By default, the rows of a transaction that a kill has interrupted stay locked for a minute.
       await client.query(`alter system set citus.recover_2pc_interval = '5s'`)
     })
     await killNode(node)

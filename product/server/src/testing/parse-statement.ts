@@ -17,23 +17,23 @@ import {
 /** A place in a statement where a table is read, locked or written. */
 export type TableUse = {
   table: string
-  /** The parameters to which columns must be equal, by the name of the column. */
+  /** The numbers of the parameters to which a condition compares columns for equality, by column name. */
   parameters: ReadonlyMap<string, number>
-  /** The parameters that are written into columns, by the name of the column. */
+  /** The numbers of the parameters that the statement writes into columns, by column name. */
   written: ReadonlyMap<string, number>
   isNested: boolean
   isLocked: boolean
-  /** A subquery has the use and names a table of a query around it. */
+  /** True if the table is used in a subquery that names a table of an outer query. */
   isCorrelated: boolean
 }
 
 export type ParsedStatement = {
   uses: TableUse[]
-  /** The numbers of the parameters that stand somewhere without a cast. */
+  /** The numbers of the parameters that appear at least once without a cast. */
   withoutCast: ReadonlySet<number>
   /** The numbers of the parameters that the statement compares with null. */
   comparedWithNull: ReadonlySet<number>
-  /** Tells whether the result column at this place may be null, as far as the text shows it. */
+  /** Tells whether the result column at this place may be null, as far as the text and the facts show it. */
   mayBeNull(place: number, facts: NullFacts): boolean
   conflict: { hasParameter: boolean; hasSubscript: boolean; isOfSelect: boolean }
 }
@@ -59,7 +59,7 @@ export async function parseStatement(text: string): Promise<ParsedStatement> {
   }
 }
 
-/** @param around the tables, and the results of `with`, of the queries around this one */
+/** @param around the tables and `with` queries of the outer queries, and the number of the outer queries */
 function usesIn(query: Tree, around: { tables: string[]; results: string[]; depth: number }): TableUse[] {
   const results = [
     ...around.results,
@@ -89,7 +89,7 @@ function usesIn(query: Tree, around: { tables: string[]; results: string[]; dept
   return [...ownUses, ...queriesIn(query).flatMap(nested => usesIn(nested, inner))]
 }
 
-/** Finds the parameters to which a condition on every row compares the columns of a table. */
+/** Returns, by column name, the number of the parameter that a column must equal in every row of the result. */
 function demandedBy(query: Tree, aliases: string[]): Map<string, number> {
   const parameters = new Map<string, number>()
   const joins = nodes(query['fromClause'], 'JoinExpr', 'outside of subqueries')
@@ -125,7 +125,7 @@ function assignmentsOf(columns: [column: unknown, value: unknown][]): [string, n
   })
 }
 
-/** The rows that `insert` writes. */
+/** Returns the part of an `insert` that produces its rows. */
 function sourceOf(insert: Tree): Tree {
   return tree(tree(insert['selectStmt'])['SelectStmt'])
 }

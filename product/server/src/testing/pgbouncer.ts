@@ -11,16 +11,16 @@ import { onConnection } from '../database/on-connection.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** The path of PgBouncer, if installed; `npm test` installs it on Debian. */
+/** The path of PgBouncer, or undefined if it is not installed. `npm test` installs PgBouncer on Debian. */
 export const pgBouncerProgram = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync)
 
-/** Starts a real PgBouncer that lends each of a few connections to one transaction at a time. */
+/** Starts a real PgBouncer. PgBouncer lends each of a few database connections to one transaction at a time. */
 export async function startPgBouncer(databaseUrl: string, options: { connections: number }) {
   if (pgBouncerProgram === undefined) throw new Error('PgBouncer is not installed')
   const behind = new URL(databaseUrl)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-pgbouncer-'))
-  chmodSync(folder, 0o755) // Another account reads the file.
+  chmodSync(folder, 0o755) // PgBouncer reads the file under another account.
   const settings = join(folder, 'pgbouncer.ini')
   const password = behind.password && ` password=${decodeURIComponent(behind.password)}`
   writeFileSync(

@@ -1,4 +1,4 @@
-/** Makes orders a table without partitions, as in a database whose orders are older than the partitions. */
+/** The SQL that makes `orders` a table without partitions, as in a database from before partitions were introduced. */
 export const plainOrders = `
   alter table orders detach partition orders_default;
   drop table orders;

@@ -11,15 +11,15 @@ import { createTestClock } from './test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from './test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
 
-/** A few shards of each key spread rows over all nodes, and keep a test's database quick to copy. */
+/** The number of shards per table. Four spread rows over all nodes, and a test's database stays quick to copy. */
 const shards = 4
 
-/** A month of a spread table takes seconds, and each server that a test starts would add five. */
+/** The SQL that adds months to the template, because on a cluster a server takes seconds to add a month. */
 const addMonths = `select add_months('orders', $1, $1::timestamptz + interval '92 days', 1)`
 
 /**
- * Prepares one PostgreSQL for the whole run: the one named by DATABASE_URL, or a temporary one. Where DATABASE_URL is a
- * Citus coordinator's, the tables of each test's database are spread over the cluster.
+ * Prepares one PostgreSQL for the whole test run: the one that DATABASE_URL names, or a temporary one. If DATABASE_URL
+ * names a Citus coordinator, the tables of each test database are distributed over the cluster.
  */
 export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
   const server = await aServer()
@@ -59,7 +59,7 @@ async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
   }
 }
 
-/** Drops the template and its copies that interrupted tests have left: their names begin with the template's. */
+/** Drops the template database and the copies that interrupted tests have left. */
 async function dropAll(client: Client, template: string): Promise<void> {
   const left = await client.query<{ datname: string }>(
     'select datname from pg_database where datname = $1 or datname like $2',

@@ -5,13 +5,13 @@ import type { Perform } from '../administration/perform.ts'
 
 export type Sheet = {
   columns?: SheetField[]
-  /** The cells of each line; the first line is line 2, after the head. */
+  /** The cells of each line. The first of these lines is line 2 of the sheet, after the header. */
   rows: string[][]
   onExisting?: 'refuse' | 'skip' | 'update'
   leaveOut?: boolean
 }
 
-/** Sends a sheet as the console's page does, piece by piece, and plans it to its end. */
+/** Sends a sheet in pieces, as the console's page does, and repeats the planning call until the import is planned. */
 export async function preparedImport({ perform }: Pick<Perform, 'perform'>, sheet: Sheet) {
   const { columns = ['mobile', 'name'], rows, onExisting = 'refuse', leaveOut = false } = sheet
   const { id } = await perform(createImport, { name: 'november.xlsx', columns })

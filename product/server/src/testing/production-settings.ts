@@ -38,7 +38,7 @@ export async function productionSettings() {
   }
 }
 
-/** Returns the problems of these settings, one a line. */
+/** Returns the problems that the server finds in the settings. Each problem is one text. */
 export function problemsIn(env: NodeJS.ProcessEnv, args: string[] = []): string[] {
   try {
     configFrom(env, args)

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline'
 const sources = join(import.meta.dirname, '..')
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
-/** Starts the project's programs as processes of their own, with PATH and the compile cache of this process's environment alone. */
+/** Starts programs of the project as processes that inherit only PATH and the compile cache. */
 export function createPrograms(dataDir: string) {
   const children: ChildProcess[] = []
   return {
-    /** The file is told from product/server/src. */
+    /** Starts a program. `file` is relative to product/server/src. */
     start(file: string, env: Record<string, string>, words: string[] = []): ChildProcess {
       const child = spawn(process.execPath, [join(sources, file), ...words], {
         cwd: join(sources, '../../..'),
@@ -26,7 +26,7 @@ export function createPrograms(dataDir: string) {
   }
 }
 
-/** Rejects with the program's error output when it ends before it is ready. */
+/** Returns the program's report that it is ready. Rejects with the program's error output if the program ends first. */
 export async function readyLineOf(child: ChildProcess): Promise<Record<string, unknown>> {
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))

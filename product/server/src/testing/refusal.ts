@@ -2,7 +2,7 @@ import type { ResponseCode } from '@ekyc/contract/refusals'
 
 import { codeTexts } from '../http/open-api/code-texts.ts'
 
-/** Returns the `response` of a refusal as the API's description has it. */
+/** Returns the `response` object of a refusal, with the text that the API's description gives for the code. */
 export function refusal(code: ResponseCode) {
   return { success: false, displayMsg: codeTexts[code], code }
 }

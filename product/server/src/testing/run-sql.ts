@@ -1,6 +1,6 @@
 import type { Runner } from '../database/runner.ts'
 
-/** Runs a test's SQL without a declaration. The text may hold several statements when it has no values. */
+/** Runs SQL that only a test uses. If `values` is empty, the text may contain several statements. */
 export async function runSql<Row = Record<string, unknown>>(
   db: Pick<Runner, 'run'>,
   text: string,

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for a seed (mulberry32). */
+/** A random number generator (mulberry32). The same seed gives the same numbers. */
 export type SeededRandom = ReturnType<typeof seededRandom>
 
 export function seededRandom(seed: number) {
@@ -13,7 +13,7 @@ export function seededRandom(seed: number) {
     isTrue: (share: number) => next() < share,
     between: (least: number, most: number) => least + next() * (most - least),
     integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
-    /** A wait whose mean this is. */
+    /** Returns a random wait with this mean. */
     wait: (mean: number) => -Math.log(1 - next()) * mean,
   }
 }

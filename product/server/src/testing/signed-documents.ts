@@ -16,12 +16,12 @@ type How = {
   hash: string
   digestHash: string
   canonicalization: string
-  /** The transform after the one for enveloped signatures; absent, it is the inclusive one. */
+  /** The transform after the enveloped-signature transform. If undefined, inclusive canonicalization applies. */
   transform?: string
   prefix: string
 }
 
-/** Makes a random KycRes and signs it, half the time by xml-crypto and half by the product's own canonical form. */
+/** Makes a random KycRes and signs it either with xml-crypto or with the product's own canonical form. */
 export function signedDocument(random: Seeded, key: KeyObject): string {
   const [hash, digestHash] = [random.pick(['sha256', 'sha256', 'sha512']), random.pick(['sha256', 'sha512'])]
   const how: How = {
@@ -33,7 +33,7 @@ export function signedDocument(random: Seeded, key: KeyObject): string {
     ...random.pick<{ transform?: string }>([{}, { transform: inclusive }, { transform: exclusive }]),
     prefix: random.pick(['', '', 'ds', 'ns2']),
   }
-  // xml-crypto writes `xmlns=""` twice in exclusive form.
+  // The document contains `xmlns=""` only in inclusive form, because xml-crypto writes it twice in exclusive form.
   const isDefaultUndeclared = how.canonicalization === inclusive && how.transform !== exclusive
   const document = randomElement(random, 'KycRes', { depth: 0, prefixes: [''], isDefaultUndeclared })
   return random.chance(0.5) ? signedByXmlCrypto(document, key, how) : signedByUs(random, document, key, how)
@@ -135,7 +135,7 @@ function signedByXmlCrypto(document: string, key: KeyObject, how: How): string {
   return signer.getSignedXml()
 }
 
-/** Writes the signature as other programs write it: with white space, ids and lines, at any place in the root. */
+/** Adds a signature as other programs write it: with white space, ids and line breaks, first or last in the root. */
 function signedByUs(random: Seeded, document: string, key: KeyObject, how: How): string {
   const p = how.prefix && `${how.prefix}:`
   const gap = () => random.pick(['', '', '\n  ', '&#13;\n'])

@@ -12,8 +12,8 @@ export type SmallVolume = {
 }
 
 /**
- * Mounts a file system of a few MB. Returns undefined where mounting is impossible: it needs root on Linux, and a
- * container may forbid it.
+ * Mounts a file system of this size. Returns undefined if the mount fails: it needs root on Linux, and a container may
+ * forbid it.
  */
 export function mountSmallVolume(megabytes: number): SmallVolume | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-volume-'))

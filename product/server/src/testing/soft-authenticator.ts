@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@ekyc/contract/shapes'
 
-/** Faults of an authenticator or of a page. */
+/** The wrong values that a faulty authenticator or page sends. */
 export type Mischief = { origin?: string; rpId?: string; signCount?: number; isUserVerified?: boolean }
 
 /** A browser and its authenticator, with one passkey. */
@@ -14,7 +14,7 @@ export type Authenticator = {
 
 const flags = { userPresent: 0x01, userVerified: 0x04, attested: 0x40 }
 
-/** An authenticator of ES256 in software. Its counter begins at 1 and grows with each use. */
+/** Creates an authenticator in software that signs with ES256. Its counter starts at 1 and grows with each use. */
 export function createSoftAuthenticator(site: { origin: string; rpId: string }): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

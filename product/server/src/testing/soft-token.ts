@@ -7,22 +7,22 @@ import koffi from 'koffi'
 
 const pin = '246810'
 
-/** The path of the PKCS#11 library of Debian's softhsm2, if installed. */
+/** The path of the PKCS#11 library of Debian's softhsm2, or undefined if softhsm2 is not installed. */
 export const softTokenModule = ['/usr/lib/softhsm/libsofthsm2.so'].find(path => existsSync(path))
 
 export type SoftToken = {
   settings: { module: string; pin: string }
   /**
-   * Stores the key.
-   * @returns its address
+   * Stores a private key in the token.
+   * @returns the PKCS#11 URI of the key
    */
   hold(pem: string, label: string): string
   remove(): void
 }
 
 /**
- * Creates a SoftHSM token, a hardware module in software, and a second token with another PIN. A process has one such
- * token at a time, since the library reads the list of tokens at its start.
+ * Creates a SoftHSM token (a hardware security module in software), and a second token with another PIN. A process must
+ * remove its token before it creates another, because the library reads the list of tokens at its start.
  */
 export function makeSoftToken(): SoftToken {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-token-'))
@@ -53,7 +53,7 @@ export function makeSoftToken(): SoftToken {
       return `pkcs11:token=ekyc;object=${encodeURIComponent(label)};id=%${id}`
     },
     remove() {
-      // The next test file of this process begins with tokens of its own.
+      // The library is unloaded, because the next test file in this process creates its own tokens.
       koffi.load(settings.module).func('ulong C_Finalize(void *reserved)')(null)
       rmSync(folder, { recursive: true })
     },

@@ -1,7 +1,7 @@
 /** A node of PostgreSQL's syntax tree, as `libpg-query` gives it. */
 export type Tree = { readonly [field: string]: unknown }
 
-/** Splits a condition into those that `and` joins. */
+/** Splits a condition into the conditions that are joined by `and`. */
 export function conjunctsOf(condition: unknown): Tree[] {
   const bool = tree(tree(condition)['BoolExpr'])
   if (bool['boolop'] === 'AND_EXPR') return list(bool['args']).flatMap(conjunctsOf)
@@ -18,14 +18,14 @@ export function tablesOf(query: Tree): { name: string; alias: string }[] {
     }))
 }
 
-/** The number of a parameter, with or without a cast. */
+/** Returns the number of a parameter, with or without a cast. Returns undefined for other expressions. */
 export function numberOf(expression: unknown): number | undefined {
   const { ParamRef: parameter, TypeCast: cast } = tree(expression)
   if (cast !== undefined) return numberOf(tree(cast)['arg'])
   return parameter === undefined ? undefined : Number(tree(parameter)['number'])
 }
 
-/** The table is '' where the column stands without one. */
+/** Returns the table and the name of a column. The table is '' if the SQL text does not name it. */
 export function columnOf(column: Tree): { table: string; name: string } {
   const names = list(column['fields']).map(field => stringOf(tree(tree(field)['String'])['sval']))
   return { table: names.length > 1 ? (names[0] ?? '') : '', name: names.at(-1) ?? '' }
@@ -33,7 +33,7 @@ export function columnOf(column: Tree): { table: string; name: string } {
 
 const queryFields = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'larg', 'rarg']
 
-/** `larg` and `rarg` are queries of a `union`, but also tables of a join. */
+/** Tells whether a field contains a query. `larg` and `rarg` may also contain tables of a join. */
 function isQuery(field: string, value: unknown): boolean {
   return (
     queryFields.includes(field) &&
@@ -42,14 +42,14 @@ function isQuery(field: string, value: unknown): boolean {
   )
 }
 
-/** The queries below a node that are in no other query below it. */
+/** Returns the queries below a node. Leaves out queries that are inside another of these queries. */
 export function queriesIn(node: unknown): Tree[] {
   return fieldsOf(node).flatMap(([field, value]) =>
     isQuery(field, value) ? [tree(value)] : queriesIn(value),
   )
 }
 
-/** All nodes of a kind below a node, each by its fields. */
+/** Returns the fields of all nodes of a kind below a node. */
 export function nodes(
   node: unknown,
   kind: string,

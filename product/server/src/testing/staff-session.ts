@@ -8,7 +8,7 @@ import { hourMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 
 /**
- * Adds a person to the database of a running product, and signs them in, for a test of the console's pages.
+ * Adds a person to the database of a running product and signs the person in, for tests of the console's pages.
  * @returns the value of the cookie `__Host-console`
  */
 export async function staffSessionAt(

@@ -12,16 +12,16 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { outboxKey, testSeals } from './operator-at.ts'
 import { insertRows } from './run-sql.ts'
 
-/** A person of the staff at the door of the console. */
+/** A member of the staff, with the console's functions that the person can call. */
 export type Door = Perform & {
   id: string
   maker: Maker & { kind: 'staff' }
-  /** The same door for another maker. */
+  /** Returns the same functions for another maker. */
   as(other: Maker): Perform
-  /** @returns the proposal's number */
+  /** Makes a proposal. Returns its number. */
   propose(name: ActName, input: unknown, reason?: string): Promise<number>
   show(number: number): ReturnType<typeof showProposal.run>
-  /** Votes on the content that the proposal has, unless another is told. */
+  /** Votes on a proposal. By default the vote is for the content that the proposal now has. */
   vote(
     number: number,
     vote?: Vote,
@@ -41,7 +41,7 @@ export async function addStaff(
   return staffDoor(place, { kind: 'staff', id, ...person })
 }
 
-/** @param place.open whose connections the person's acts take */
+/** @param place.open the database whose connections the person's acts use */
 export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
   const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
   const audited = auditedBy(maker)

@@ -7,7 +7,7 @@ import { deviceCertificate } from './device-certificate.ts'
 
 export const knownKeyId = '20280813'
 
-/** Builds an order payload of the right shape with random encrypted parts, all that the server sees of a real one. */
+/** Builds a capture with random encrypted parts. To the server it looks like a real capture. */
 export function testCapture(capturedOn: Date, mobile: string, differs: Partial<BiometricDeviceInfo> = {}) {
   const data = Buffer.concat([Buffer.from(indiaDateTime(capturedOn)), randomBytes(900)])
   const info: BiometricDeviceInfo = {

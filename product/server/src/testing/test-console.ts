@@ -22,16 +22,16 @@ import { startTestServer, type TestServer } from './test-server.ts'
 export type ConsoleAnswer<Name extends ConsoleCallName> = {
   status: number
   headers: Record<string, unknown>
-  /** A test reads the answer that it expects, and fails without one. */
+  /** The answer of a success. A test reads the answer that it expects, and fails if the server sent none. */
   answer: AnswerOf<Name>
   counters: Counters
   error: ConsoleRefusal['error'] | undefined
 }
 
 export type ConsoleCallOptions = {
-  /** Over those that the console's pages send; undefined leaves one out. */
+  /** Headers that replace those of the console's pages. The value undefined removes a header. */
   headers?: Record<string, string | undefined>
-  /** The Idempotency-Key; each act has one of its own without it. */
+  /** The Idempotency-Key header. By default each call has a new key. */
   key?: string
   address?: string
 }
@@ -49,18 +49,18 @@ export type TestPerson = StaffMember & {
 export type TestConsole = AssembledConsole & {
   open: OpenDatabase
   server: TestServer
-  /** Calls without a session. */
+  /** Makes a call without a session. */
   call<Name extends ConsoleCallName>(
     name: Name,
     request?: RequestOf<Name>,
     options?: ConsoleCallOptions,
   ): Promise<ConsoleAnswer<Name>>
-  /** Calls with the session of the token. */
+  /** Returns a function that makes calls with the session of the token. */
   as(token: string): Pick<TestPerson, 'call'>
   addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
-  /** Signs a person in; a new one unless given. */
+  /** Signs a person in. If `who` is a role or a list of roles, adds a new person with these roles first. */
   signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
-  /** The newest rows of the trail that staff have left, oldest first. */
+  /** Returns the audit rows of the staff's acts, oldest first. */
   staffRows(): Promise<StaffRow[]>
   close(): Promise<void>
 }
@@ -80,13 +80,13 @@ const usualOrigin = 'https://console.test'
 const branding = new URL('../../../../branding/default.json', import.meta.url).pathname
 
 /**
- * Starts the whole console beside a whole server, on one temporary database and one test clock.
- * @param parts.server the server of the test; its own unless given, which ends with the console
+ * Starts the complete console beside a complete server, on one temporary database and one test clock.
+ * @param parts.server a server that the test has started; by default a new server, which ends with the console
  */
 export async function startTestConsole(
   parts: Partial<Pick<Parameters<typeof assembleConsole>[0], 'proofs' | 'isPrepared' | 'log'>> & {
     server?: TestServer
-    /** The database as another role; the server's own unless given. */
+    /** The database's address with another role. The default is the server's own address. */
     databaseUrl?: string
     config?: Partial<ConsoleConfig>
     origin?: string

@@ -4,12 +4,12 @@ import { inject } from 'vitest'
 import { databaseOn, onEachNode } from './test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
 
-/** Tells whether the tables of the tests' databases are spread over a Citus cluster. */
+/** Tells whether the tables of the test databases are distributed over a Citus cluster. */
 export function isOnCluster(): boolean {
   return inject('testPostgres').isCluster
 }
 
-/** Returns the PostgreSQL of this run, which starts for the first file that asks. */
+/** Returns the PostgreSQL of this test run. The first test file that asks for PostgreSQL starts it. */
 export async function testPostgres(): Promise<TestPostgres> {
   const answer = await fetch(inject('testPostgres').address)
   if (!answer.ok) throw new Error(await answer.text())
@@ -20,7 +20,7 @@ export async function testPostgres(): Promise<TestPostgres> {
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { nodes, template } = await testPostgres()
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  // Copying files takes half of the processor time that copying through the log takes.
+  // A copy of the files takes half of the processor time of a copy through the write-ahead log.
   await onEachNode(nodes, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseOn(nodes[0] ?? '', name),

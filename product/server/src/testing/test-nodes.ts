@@ -7,8 +7,8 @@ import { migrate } from '../database/migrate.ts'
 import { onConnection } from '../database/on-connection.ts'
 
 /**
- * Finds the PostgreSQL servers that hold a test's database: the nodes of the cluster where the address is a Citus
- * coordinator's, else the server alone. The first one takes the statements.
+ * Returns the addresses of the PostgreSQL servers that hold a test's database. For a Citus coordinator these are the
+ * nodes of the cluster, otherwise the server alone. Statements go to the first address.
  */
 export async function findNodes(url: string): Promise<string[]> {
   return onConnection(url, async client => {
@@ -27,7 +27,7 @@ export function databaseOn(node: string, name: string): string {
   return Object.assign(new URL(node), { pathname: `/${name}` }).href
 }
 
-/** Runs a statement on each node. Retries while another session uses the database: a migration's, a vacuum or Citus' own. */
+/** Runs a statement on each node. Retries while another session, such as a migration or a vacuum, uses the database. */
 export async function onEachNode(nodes: readonly string[], statement: string): Promise<void> {
   for (const node of nodes) await onConnection(node, client => untilUnused(client, statement))
 }
@@ -44,7 +44,7 @@ async function untilUnused(client: Client, statement: string): Promise<void> {
     }
 }
 
-/** Joins the nodes' databases of this name to a cluster of their own. */
+/** Makes a Citus cluster of the nodes' databases with this name. */
 export async function joinNodes(nodes: readonly string[], name: string): Promise<void> {
   const [coordinator = '', ...workers] = nodes.map(node => databaseOn(node, name))
   await onEachNode([coordinator, ...workers], 'create extension citus')
@@ -55,19 +55,19 @@ export async function joinNodes(nodes: readonly string[], name: string): Promise
   })
 }
 
-/** Makes the tables, for a bench that fills them itself. */
+/** Creates the tables for a benchmark that fills them itself. */
 export function migrateDatabase(url: string): Promise<void> {
   return migrate(url)
 }
 
-/** Spreads the tables of a migrated database as `database distribute` does. */
+/** Distributes the tables of a migrated database over its cluster, as `database distribute` does. */
 export async function spreadTables(url: string, shards: number): Promise<void> {
   await distributeTables(url, unspread(await readSpread(url)), { shards, onTable: () => {} })
 }
 
 /**
- * Keeps everybody out of a database, so that it can be copied: the maintenance process of Citus stays connected to each
- * database that it may enter.
+ * Closes a database to all sessions, so that it can be copied. Otherwise the maintenance process of Citus stays
+ * connected to the database.
  */
 export async function closeToAll(nodes: readonly string[], name: string): Promise<void> {
   await onEachNode(nodes, `alter database ${name} allow_connections false`)

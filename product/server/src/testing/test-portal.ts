@@ -6,7 +6,7 @@ import { languageCodes } from '@ekyc/contract/languages'
 
 const source = join(import.meta.dirname, 'portal')
 
-/** A folder like that of the built portal: each page in each language. */
+/** The path of a folder like that of the built portal, with each page in each language. */
 export const testPortal = join(import.meta.dirname, '../../../../node_modules/.cache/test-portal')
 
 mkdirSync(testPortal, { recursive: true })
@@ -21,7 +21,7 @@ function read(name: string): string {
   return readFileSync(join(source, name), 'utf8')
 }
 
-/** Tests that run at the same time put the same file. */
+/** Writes a file under a temporary name and renames it, because tests that run at the same time write the same file. */
 function put(name: string, text: string): void {
   const path = join(testPortal, name)
   const whole = `${path}.${randomUUID()}`

@@ -6,17 +6,17 @@ import type { TestProject } from 'vitest/node'
 
 import type { prepareTestPostgres } from './prepare-test-postgres.ts'
 
-/** The servers of the tests' databases, one or the nodes of a cluster, and the migrated template of each database. */
+/** The addresses of the PostgreSQL servers or cluster nodes, and the name of the migrated database that tests copy. */
 export type TestPostgres = { nodes: string[]; template: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test file gets the TestPostgres, and whether that is a cluster. */
+    /** The address where a test file gets the TestPostgres, and whether the TestPostgres is a Citus cluster. */
     testPostgres: { address: string; isCluster: boolean }
   }
 }
 
-/** Starts PostgreSQL for the first test file that asks for it: a run of pure tests needs none. */
+/** Starts PostgreSQL when the first test file asks for it. A run of tests without a database starts no PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let prepared: ReturnType<typeof prepareTestPostgres> | undefined
   const prepare = () =>
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  // Only a server of DATABASE_URL can be a cluster.
+  // Only the server that DATABASE_URL names can be a cluster.
   const isCluster = Boolean(process.env['DATABASE_URL']) && (await prepare()).nodes.length > 1
   project.provide('testPostgres', { address: `http://127.0.0.1:${port}`, isCluster })
   return async () => {

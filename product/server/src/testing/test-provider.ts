@@ -7,7 +7,7 @@ import { createProvider, providerClient, providerPath } from '../../../sandbox/s
 
 const clientSecret = 'of the tests, and long enough for a client'
 
-/** The sandbox's identity provider, a real one, on a port of its own. */
+/** Starts the sandbox's identity provider, a real OpenID Connect provider, on its own port. */
 export async function startTestProvider() {
   const faults: unknown[] = []
   const server = createServer((request, response) => void provider.handle(request, response))
@@ -24,7 +24,7 @@ export async function startTestProvider() {
     settings: { issuer: address + providerPath, clientId: providerClient, clientSecret },
     faults,
 
-    /** Signs out at the provider, as its page would. */
+    /** Signs the browser out at the provider, as the provider's own page would. */
     async signOut(browser: TestBrowser): Promise<void> {
       const page = await (await browser.visit(`${address}${providerPath}/session/end`)).text()
       const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
@@ -41,7 +41,7 @@ export async function startTestProvider() {
   }
 }
 
-/** Listens as a console would, for one token of a back-channel log-out. */
+/** Starts a server that receives one token of a back-channel log-out, as a console does. */
 export async function listenForLogOut() {
   let tell = (_token: string): void => {}
   const token = new Promise<string>(resolve => (tell = resolve))
@@ -58,11 +58,11 @@ export async function listenForLogOut() {
 
 export type TestBrowser = ReturnType<typeof createTestBrowser>
 
-/** A browser's cookies and its redirects, for one site after the other. */
+/** Creates a browser that keeps cookies and follows redirects from one site to the next. */
 export function createTestBrowser() {
   const jar = new Map<string, string>()
 
-  /** @returns the answer to one request, whose cookies the browser keeps */
+  /** Makes one request and returns its answer. The browser keeps the cookies of the answer. */
   async function visit(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } })
@@ -79,7 +79,8 @@ export function createTestBrowser() {
     visit,
 
     /**
-     * Goes to the provider and signs in there as the person, by one click where it asks.
+     * Goes to the provider and signs in there as the person. If the provider asks who signs in, the browser selects the
+     * person.
      * @returns the address to which the provider sends the browser back
      */
     async signInAt(address: string | URL, person: string, back: string): Promise<URL> {

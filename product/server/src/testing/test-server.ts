@@ -37,7 +37,7 @@ export type TestAnswer = {
   status: number
   headers: Record<string, unknown>
   response: { success: boolean; displayMsg: string; code?: string }
-  // A test reads the fields that it expects; every success is checked against the contract.
+  // A test reads the fields that it expects. Each success is checked against the contract.
   // oxlint-disable-next-line typescript/no-explicit-any
   [field: string]: any
 }
@@ -81,8 +81,9 @@ export const agentPassword = 'Agent@2026'
 export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
 
 /**
- * Starts the whole server on a temporary database, with a test clock and fake external services.
- * @param settings.databaseUrl a migrated database that the caller creates and drops: two servers may share one
+ * Starts the complete server on a temporary database, with a test clock and fake external services.
+ * @param settings.databaseUrl a migrated database that the caller creates and drops; two servers may share this
+ * database
  */
 export async function startTestServer(
   settings: Partial<Config> = {},
@@ -91,7 +92,7 @@ export async function startTestServer(
     spans?: SpanSink
     vault?: OpenVault
     databaseLimits?: PoolOptions['limits']
-    /** Otherwise the database has the server's test clock. */
+    /** 'its own' keeps the real clock of the database. By default the server's test clock replaces it. */
     databaseClock?: 'its own'
     isPrepared?: () => boolean
   } = {},
@@ -195,7 +196,7 @@ export async function startTestServer(
         'withheld_privileges',
         withheld.map(privilege => ({ agentId: id, privilege })),
       )
-      // The rows that the command line and a new password leave.
+      // These audit rows are those that the command line and a new password write.
       const origin = { requestId: undefined, traceId: undefined, address: undefined }
       const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
       await open.database.audit.append({
@@ -252,7 +253,7 @@ const hashed = createPasswordHash({
   policy: defaultPolicy,
 }).hash
 
-/** The defaults of the settings, without the keys and addresses that fake services do not need. */
+/** Returns the default settings for tests, without keys and addresses that the fake services do not need. */
 function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
   return {
     ...examineSettings({}).config,

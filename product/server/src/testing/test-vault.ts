@@ -6,15 +6,15 @@ import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { makeSoftToken, softTokenModule } from './soft-token.ts'
 
 export type TestVault = {
-  /** Opens the vault as another server does, with data keys of its own. */
+  /** Opens the vault as one more server would, with its own data keys. */
   open(now: () => Date): OpenVault
   accesses: VaultAccess[]
-  /** The sealing key, which a hardware module would never give away. */
+  /** The sealing key in PEM. A hardware security module would never give it away. */
   sealingKey: string
   remove(): void
 }
 
-/** Makes a vault in the database, sealed by a token of softhsm2, or by a PEM key where there is no softhsm2. */
+/** Creates a vault in the database. A token of softhsm2 seals it, or a PEM key if softhsm2 is not installed. */
 export async function makeTestVault(url: string): Promise<TestVault> {
   await migrateVault(url)
   const { privateKey } = generateKeyPairSync('rsa', {

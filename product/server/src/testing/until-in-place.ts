@@ -1,7 +1,7 @@
 import { defaultPolicy, type Policy } from '../domain/policy.ts'
 import type { TestAnswer } from './test-server.ts'
 
-/** Repeats a call that other calls at work get in the way of, as its client would. */
+/** Repeats a call, as its client would, while the server refuses it because too many calls run at once. */
 export async function untilInPlace(call: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (;;) {
     const answer = await call()
@@ -9,7 +9,7 @@ export async function untilInPlace(call: () => Promise<TestAnswer>): Promise<Tes
   }
 }
 
-/** Lets any number of calls in, for tests of the limits behind the places. */
+/** A policy that allows very many calls at once, for tests of other limits. */
 export const manyPlaces: Policy = {
   ...defaultPolicy,
   publicCallsPerPhone: 1_000,

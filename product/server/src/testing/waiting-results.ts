@@ -4,7 +4,7 @@ import { newId } from '../domain/new-id.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 
-/** Puts results for the bank into the outbox, each of another agent, in one transaction. */
+/** Puts `count` results for the bank into the outbox, in one transaction. Each result belongs to another agent. */
 export async function putWaitingResults(
   db: Runner,
   { keys, count, at }: { keys: SecretBoxKeys; count: number; at: Date },

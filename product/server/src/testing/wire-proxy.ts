@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The way in which bytes travel: delayed and in pieces of any size, but in order, like TCP. */
+/** The way in which bytes travel through the proxy: delayed, in pieces of any size and, as with TCP, in order. */
 export type Wire = {
-  /** The delay of the next piece. */
+  /** Returns the delay of the next piece, in ms. */
   delayMs: () => number
-  /** The maximum size of the next piece. */
+  /** Returns the maximum size of the next piece, in bytes. */
   pieceBytes: () => number
-  /** Drops all bytes silently. A connection that has lost some carries none any more, since TCP leaves no gap. */
+  /** True if the proxy silently drops all bytes. A connection that lost bytes stays dead, because TCP leaves no gap. */
   isBlackHole: boolean
-  /** Lets a piece overtake slower ones, which TCP never does. */
+  /** True if a piece may overtake slower pieces, which never happens with TCP. */
   overtakes: boolean
 }
 
 export type WireProxy = {
   url: string
   wire: Wire
-  /** Counts the round trips: requests that follow an answer. */
+  /** Returns the number of round trips. Each request that follows an answer starts a round trip. */
   roundTrips(): number
   /** Resets every open connection. */
   cut(): void
@@ -77,7 +77,7 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
-/** @param isCarried tells of each read whether its bytes travel */
+/** @param isCarried tells for each chunk of bytes whether the proxy forwards it */
 function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
   let last = Promise.resolve()
   let arrivesAt = 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { operatorAt, type OperatorOptions } from './operator-at.ts'
 import { agentPassword, startTestServer, type TestServer } from './test-server.ts'
 
-/** Starts a server for a file's tests, with the admin command line on its database. */
+/** Starts a server for the tests of a file. Admin commands run on the server's database. */
 export function withAdmin() {
   let server: TestServer
   beforeAll(async () => {
@@ -21,7 +21,7 @@ export function withAdmin() {
     admin,
     newMobile,
 
-    /** Runs the command with --json, and parses its answer. */
+    /** Runs a command with --json, and parses the command's output. */
     // Each test reads the fields that it expects.
     // oxlint-disable-next-line typescript/no-explicit-any
     async json(words: string): Promise<any> {

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 
-/** Reads signed answers by xmldom and xml-crypto, as the product did before it had a reader of its own. */
+/** This file reads signed answers with xmldom and xml-crypto, as the product did before it had its own reader. */
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 const enveloped = `${dsig}enveloped-signature`
@@ -11,7 +11,7 @@ const canonicalizations = [
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
   'http://www.w3.org/2001/10/xml-exc-c14n#',
 ]
-/** The list omits SHA-1, because collisions are practical. */
+/** The list omits SHA-1, because SHA-1 collisions are practical. */
 const signatureMethods = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -19,8 +19,8 @@ const signatureMethods = [
 const digestMethods = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
 
 /**
- * Returns the root element that one of these keys signed, or throws. It parses the root from the octets that the digest
- * covers.
+ * Returns the root element of a document that one of these keys signed. The element is parsed from the octets that the
+ * digest covers. Throws Error if none of the keys signed the document.
  */
 export function readSignedByXmlCrypto(
   document: string,
@@ -37,8 +37,8 @@ export function readSignedByXmlCrypto(
 }
 
 /**
- * Finds the signature in the standard's only form: one child of the root, with one reference to the whole document
- * without the signature. Signature wrapping needs another form.
+ * Returns the signature if it has the standard's only form: one child of the root, with one reference to the whole
+ * document without the signature. An attack by signature wrapping needs another form.
  */
 function plainSignatureOf(root: Element): Element {
   const [signature, ...others] = Array.from(root.getElementsByTagNameNS('*', 'Signature'))
@@ -81,11 +81,11 @@ function names(element: Element | undefined, algorithms: string[]): boolean {
   return algorithms.includes(element?.getAttribute('Algorithm') ?? '')
 }
 
-/** Returns the canonical octets that this key signed, or undefined. Drops xml-crypto's messages, which quote values. */
+/** Returns the canonical octets that this key signed, or undefined. Drops xml-crypto's errors, which quote values. */
 function signedBy(key: KeyObject, document: string, signature: Element): string | undefined {
   const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    // xml-crypto's types want the browser's Node, which xmldom's Node follows.
+    // The types of xml-crypto require the browser's Node. xmldom's Node has the same members.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     check.loadSignature(signature as unknown as Node)
     if (!check.checkSignature(document)) return undefined
@@ -97,13 +97,14 @@ function signedBy(key: KeyObject, document: string, signature: Element): string 
 }
 
 /**
- * Limits angle brackets and quotes; an answer has about 200. Canonicalization is quadratic in the depth of elements.
+ * The largest number of angle brackets and quotes in a document. An answer has about 200. The time for canonicalization
+ * grows with the square of the elements' depth.
  */
 const markupLimit = 800
 
 /**
- * Parses XML from outside. Throws Error if it has a document type (and so custom entities), a warning of the
- * parser, or a root with another local name.
+ * Parses XML from outside. Throws Error if the text has a document type (and so custom entities), if the parser gives a
+ * warning, or if the root has another local name.
  */
 export function parseXml(text: string, rootName: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error(`${rootName} has a document type`)
@@ -118,7 +119,7 @@ export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter(isElement)
 }
 
-/** Returns the only child of this local name; undefined without one. Throws Error if there are several. */
+/** Returns the child with this local name, or undefined. Throws Error if several children have the name. */
 export function childOf(element: Element, name: string): Element | undefined {
   const namesakes = childrenOf(element).filter(child => child.localName === name)
   if (namesakes.length > 1) throw new Error(`more than one ${name}`)

@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The trace of the current request. Every log line within it carries its ids. */
+/** The trace of the current request. Every log line of the request contains the ids of the trace. */
 export type CurrentTrace = {
-  /** 32 hex digits from the caller's `traceparent`, else new ones. */
+  /** 32 hex digits, from the caller's `traceparent` header or else random. */
   traceId: string
-  /** The open span, which is the parent of new spans. */
+  /** The id of the open span, which is the parent of new spans. */
   spanId: string
-  /** The caller's span. */
+  /** The id of the caller's span, or undefined if the caller sent none. */
   parentSpanId: string | undefined
   isSampled: boolean
-  /** Ids from the body's header object, set after the body has been read. */
+  /** The ids in the `header` object of the body. They are set after the body has been read. */
   requestId?: string | undefined
   headerTraceId?: string | undefined
-  /** The owner of the request's token, by id; never a phone or a name. */
+  /** The id of the agent who owns the request's token. It is never a phone or a name. */
   agentId?: string | undefined
-  /** True for a synthetic agent: logs and spans say so, and metrics leave the request out. */
+  /** True if the agent is synthetic. Logs and spans then mark the request, and metrics leave it out. */
   isSynthetic?: boolean | undefined
 }
 
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
 let within = 0
 
-/** Returns the trace of the enclosing `inTrace`. */
+/** Returns the trace of the enclosing `inTrace`, or undefined outside a trace. */
 export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
 }
@@ -32,7 +32,7 @@ export function markSynthetic(): void {
   if (trace) trace.isSynthetic = true
 }
 
-/** Enables the storage only while a trace runs: before Node 24 it slows every promise of the process. */
+/** Runs `work` within a trace. Outside traces the storage is disabled: before Node 24 it slows every promise. */
 export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
   within += 1
   try {
@@ -44,8 +44,8 @@ export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): P
 }
 
 /**
- * Returns the W3C Trace Context header for a call to another service, whose spans become children of ours. Empty
- * outside a trace.
+ * Returns the W3C Trace Context header for a call to another service. The spans of that service become children of the
+ * open span. Returns no header outside a trace.
  */
 export function traceParentHeader(): { traceparent?: string } {
   const trace = traceNow()
@@ -53,7 +53,7 @@ export function traceParentHeader(): { traceparent?: string } {
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
 
-/** Returns a log line's fields about its request. */
+/** Returns the fields of a log line that identify its request. */
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
   const { traceId, requestId, headerTraceId, agentId, isSynthetic } = trace

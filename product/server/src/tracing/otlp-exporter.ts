@@ -9,24 +9,24 @@ import { build } from '../process/build.ts'
 import type { FinishedSpan, SpanSink } from './tracer.ts'
 
 export type OtlpSettings = {
-  /** Base address of a collector, such as http://collector:4318. */
+  /** The base address of the collector, such as http://collector:4318. */
   endpoint: string
   headers: Record<string, string>
   serviceName: string
-  /** Attributes of this process in addition to the built-in ones. */
+  /** The attributes of this process that are sent in addition to the built-in attributes. */
   resourceAttributes: Record<string, string>
 }
 
 export type OtlpExporter = SpanSink & {
-  /** Sends the waiting spans; resolves when they are sent or dropped. */
+  /** Sends the waiting spans. Resolves when they are sent or dropped. */
   stop(): Promise<void>
 }
 
-/** The limit bounds memory while the collector is away; further spans are dropped. */
+/** The largest number of spans that wait in memory while the collector is unreachable. Further spans are dropped. */
 const maxQueueSize = 4_096
 const timeoutMillis = 5_000
 
-/** Sends spans to a collector. A batch that cannot be delivered is lost: traces serve diagnosis, not the record. */
+/** Creates an exporter for spans. A batch that cannot be delivered is lost, because traces serve only diagnosis. */
 export function createOtlpExporter(
   settings: OtlpSettings,
   { onFault }: { onFault: (error: unknown) => void },
@@ -45,7 +45,7 @@ export function createOtlpExporter(
     export: (spans, done) =>
       collector.export(spans, result => {
         const { error: cause } = result
-        // Logs one line per outage instead of one per batch.
+        // onFault gets one error per outage instead of one per batch.
         if (cause && !isFailing) onFault(new Error('the trace collector took no spans', { cause }))
         isFailing = cause !== undefined
         done(result)

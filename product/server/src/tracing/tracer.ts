@@ -15,13 +15,13 @@ export type FinishedSpan = {
   isFault: boolean
 }
 
-/** Receives finished spans; without an exporter no span is measured. */
+/** The receiver of finished spans. Without an exporter there is no receiver, and no span is measured. */
 export type SpanSink = { put(span: FinishedSpan): void }
 
 export type Tracer = {
-  /** Runs the work as a child of the open span; outside a request it starts a trace. */
+  /** Runs `work` within a new span, a child of the open span. Outside a request, the span starts a new trace. */
   span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
-  /** Records a span whose begin and end were measured elsewhere. */
+  /** Records a span whose start and end were measured elsewhere. */
   put(span: FinishedSpan): void
 }
 

@@ -1,4 +1,4 @@
-/** Empties the page and what the browser keeps before each test file, since the files of one process share their window. */
+/** Empties the page and the browser's storage before each test file, because the files of a process share a window. */
 if (typeof document !== 'undefined') {
   window.history.replaceState(null, '', '/')
   for (const cookie of document.cookie.split('; '))

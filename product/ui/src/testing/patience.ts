@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom'
 
-/** A screen may load slowly on a busy machine; Testing Library waits for one second otherwise. */
+/** Testing Library waits for one second by default, but a screen may load slowly on a busy machine. */
 configure({ asyncUtilTimeout: 20_000 })

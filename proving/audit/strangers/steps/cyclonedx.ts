@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { ofNpmTool } from '../tools.ts'
 
-/** Validates both forms of the bill of materials by CycloneDX's own schema. */
+/** Validates the bills of materials of the checkout and of the image with CycloneDX's own schema. */
 export const cyclonedx: Step = {
   tool: 'CycloneDX library',
   debian: ['ca-certificates'],
@@ -17,7 +17,7 @@ export const cyclonedx: Step = {
   run: validate,
 }
 
-/** The part of the library that this step uses; the checkout lacks the library's types. */
+/** The types of the functions that this step uses. The checkout lacks the library's own types. */
 type Library = {
   Spec: { Version: { v1dot6: string } }
   Validation: { JsonStrictValidator: new (version: string) => { validate(text: string): Promise<unknown> } }
@@ -30,7 +30,7 @@ async function validate(stage: Stage): Promise<Result> {
   const app = stage.folder('cyclonedx')
   for (const part of ['package.json', 'node_modules', 'product']) symlinkSync(inRoot(part), join(app, part))
   const bills = { checkout: inRoot('dist/sbom.cdx.json'), image: join(app, 'sbom.cdx.json') }
-  // The image's bill lists the packages inside the built portal.
+  // The portal must be built first, because the image's bill lists the packages inside the built portal.
   await buildIfStale((_title, work) => work())
   for (const options of [[], [`--image=${app}`]]) {
     const { code, output } = await runNode([inRoot('scripts/sbom.ts'), ...options], { quiet: true })

@@ -14,7 +14,7 @@ export const firefox: Step = {
   run: walk,
 }
 
-/** The part of Puppeteer that this step uses; the checkout lacks Puppeteer's types. */
+/** The types of the functions that this step uses. The checkout lacks Puppeteer's own types. */
 type Locator = { click(): Promise<void>; fill(text: string): Promise<void>; wait(): Promise<unknown> }
 type Page = {
   goto(address: string): Promise<unknown>
@@ -36,10 +36,10 @@ async function walk(stage: Stage): Promise<Result> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
-    // The window of a common laptop; Puppeteer does not scroll an element out from under a sticky bar.
+    // The window has the size of a common laptop. Puppeteer does not scroll an element out from under a sticky bar.
     defaultViewport: { width: 1366, height: 625 },
     env: { ...process.env, HOME: stage.folder('firefox') },
-    // Blocks the device service of another product on this computer, which the portal would offer as a choice.
+    // Blocks the device services of other products on this computer. The portal would otherwise offer them as a choice.
     extraPrefsFirefox: { 'network.security.ports.banned': otherScannersThan(devicePort) },
   })
   try {
@@ -63,7 +63,7 @@ async function walk(stage: Stage): Promise<Result> {
   }
 }
 
-/** Reads the browser's version from its program, because Puppeteer's `version()` returns Puppeteer's own. */
+/** Returns the version of a browser's program. Puppeteer's `version()` returns only Puppeteer's own version. */
 function versionOf(program: string): string {
   return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
 }

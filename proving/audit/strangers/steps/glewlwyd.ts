@@ -11,7 +11,7 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Signs a person in at an identity provider of another maker, as the console does. */
+/** Signs a person in at Glewlwyd, an identity provider of another vendor, as the console does. */
 export const glewlwyd: Step = {
   tool: 'Glewlwyd',
   debian: ['glewlwyd', 'dbconfig-sqlite3', 'sqlite3'],
@@ -42,10 +42,10 @@ async function signIn(stage: Stage): Promise<Result> {
   await browser.ask('POST', '/api/auth/', person)
   await browser.ask('PUT', `/api/auth/grant/${clientId}`, { scope: 'openid' })
 
-  /** Goes to the provider and returns what the browser brings back. */
+  /** Goes to the provider. Returns the query parameters with which the provider sends the browser back. */
   async function returned(): Promise<Record<string, string>> {
     const { pathname, search } = await gateway(clientSecret).addressFor(flow, false)
-    // Its own page, a script, goes on by this parameter, when the person has logged in.
+    // With the parameter `g_continue`, Glewlwyd's own page continues after the person has logged in.
     const answer = await browser.ask('GET', `${pathname}${search}&g_continue`)
     const location = answer.headers.get('location') ?? ''
     if (!location.startsWith(redirectUri)) throw new Error(`sent the browser to '${location}'`)
@@ -77,7 +77,7 @@ async function signIn(stage: Stage): Promise<Result> {
   }
 }
 
-/** Starts it with Debian's configuration, on an empty database and this computer alone. @returns its address */
+/** Starts Glewlwyd with Debian's configuration and an empty database, for this computer only. @returns the address */
 async function startGlewlwyd(stage: Stage): Promise<string> {
   const folder = stage.folder('glewlwyd')
   const database = join(folder, 'glewlwyd.db')
@@ -106,7 +106,7 @@ async function startGlewlwyd(stage: Stage): Promise<string> {
   throw new Error('did not start within 10 s')
 }
 
-/** Makes the provider, the console as its client, and a person, by the calls of its own pages. */
+/** Creates the OpenID Connect provider, its client (the console) and a person, as Glewlwyd's own pages do. */
 async function asAdministrator(at: string): Promise<void> {
   const { ask } = createSession(at)
   await ask('POST', '/api/auth/', { username: 'admin', password: 'password' })
@@ -134,7 +134,7 @@ async function asAdministrator(at: string): Promise<void> {
       'subject-type': 'public',
       'name-claim': 'mandatory',
       'address-claim': { type: 'no' },
-      // Its users have no property for roles; the e-mail holds it here.
+      // Users of Glewlwyd have no property for roles, so their e-mail address contains the role.
       claims: [{ name: 'roles', 'user-property': 'email', type: 'string', mandatory: true, scope: [] }],
     },
   })
@@ -158,7 +158,7 @@ async function asAdministrator(at: string): Promise<void> {
   })
 }
 
-/** A browser's session with its one cookie. */
+/** Creates a browser session with one cookie. */
 function createSession(at: string) {
   let cookie = ''
   return {

@@ -6,8 +6,8 @@ import type { Result, Step } from '../step.ts'
 import { ofNpmTool } from '../tools.ts'
 
 /**
- * Checks every screen with the engine of IBM's Equal Access Checker. The package contains the rules; the package
- * accessibility-checker would download them.
+ * Checks every screen with the engine of IBM's Equal Access Checker. The npm package accessibility-checker-engine
+ * contains the rules. The package accessibility-checker would download them.
  */
 export const ibm: Step = {
   tool: 'IBM Equal Access',
@@ -27,10 +27,10 @@ type Engine = {
   Checker: new () => { check(node: Document, sets: string[]): Promise<{ results: Finding[] }> }
 }
 
-/** The engine's own words for a violation, and for a potential one that a person must judge. */
+/** The engine's words for a violation, and for a potential violation that a person must judge. */
 const violations = ['FAIL', 'POTENTIAL']
 
-/** docs/security.md has the reasons. */
+/** The rules whose findings are accepted. docs/security.md has the reasons. */
 const answered = [
   'element_tabbable_unobscured',
   'form_submit_button_exists',
@@ -53,8 +53,8 @@ async function check(stage: Stage): Promise<Result> {
     script: `${script}; globalThis.ace = ace`,
     look: async (page, state) => {
       const results = await page.evaluate(async () => {
-        // The engine takes a closed disclosure for visible and reads no text in it, so its fields would seem to lack
-        // labels.
+        // The engine treats a closed disclosure as visible, but reads no text inside. The fields inside would seem to
+        // lack labels.
         for (const closed of document.querySelectorAll('details:not([open])')) closed.setAttribute('open', '')
         const { ace } = globalThis as unknown as { ace: Engine }
         return (await new ace.Checker().check(document, ['WCAG_2_2'])).results

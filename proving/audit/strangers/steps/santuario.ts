@@ -13,8 +13,9 @@ import { runTool } from '../tools.ts'
 import { twistedCopies } from '../twists.ts'
 
 /**
- * Verifies a request that the server signed, with the library that Java programs use, and reads what that library
- * signed with the reader of the authority's answers.
+ * Checks signatures with Apache Santuario, the XML signature library of Java programs. Santuario verifies a request
+ * that the server has signed, and the server's reader of the authority's answers reads documents that Santuario has
+ * signed.
  */
 export const santuario: Step = {
   tool: 'Apache Santuario',
@@ -22,7 +23,7 @@ export const santuario: Step = {
   run: verifyBothWays,
 }
 
-/** Java skips missing files. The files may be installed only shortly before this step runs. */
+/** The class path of the library. Java skips missing files, which may be installed only shortly before this step. */
 const library = ['xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-simple', 'commons-codec']
   .map(name => `/usr/share/java/${name}.jar`)
   .join(':')

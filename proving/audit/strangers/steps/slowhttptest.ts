@@ -2,15 +2,15 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Holds connections open by slow headers, slow bodies, ranges and slow reading, while a normal caller calls. */
+/** Holds connections open with slow headers, bodies and reading, and with ranges, while a normal caller makes calls. */
 export const slowhttptest: Step = { tool: 'slowhttptest', debian: ['slowhttptest'], run: attack }
 
 const connections = 1_000
 const seconds = 25
-/** The normal caller's answer may take this long, because the same machine runs the attack. */
+/** The longest time that a normal caller waits, in ms. It is long, because the same machine runs the attack. */
 const patienceMs = 3_000
 
-/** The outcomes that count as success. The tool exits with 0 for the others too, such as 'Unexpected error'. */
+/** The outcomes that count as success. The tool also exits with 0 after other outcomes, such as 'Unexpected error'. */
 const isOver = /Hit test time limit|No open connections left/
 
 const attacks: Record<string, string[]> = {

@@ -8,7 +8,7 @@ export const sqlmap: Step = { tool: 'sqlmap', debian: ['sqlmap'], run: tryInject
 
 const secondsForACall = 90
 const callsAtOnce = 2
-/** Leaves out UNION queries, which need many requests and find no hole that another technique would miss. */
+/** The options leave out UNION queries, which need many requests and find only holes that other techniques find too. */
 const options =
   '--batch --flush-session --disable-coloring --level=1 --risk=1 --dbms=PostgreSQL --technique=BEST --time-sec=2 ' +
   '--ignore-code=400,401,403,404,429 --threads=2'
@@ -44,7 +44,7 @@ async function tryInjections(stage: Stage): Promise<Result> {
 
 const nothingFound = 'all tested parameters do not appear to be injectable'
 
-/** The same code reads header and device in every call, so those of the first call stand for all. */
+/** Tells whether the same code reads a field in every call. Such a field is tested in the first call only. */
 function isInEveryCall([part]: string[]): boolean {
   return part === 'header' || part === 'device'
 }

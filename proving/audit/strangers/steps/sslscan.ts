@@ -2,7 +2,7 @@ import { shippedProxies, type ShippedProxy } from '../shipped-proxies.ts'
 import type { Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Lists what the shipped proxies accept. Protocols before TLS 1.2 and suites without AEAD or forward secrecy are findings. */
+/** Finds protocols before TLS 1.2 and cipher suites without AEAD or forward secrecy in the shipped proxies. */
 export const sslscan: Step = {
   tool: 'sslscan',
   debian: ['sslscan', 'caddy', 'nginx'],

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Examines the TLS of the shipped proxies. It skips the certificate, because the bank brings its own. */
+/** Examines the TLS of the shipped proxies. Leaves out the certificate, because each bank uses its own certificate. */
 export const testssl: Step = {
   tool: 'testssl.sh',
   debian: ['testssl.sh', 'caddy', 'nginx', 'bsdextrautils', 'dnsutils', 'procps'],
@@ -23,7 +23,7 @@ type Finding = { id: string; severity: string; finding: string }
 
 const harmless = ['OK', 'INFO', 'DEBUG']
 
-/** docs/security.md has the reasons. */
+/** The ids of the accepted findings, by proxy. docs/security.md has the reasons. */
 const answered: Partial<Record<ShippedProxy['name'], string[]>> = {
   Caddy: ['engine_problem', 'BREACH', 'secure_renego', 'TLS_session_ticket'],
   nginx: ['engine_problem', 'BREACH'],

@@ -13,18 +13,18 @@ import { runTool } from '../tools.ts'
 import { parse, twistedCopies } from '../twists.ts'
 
 /**
- * Reads the xmlsec project's vectors with the reader of the authority's answers. No vector has the only form of
- * signature that the reader accepts, so xmlsec1 also signs their documents in this form. The reader must accept these.
- * The reader must also refuse every changed copy, or read from it exactly the signed content.
+ * Reads the test vectors of the xmlsec project with the server's reader of the authority's answers. No vector has the
+ * only form of signature that the reader accepts, so xmlsec1 also signs the vectors' documents in this form. The reader
+ * must accept these documents. The reader must refuse each changed copy, or read from it exactly the signed content.
  */
 export const vectors: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: readVectors }
 
 const where =
   'no folder of vectors (--vectors=FOLDER or VECTORS: the folder tests/ of https://github.com/lsh123/xmlsec)'
-/** Every document is signed and read; every fourth is also twisted, which takes seconds. */
+/** Every document is signed and read. Only every fourth is also changed, because changed copies take seconds. */
 const twistEvery = 4
 
-/** docs/security.md has the reason. */
+/** The documents that the reader may refuse. docs/security.md has the reason. */
 const answered = /\sxml:/
 
 async function readVectors(stage: Stage): Promise<Result> {
@@ -70,7 +70,7 @@ async function readVectors(stage: Stage): Promise<Result> {
     findings,
   }
 
-  /** Returns what the reader read; undefined if it refuses. */
+  /** Returns the content that the reader has read, or undefined if the reader refuses the text. */
   function read(text: string, trusted: KeyObject[], name: string): string | undefined {
     try {
       return canonicalXml(readSigned(text, rootNameOf(text), trusted), false)
@@ -87,12 +87,12 @@ function rootNameOf(text: string): string {
   return name
 }
 
-/** Writes the tree without its comments, which a signature does not cover. */
+/** Serializes an element without its comments, which a signature does not cover. */
 function written(element: Element | null): string {
   return element ? new XMLSerializer().serializeToString(element).replace(/<!--[\s\S]*?-->/g, '') : ''
 }
 
-/** Tells whether the trees are equal; the texts may differ, because canonicalization sorts attributes. */
+/** Tells whether two documents have equal trees. Their texts may differ, because canonicalization sorts attributes. */
 function isSameTree(one: string, other: string): boolean {
   const [root, otherRoot] = [parse(one).documentElement, parse(other).documentElement]
   return root !== null && otherRoot !== null && root.isEqualNode(otherRoot)
@@ -114,7 +114,7 @@ function certifiedIn(text: string): KeyObject[] {
   })
 }
 
-/** Returns the vector's document without its signatures; an empty list if it contains nothing else. */
+/** Returns the document of a vector without its signatures. The list is empty if no document remains. */
 function unsignedOf(text: string): string[] {
   if (/<!DOCTYPE/.test(text)) return []
   try {

@@ -14,10 +14,10 @@ export const vnu: Step = {
   run: validate,
 }
 
-/** A page with a fault, which the checker must find to prove that it works. */
+/** A page with a fault. The checker must find the fault, which proves that the checker works. */
 const badPage = '<!doctype html><html lang="en"><title>Bad</title><p id="x" id="x">'
 
-/** docs/security.md has the reasons. */
+/** The messages that the step ignores. docs/security.md gives the reasons. */
 const answered = [/Attribute “pathLength” not allowed on element “circle”/]
 
 async function validate(stage: Stage): Promise<Result> {
@@ -38,7 +38,7 @@ async function validate(stage: Stage): Promise<Result> {
   return { did: `the HTML of ${states.length} states`, findings: await checked(folder, states) }
 }
 
-/** Checks a folder with 1.html for the first state, 2.html for the second and so on. */
+/** Returns the findings in a folder of HTML files. 1.html holds the first of the `states`, 2.html the second. */
 export async function checked(folder: string, states: string[]): Promise<string[]> {
   writeFileSync(join(folder, '0.html'), badPage)
   const jar = ofNpmTool('vnu-jar', 'build', 'dist', 'vnu.jar')

@@ -6,10 +6,10 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Attacks every call, and examines the pages and headers of a production. */
+/** Attacks every call with Wapiti, and examines the pages and headers of a product with production settings. */
 export const wapiti: Step = { tool: 'wapiti', debian: ['wapiti'], run: scan }
 
-/** Omits ssrf and xxe, which need the makers' server on the internet. */
+/** The modules for the calls, without ssrf and xxe, which need a server of Wapiti's makers on the internet. */
 const attacks = 'sql,blindsql,exec,file,xss,permanentxss,crlf,redirect,shellshock'
 const secondsForAnAttack = 15
 const examinations = 'csp,cookieflags,http_headers,backup,htaccess,methods,crlf,redirect,file,xss'
@@ -27,7 +27,7 @@ async function scan(stage: Stage): Promise<Result> {
   }
 }
 
-/** docs/security.md has the reasons. */
+/** The messages that the step ignores. docs/security.md gives the reasons. */
 const answered = ['X-Frame-Options is not set', 'X-XSS-Protection is not set']
 
 type Report = Record<
@@ -35,7 +35,7 @@ type Report = Record<
   Record<string, { path: string; info: string; parameter: string }[]>
 >
 
-/** A module that fails, or tries without success, only prints this; the report and the exit code do not mention it. */
+/** Matches the output of a module that fails or cannot run. Report and exit code do not show such a failure. */
 const troubles =
   /^.*(found 0 URLs|Could not find module|Unable to find a module|Missing dependencies|skipped due to network).*$|^.*\n {2}File ".*/m
 

@@ -6,13 +6,12 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Verifies a request that the server signed and sent to the authority, and refuses a changed copy. */
+/**
+ * Checks that xmlsec1 verifies a request which the server signed for the authority, and refuses a changed copy of it.
+ */
 export const xmlsec1: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: verifyRequest }
 
-/**
- * xmlsec1 exits with 1 for a bad signature and for every other trouble, but it writes this line only for a bad
- * signature.
- */
+/** xmlsec1 exits with 1 for every error, but writes the line FAIL only for a bad signature. */
 const isRefusal = /^FAIL$/m
 
 async function verifyRequest(stage: Stage): Promise<Result> {

@@ -7,7 +7,7 @@ import { countLost, findHolder, findPrimary, onPage, untilWhole, type Stage } fr
 import { beginWriting } from '../writers.ts'
 
 type Place = 'witness' | 'holder' | 'primary' | 'standby'
-/** Ends a part of a machine, or does `end`; without `mend` the part comes back by itself. */
+/** A kill ends `part` and starts it again, or calls `end` and `mend`. Without `mend`, the machine recovers itself. */
 type Kill = {
   what: string
   on: Place
@@ -47,7 +47,7 @@ const kills: Kill[] = [
   },
 ]
 
-/** Kills each part in turn while agents write, and counts afterwards what was acknowledged. */
+/** Kills each part in turn while agents write, and afterwards counts the acknowledged writes that are lost. */
 export async function killEachPart(
   _setUp: SetUp,
   report: Report,

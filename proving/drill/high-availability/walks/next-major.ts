@@ -3,7 +3,7 @@ import type { SetUp } from '../../production/set-up.ts'
 import type { Machine } from '../machines.ts'
 import { askSql, findPrimary, onPage, until, untilWhole, type Stage } from '../stage.ts'
 
-/** Takes both machines to PostgreSQL's next major version by the page: new images one by one, then pg_upgrade. */
+/** Upgrades both machines to PostgreSQL's next major version: new images on one after the other, then pg_upgrade. */
 export async function nextMajor(
   setUp: SetUp,
   report: Report,

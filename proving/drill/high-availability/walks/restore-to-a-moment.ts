@@ -4,7 +4,7 @@ import type { Report } from '../../production/report.ts'
 import type { SetUp } from '../../production/set-up.ts'
 import { askSql, findPrimary, onPage, until, untilWhole, type Stage } from '../stage.ts'
 
-/** Backs up, writes, waits for a moment, writes more, and restores the moment. */
+/** Backs up, writes an order, notes the moment, writes another order, and restores the database to that moment. */
 export async function restoreToAMoment(
   _setUp: SetUp,
   report: Report,

@@ -8,7 +8,7 @@ import { beginWriting } from '../writers.ts'
 const writtenMs = 30_000
 const mostSecondsLost = 5
 
-/** Lets the second site follow, loses the whole first site under load, and measures what the second lacks, and when it works. */
+/** Loses the whole first site under load. Measures the writes that the second site lacks, and its take-over time. */
 export async function secondSite(setUp: SetUp, report: Report, stage: Stage): Promise<void> {
   const { two, witness, far, agents } = stage
   const primaryBefore = await findPrimary(two)

@@ -6,7 +6,7 @@ import type { Report } from '../report.ts'
 import type { SetUp } from '../set-up.ts'
 import type { Stage } from './first-start.ts'
 
-/** Dumps the database beside running servers, adds more data, and checks that the restored database lacks it. */
+/** Dumps the database while the servers run, adds more data, and checks that the restored database lacks that data. */
 export async function backUpAndRestore(
   setUp: SetUp,
   report: Report,

@@ -14,12 +14,12 @@ import type { SetUp } from '../set-up.ts'
 import type { Stage } from './first-start.ts'
 
 const host = 'console.local'
-/** The people that the page adds, in its order. */
+/** The names of the people whom docs/operations.md adds, in the order of the page. */
 const people = ['Arjun Rao', 'Neha Kulkarni']
 const [, person = ''] = people
 const perSecond = 100
 
-/** Follows "The console": it comes up beside the portal, apart from it, and a person signs in by the printed link. */
+/** Follows "The console" of docs/operations.md: a console cut off from the portal, and a sign-in by a printed link. */
 export async function bankConsole(setUp: SetUp, report: Report, stage: Stage): Promise<void> {
   const port = await freePort()
   const link = await bringUp(setUp, report, port)
@@ -43,7 +43,7 @@ export async function bankConsole(setUp: SetUp, report: Report, stage: Stage): P
   )
 }
 
-/** @returns the link for the last person */
+/** Starts the console and adds the people. Returns the link that lets the last person enrol. */
 async function bringUp(setUp: SetUp, report: Report, port: number): Promise<string> {
   const { checkout } = setUp
   appendFileSync(join(checkout, '.env'), `CONSOLE_ADDRESS=${host}\nCONSOLE_AT=127.0.0.1:${port}\n`)
@@ -53,7 +53,7 @@ async function bringUp(setUp: SetUp, report: Report, port: number): Promise<stri
     `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} ` +
       `-keyout console-key.pem -out console-certificate.pem`,
   )
-  // The drill's own files are in it, so it stands for the line in .env.
+  // COMPOSE_FILE also names the drill's own files, so the drill extends it here instead of by the line in .env.
   setUp.env.COMPOSE_FILE += ':deploy/compose.console.yaml'
   const names = people.values()
   let last = ''
@@ -76,7 +76,7 @@ async function bringUp(setUp: SetUp, report: Report, port: number): Promise<stri
   return link
 }
 
-/** Checks who reaches whom, by connecting from inside of the containers. */
+/** Checks that console and servers do not reach each other, by connections from inside their containers. */
 async function isApart(setUp: SetUp, report: Report, port: number): Promise<void> {
   const { stdout } = await setUp.run("docker ps --format '{{.Names}} {{.Ports}}'")
   const open = stdout.split('\n').filter(line => /_console/.test(line) && line.includes('->'))

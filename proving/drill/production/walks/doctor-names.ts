@@ -13,7 +13,7 @@ const { privateKey: strangersKey } = generateKeyPairSync('rsa', {
 const licence = 'MBni88mRNM18dKdiVyDYCuddwXEQpl68dZAGBQ2nsOlGMzC9DkOVL5x'
 const secret = 'bm90IHRoZSBzZWNyZXQgb2YgdGhpcyBzZXQtdXAuLi4='
 
-/** Bad settings, and the name or words by which doctor has to call each. */
+/** Bad settings, each with a name or words that doctor must print for it. */
 const badSettings: [changed: NodeJS.ProcessEnv, told: string][] = [
   [{ CONSENT_REQUIRED: 'off' }, 'CONSENT_REQUIRED'],
   [{ OVER_HTTPS: 'off' }, 'OVER_HTTPS'],
@@ -105,7 +105,7 @@ export async function doctorNames(setUp: SetUp, report: Report): Promise<void> {
   )
 }
 
-/** A value in place of a file needs the file's setting to be empty. */
+/** Returns shell assignments. A setting that gets a value also needs its file's setting (NAME_FILE) to be empty. */
 function assignments(changed: NodeJS.ProcessEnv): string {
   return Object.entries(changed)
     .flatMap(([name, value = '']) =>

@@ -7,11 +7,11 @@ import { documented } from '../documented.ts'
 import type { Report } from '../report.ts'
 import { fillIn, type SetUp } from '../set-up.ts'
 
-/** The agents, each at their own computer. */
+/** The agents of the drill. Each agent uses the computer with the same index in `callers`. */
 export type Stage = {
   agents: [DrillAgent, ...DrillAgent[]]
   callers: [Caller, ...Caller[]]
-  /** Adds the agents to an empty database. @returns their mobile numbers */
+  /** Adds the agents to an empty database, and returns their mobile numbers. */
   addAgents: () => Promise<string[]>
 }
 
@@ -22,13 +22,13 @@ const authorityOf: Record<string, string> = {
 }
 const mobiles = Array.from({ length: callers }, (_none, index) => `98765432${10 + index}`)
 
-/** Follows "First start, with the compose file" exactly, and fills in the values that it asks for between its commands. */
+/** Follows "First start, with the compose file" of docs/operations.md, and enters the values that the page asks for. */
 export async function firstStart(setUp: SetUp, report: Report): Promise<Stage> {
   const commands = documented('first-start')
   const copies = commands.filter(command => command.startsWith('cp '))
   const addAgent = commands.find(command => command.startsWith('deploy/admin agents add')) ?? ''
   for (const command of copies) await setUp.run(command)
-  // The external services start first: they issue values that the settings need.
+  // The external services start first, because they issue values that the settings need.
   await setUp.run('docker compose up -d world', { env: { VERSION: 'none', PORTAL_ADDRESS: setUp.host } })
   await fillIn(setUp)
   for (const command of commands.filter(line => !copies.includes(line) && line !== addAgent)) {

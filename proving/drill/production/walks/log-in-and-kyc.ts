@@ -3,7 +3,7 @@ import type { Report } from '../report.ts'
 import type { SetUp } from '../set-up.ts'
 import type { Stage } from './first-start.ts'
 
-/** Logs in every agent for the first time, each from a separate computer, and does a KYC. */
+/** Logs in every agent for the first time, each from a separate computer, and does a KYC as each agent. */
 export async function logInAndKyc(setUp: SetUp, report: Report, { agents, callers }: Stage): Promise<void> {
   for (const [index, agent] of agents.entries()) {
     await agent.logInByOtp()

@@ -8,7 +8,7 @@ import type { Stage } from './first-start.ts'
 
 const perSecond = 100
 
-/** Replaces both servers, one after the other, while the agents continue. */
+/** Replaces both servers, one after the other, while the agents continue to call. */
 export async function rollingRestart(setUp: SetUp, report: Report, stage: Stage): Promise<void> {
   const end = beginLoad(stage, perSecond)
   await sleep(3_000)

@@ -16,10 +16,10 @@ const orders = Number(process.env.ORDERS ?? 1_000_000)
 const perSecond = 20
 
 /**
- * Runs the previous version on a separate database with a million orders, then follows the page's upgrade and rollback
- * while the agents continue. The branding changes with the upgrade, so that the version before refuses it: the way back
- * takes its bundle. VERSION_BEFORE names the previous version's commit; the default is the first commit whose
- * server leaves migrations to a separate role.
+ * Runs the previous version on a separate database with a million orders. Then it follows the upgrade and the rollback
+ * of docs/operations.md while the agents continue to call. The upgrade also changes the branding to one that the
+ * previous version refuses, so the rollback must bring back the previous bundle of settings. VERSION_BEFORE names the
+ * previous version's commit; the default is the first commit whose server leaves migrations to a separate role.
  */
 export async function upgradeAndBack(
   setUp: SetUp,
@@ -68,7 +68,7 @@ export async function upgradeAndBack(
     /BRANDING_FILE: .{0,80}/.exec(refused.output)?.[0],
   )
   await walk('back', before)
-  // Their new log-ins have made hashes that the version before cannot read.
+  // Resets the passwords, because log-ins at the new version have made hashes that the previous version cannot read.
   for (const agent of agents) await agent.logInByOtp('/user/password/reset')
   report.check('back: the servers have the bundle of before', bundleNow() === bundleBefore, bundleBefore)
   await agents[0]?.runKyc('DBS10202')
@@ -76,9 +76,9 @@ export async function upgradeAndBack(
   report.check('every order is there after the way back', Number(remainingOrders) === orders, remainingOrders)
 
   async function walk(name: string, { version }: Version): Promise<void> {
-    // Both ways end the sessions, so that each agent logs in once more.
+    // Upgrade and rollback end the sessions, so each agent gets 401 once and logs in again.
     const end = beginLoad({ agents, callers }, perSecond, ['401'])
-    // By now the proxy has noticed the servers of the former step.
+    // Waits until the proxy has noticed the servers of the step before.
     await sleep(10_000)
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {
@@ -142,7 +142,7 @@ async function sql(setUp: SetUp, database: string, text: string): Promise<string
   return stdout.trim()
 }
 
-/** Inserts orders of a thousand agents over two years, in the order of their time, a quarter of them failed. */
+/** SQL that inserts a thousand agents and, oldest first, their orders of two years. A quarter of the orders failed. */
 const manyOrders = `
   insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
     select md5('a' || n)::uuid, '97' || lpad(n::text, 8, '0'), 'Agent ' || n, 'a@agents.example', '1 Road', 'Pune', now()

@@ -12,7 +12,7 @@ type Call = { path: string; authorization?: string; body: { status: string; aler
 
 const prometheus = 'http://127.0.0.1:9090/api/v1'
 const token = 'token-of-the-pager'
-/** Series that the rules read from each exporter, with a value where only one is good. */
+/** Series that the alert rules read from each exporter, with a condition if only some of the values are good. */
 const series = [
   'ekyc_database_up{job="ekyc"} == 1',
   'ekyc_doctor_last_examination_timestamp_seconds{job="ekyc-doctor"} > 0',
@@ -32,7 +32,7 @@ const listener = `require('http').createServer((asked, answer) => {
   })
 }).listen(8085)`
 
-/** Follows "Prometheus beside the compose file": all targets are asked, and an alert reaches whoever is on duty. */
+/** Follows "Prometheus beside the compose file" of docs/operations.md until an alert reaches the person on duty. */
 export async function watched(setUp: SetUp, report: Report): Promise<void> {
   await bringUp(setUp, report)
   await eventually(report, 'every target is up', 120_000, async () => {
@@ -71,7 +71,8 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   const images = await standInsForWatchers(setUp)
   const proxy = await setUp.addressOf('proxy', 'edge')
   writeFileSync(join(checkout, 'listener.js'), listener)
-  // The portal's name is in no name server here, and its certificate is of the proxy's own authority.
+  // Gives the exporter the portal's address and certificate authority, because no name server of the drill knows the
+  // portal, and the proxy signs its own certificate.
   writeFileSync(
     join(checkout, 'drill-watch.yaml'),
     `services:
@@ -90,7 +91,7 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   Object.assign(setUp.env, images, {
     COMPOSE_FILE: `${setUp.env.COMPOSE_FILE}:deploy/compose.watch.yaml:drill-watch.yaml`,
   })
-  // COMPOSE_FILE above, which has the drill's own files too, stands for the line in .env.
+  // Skips the line for .env, because COMPOSE_FILE above replaces it and also names the drill's own files.
   for (const command of documented('watch').filter(line => !line.includes('COMPOSE_FILE'))) {
     report.say(command)
     if (command.startsWith('curl')) await sleep(5_000)
@@ -99,7 +100,7 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   }
 }
 
-/** Puts in the receivers of this bank, and tells them of an end sooner than after five minutes. */
+/** Writes the drill's receivers into the file, and reduces the delay after which they hear of an alert's end. */
 function nameReceivers(file: string): void {
   const text = readFileSync(file, 'utf8')
     .replaceAll(/https:\/\/(pager|heartbeat)\S*\/ekyc/g, 'http://on-duty:8085/$1')

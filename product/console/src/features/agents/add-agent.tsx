@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts'
 import { DetailFields, detailsIn } from './detail-fields.tsx'
 import { MobileField } from './mobile-field.tsx'
 
-/** A new agent gets the role that every agent needs; others are granted by two people. */
+/** Adds an agent with the role that every agent needs. Two people have to grant any further role. */
 export function AddAgent({ onClose }: { onClose: () => void }) {
   return (
     <ActDialog

@@ -5,7 +5,7 @@ import { meansOf } from '../../session/may.ts'
 
 export type Agent = NonNullable<AnswerOf<'getAgent'>['agent']>
 
-/** The acts on one agent that its page offers, each with the state in which it does something. */
+/** The acts that an agent's page offers. Each function tells whether the act would change anything now. */
 const applies = {
   'agent.unlock': ({ lockedUntil }: Agent) => lockedUntil !== null,
   'agent.enable': ({ statuses }) => statuses.includes('disabled'),
@@ -23,12 +23,12 @@ const applies = {
 
 export type AgentAct = keyof typeof applies
 
-/** These acts take something away from the agent. */
+/** The acts that take something away from the agent. */
 export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
 
-/** Returns what these roles may do or propose now; the first is what the agent's state asks for. */
+/** Returns the acts that these roles may do or propose now. The act that the agent's state calls for comes first. */
 export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
-  // The keys are those of the table.
+  // Object.keys returns exactly the keys of `applies`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const all = Object.keys(applies) as AgentAct[]
   return all.filter(act => applies[act](agent) && meansOf(roles, act) !== undefined)

@@ -13,7 +13,7 @@ import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 
-/** Shows what the rules against fraud have found about the agent, and closes it for a reason. */
+/** Shows the agent's open alerts of the rules against fraud. The person may close an alert and has to give a reason. */
 export function AgentAlerts({ agent }: { agent: Agent }) {
   const mayClose = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined
   const [closed, setClosed] = useState<Agent['alerts'][number]>()

@@ -9,14 +9,14 @@ import { t, type TextKey } from '../../texts/t.ts'
 import { SavedViews } from './saved-views.tsx'
 import { allStatuses, type Status } from './agent-status.tsx'
 
-/** Filters by one text each. */
+/** The filters that have one text field each. */
 const texts = [
   ['role', 'agents.filterRole'],
   ['supervisor', 'agents.filterSupervisor'],
   ['outlet', 'agents.filterOutlet'],
 ] as const satisfies [string, TextKey][]
 
-/** The filters of the list, which stand in the address. */
+/** Shows the filters of the list. The page's address contains their values. */
 export function AgentFilters() {
   const address = useAddress()
   const { query } = address
@@ -38,7 +38,7 @@ export function AgentFilters() {
           name="q"
           defaultValue={words}
           maxLength={200}
-          // No address holds a whole mobile.
+          // Forbids a whole mobile number, because browsers and logs keep addresses.
           pattern="(?!.*\d{10}).*"
           title={t('agents.wholeMobile')}
         />

@@ -17,10 +17,10 @@ const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
   'kyc-due': { tone: 'warning' },
 }
 
-/** Every state of the contract, in the order of the filter. */
+/** Every status of an agent, in the order in which the filter shows them. */
 export const allStatuses = Object.keys(looks) as Status[]
 
-/** The states that matter most come first; an agent who may work has none but `enabled`. */
+/** Shows an agent's statuses, the most important one first. `enabled` shows only if the agent has no other status. */
 export function AgentStatus({ statuses }: { statuses: readonly Status[] }) {
   const others = statuses.filter(status => status !== 'enabled')
   const shown: readonly Status[] = others.length > 0 ? others : ['enabled']

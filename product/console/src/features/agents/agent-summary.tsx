@@ -22,7 +22,7 @@ import { Share } from '../../parts/share.tsx'
 
 const fewRows = 5
 
-/** Shows whether this agent may work, how the work goes, and what happened lately. */
+/** Shows whether this agent may work, how many orders succeed, and what happened lately. */
 export function AgentSummary({ agent }: { agent: Agent }) {
   const roles = useStaff()?.roles ?? []
   const path = `/agents/${agent.id}`
@@ -127,7 +127,7 @@ function Lately({ id }: { id: string }) {
   )
 }
 
-/** People look at an agent more often than anything happens. */
+/** Tells whether an action only read data. The summary leaves such actions out, because they outnumber all others. */
 function isLook(action: string): boolean {
   return /\.(?:show|list|page|trail|find|show-mobile)$/.test(action)
 }

@@ -14,7 +14,7 @@ import styles from './agent-page.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-/** Lists what was done about this agent, and by whom. */
+/** Lists the acts on this agent and the people who did them. */
 export function AgentTrail({ id }: { id: string }) {
   const { query } = useAddress()
   const trail = useCall('listAgentTrail', { id, ...pageIn(query) })

@@ -11,7 +11,7 @@ import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 import styles from './detail-fields.module.css'
 
-/** The details of a form, in its order. */
+/** The fields of the form with an agent's details, in the order of the form. */
 export const detailFields = [
   'name',
   'staffNumber',
@@ -30,7 +30,7 @@ export function riskInWords(risk: string): string {
   return t(`risk.${known ?? 'none'}`)
 }
 
-/** The fields hold the facts that the bank knows of the agent as an operator. */
+/** Shows the fields for the facts that the bank must know of an agent as an operator, such as the KYC and the risk. */
 export function KycFields({ agent }: { agent: Agent }) {
   return (
     <div className={styles.fields}>
@@ -68,7 +68,7 @@ export function changedKyc(agent: Agent, fields: FormData): Partial<Record<Opera
   return Object.fromEntries(typed.filter(([field, value]) => value !== agent[field]))
 }
 
-/** The details of an agent, for a new one or a change. */
+/** Shows the fields for the details of a new agent, or of the given agent. */
 export function DetailFields({ agent }: { agent?: Agent }) {
   return (
     <div className={styles.fields}>

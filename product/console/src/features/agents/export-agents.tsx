@@ -8,10 +8,10 @@ import { prove } from '../../session/prove.ts'
 import { t } from '../../texts/t.ts'
 import styles from './agents-page.module.css'
 
-/** The server asks for a proof of who takes a longer list along. */
+/** The largest number of agents that a person may export without a proof of who acts. */
 const withoutProof = 1_000
 
-/** Downloads the list as a file. A long one asks the person to prove that it is them. */
+/** Downloads the list as a file. For a long list the person first has to prove who acts. */
 export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {
   const address = fileAddress('exportAgents', filters)
   const download = useMutation({

@@ -16,12 +16,12 @@ import { t, type TextKey } from '../../texts/t.ts'
 import styles from './marked-bar.module.css'
 
 type Page = AnswerOf<'listAgents'>
-/** All that the list showed at a moment. */
+/** All agents that the list with these filters showed at the moment `at`, an ISO date-time. */
 type Marked = { filters: Partial<RequestOf<'listAgents'>>; at: string }
 
 type ManyAct = { one: ActName; many: ActName; text: TextKey; isBad?: boolean }
 
-/** The acts on marked agents; `one` is the name of the act on one. */
+/** The acts on marked agents. `one` names the act on a single agent, `many` the act on several agents. */
 const manyActs = [
   { one: 'session.end', many: 'session.end', text: 'bar.end.text', isBad: false },
   { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text', isBad: false },
@@ -29,7 +29,7 @@ const manyActs = [
   { one: 'agent.disable', many: 'agent.disable-many', text: 'bar.disable.text', isBad: true },
 ] as const satisfies ManyAct[]
 
-/** Says of the marked agents what this person may do alone, and what a second one decides. */
+/** Offers the acts on the marked agents and tells which of these acts need a second person. */
 export function MarkedBar({
   marking: { ids, clear },
   page,
@@ -46,12 +46,12 @@ export function MarkedBar({
   const areAllMarked = page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id))
   if (ids.size === 0) return null
   const isOne = ids.size === 1 && !all
-  // A list that nobody has counted needs a second person.
+  // Nobody has counted the agents of a whole list, so an act on the list needs a second person.
   const size = all ? Infinity : ids.size
   const offered = manyActs.flatMap(act => {
     const name = isOne ? act.one : act.many
     const means = meansOf(roles, name, size)
-    // A list is resolved for those who approve it; other acts take agents by name alone.
+    // Only a proposal may name a whole list by its filters; an act by one person names its agents by their ids.
     return means === undefined || (all && means === 'does') ? [] : [{ ...act, name, means }]
   })
   const proposed = offered.filter(({ means }) => means === 'proposes').length

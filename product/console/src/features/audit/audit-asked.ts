@@ -3,10 +3,10 @@ import type { RequestOf } from '@ekyc/contract/console/shapes'
 
 export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit'>
 
-/** The filters that are one text each. */
+/** The filters that have one text value each. */
 export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
 
-/** Reads the filters from the address; the server judges what stands there. */
+/** Reads the filters from the page's address. The server checks the values. */
 export function askedIn(query: URLSearchParams): Asked {
   const kind = actorKinds.find(one => one === query.get('kind'))
   const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))

@@ -15,7 +15,7 @@ import { askedIn, words, type Asked } from './audit-asked.ts'
 
 const daysMs = auditDays * 86_400_000
 
-/** The filters of the trail, which stand in the address. */
+/** Shows the filters of the audit trail. The page's address contains their values. */
 export function AuditFilters() {
   const { query } = useAddress()
   const asked = askedIn(query)
@@ -49,7 +49,8 @@ export function AuditFilters() {
             defaultValue={asked[name]}
             maxLength={100}
             autoComplete="off"
-            // No address holds a whole mobile, and the trail masks them.
+            // Forbids a whole mobile number: browsers and logs keep addresses, and the audit trail masks mobile
+            // numbers.
             {...(name === 'actor' && { pattern: '(?!.*\\d{10}).*', title: t('agents.wholeMobile') })}
           />
         </Chip>
@@ -67,9 +68,9 @@ function Chip({
   children,
 }: {
   name: 'time' | 'kind' | 'agent' | (typeof words)[number]
-  /** The value in words. */
+  /** The filter's value in words. */
   shown: string | undefined
-  /** Takes the filter out of the address. */
+  /** The changes of the address's query that remove the filter. */
   none?: Query
   read?: (fields: FormData) => Query
   children?: ReactNode
@@ -88,7 +89,7 @@ function Chip({
   )
 }
 
-/** A time that begins long ago and is left open ends where one look ends. */
+/** Limits a time range without an end to `auditDays` after its start, the longest range that one request may cover. */
 function within(from: Date | undefined, to: Date | undefined): Query {
   const end = to ?? (from && new Date(from.getTime() + daysMs))
   return { from: from?.toISOString(), to: to || (end && end < new Date()) ? end?.toISOString() : undefined }
@@ -103,7 +104,7 @@ function timeInWords({ from, to }: Asked): string {
     .join(' ')
 }
 
-/** Browsers write a field of day and time without seconds unless one has typed them. */
+/** Reads a field of day and time. Browsers leave out the seconds unless the person has typed them. */
 function momentOf(fields: FormData, name: string): Date | undefined {
   const text = fieldText(fields, name)
   return fromIndiaDateTime(text.length === 16 ? `${text}:00` : text)

@@ -18,7 +18,7 @@ import { AuditFilters } from './audit-filters.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
-/** Lists who did what, newest first. */
+/** Lists the rows of the audit trail, newest first. */
 export function AuditPage() {
   const { query } = useAddress()
   const trail = useCall('listAudit', { ...askedIn(query), ...pageIn(query) })
@@ -56,7 +56,7 @@ function columns(): readonly Column<Row>[] {
     {
       key: 'when',
       title: t('trail.when'),
-      // A row has a page once the chain has sealed it, which takes seconds.
+      // Only a sealed row has a page. The audit chain seals a new row within seconds.
       cell: ({ happenedOn, position }) =>
         position === undefined ? (
           shownInFull(happenedOn)

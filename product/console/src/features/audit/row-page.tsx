@@ -15,7 +15,7 @@ import styles from './audit.module.css'
 
 type Row = AnswerOf<'getAuditRow'>
 
-/** One sealed row of the trail, with what proves it. */
+/** Shows one sealed row of the audit trail, with its seal and its MAC. */
 export function RowPage({ parameters: { position = '' } }: PageProps) {
   const row = useCall('getAuditRow', { position: Number(position) })
   return (
@@ -68,11 +68,11 @@ function What({ row }: { row: Row }) {
   )
 }
 
-/** Leads to the other rows of the same request. */
+/** Returns a link to all audit rows with the same request id or trace id. */
 function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
   const { [field]: value, happenedOn } = row
   if (value === undefined) return undefined
-  // A request's rows lie within minutes of each other; the time bounds the look.
+  // The rows of one request lie within minutes of each other, so a short time range makes the search fast.
   const around = (minutes: number) => new Date(Date.parse(happenedOn) + minutes * 60_000).toISOString()
   const query = new URLSearchParams({ [filter]: value, from: around(-5), to: around(5) })
   return (

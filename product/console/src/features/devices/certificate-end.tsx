@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts'
 
 const soonMs = 7 * 24 * 3_600_000
 
-/** The end of a device's certificate: once it is over, the device takes no finger. */
+/** Shows the day on which a device's certificate ends. After that day the device cannot capture a finger. */
 export function CertificateEnd({ on }: { on: string }) {
   const [now] = useState(Date.now)
   const leftMs = Date.parse(on) - now

@@ -42,7 +42,7 @@ export function DevicesPage() {
   )
 }
 
-/** The devices themselves, the first end of a certificate first. */
+/** Lists the single devices. The device whose certificate ends first comes first. */
 export function UnitsPage() {
   return (
     <>
@@ -89,7 +89,7 @@ function columns(): readonly Column<Model & { id: string }>[] {
   ]
 }
 
-/** Says what the bank's registry has of the model. */
+/** Tells whether the bank's registry contains the device model, and at which level. */
 export function Registered({ model: { isRegistered, level } }: { model: Model }) {
   if (isRegistered === null) return t('devices.noRegistry')
   if (!isRegistered)

@@ -5,7 +5,7 @@ import { t } from '../../texts/t.ts'
 
 type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
 
-/** The columns that tell how much something was used, and how well it did. */
+/** Returns the columns that tell how many orders used a device or model, and which share of them was verified. */
 export function verdictColumns(): readonly Column<Used>[] {
   return [
     {

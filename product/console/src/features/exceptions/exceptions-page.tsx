@@ -24,7 +24,7 @@ import styles from './exceptions-page.module.css'
 
 type Exception = AnswerOf<'listExceptions'>['rows'][number] & { id: string }
 
-/** The bank's queue of customers whose finger cannot be read: those whose time ends first come first. */
+/** Lists the customers whose finger cannot be read and who wait for the bank. The earliest deadline comes first. */
 export function ExceptionsPage() {
   const { query } = useAddress()
   const state = exceptionStates.find(one => one === query.get('state')) ?? 'open'

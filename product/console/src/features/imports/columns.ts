@@ -10,16 +10,16 @@ import { csvLine } from '@ekyc/contract/csv-line'
 
 import type { Sheet, SheetRow } from '../../sheet/sheet.ts'
 
-/** Tells what each column of the file holds; undefined where it is left out. */
+/** The field that each column of the file holds; undefined for a column that the import ignores. */
 export type Holds = readonly (SheetField | undefined)[]
 
-/** Matches the columns by their heads; the first of two that fit is taken. */
+/** Matches the columns to fields by their heads. If two columns match the same field, the first one gets it. */
 export function matchedColumns({ head }: Sheet): Holds {
   const fields = head.map(fieldOfHead)
   return fields.map((field, index) => (fields.indexOf(field) === index ? field : undefined))
 }
 
-/** Finds what the chosen columns lack: a needed field, or a field that two hold. */
+/** Finds a problem of the chosen columns: a required field without a column, or a field that two columns hold. */
 export function columnProblem(holds: Holds): 'needs' | { twice: SheetField } | undefined {
   if (requiredFields.some(field => !holds.includes(field))) return 'needs'
   const twice = holds.find((field, index) => field && holds.indexOf(field) !== index)
@@ -30,7 +30,7 @@ export function chosenFields(holds: Holds): SheetField[] {
   return holds.flatMap(field => field ?? [])
 }
 
-/** Counts the mobiles that the import shortens, for example by a country code. */
+/** Counts the mobile numbers that the import will shorten, for example by a country code. */
 export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
   const at = holds.indexOf('mobile')
   return rows.filter(({ cells }) => bareMobile(cells[at] ?? '') !== (cells[at] ?? '').trim()).length
@@ -38,13 +38,13 @@ export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
 
 type SentLine = { line: number; cells: string[]; unreadable?: string }
 
-/** Splits the lines into pieces that a call takes, with the cells of the chosen columns alone. */
+/** Splits the lines into pieces that fit into one call each. A piece contains the cells of the chosen columns only. */
 export function piecesOf(rows: readonly SheetRow[], holds: Holds): SentLine[][] {
   const pieces: SentLine[][] = []
   let bytes = Infinity
   for (const { cells, ...row } of rows) {
     const line = { ...row, cells: holds.flatMap((field, index) => (field ? (cells[index] ?? '') : [])) }
-    // A character has three bytes at most, and quotation marks are escaped.
+    // A character takes at most three bytes of UTF-8, and JSON escapes quotation marks.
     const size = 60 + line.cells.reduce((sum, cell) => sum + 3 * cell.length + 6, 0)
     bytes += size
     const last = pieces.at(-1)
@@ -56,7 +56,7 @@ export function piecesOf(rows: readonly SheetRow[], holds: Holds): SentLine[][] 
   return pieces
 }
 
-/** Writes the lines as CSV with the reasons in a column `problem`, to mend them and choose the file again. */
+/** Writes the wrong lines and their problems as CSV, so that a person can correct the file and import it. */
 export function wrongLinesCsv(sheet: Sheet, problems: ReadonlyMap<number, string>): string {
   const lines = sheet.rows.flatMap(({ line, cells }) => {
     const problem = problems.get(line)
@@ -65,7 +65,7 @@ export function wrongLinesCsv(sheet: Sheet, problems: ReadonlyMap<number, string
   return [`\ufeff${csvLine([...sheet.head, 'problem'])}`, ...lines].join('')
 }
 
-/** A file to fill in, with the columns of an import and one agent. */
+/** Returns an example file with the columns of an import and one agent, which the person can fill in. */
 export function exampleCsv(): string {
   const agent: Record<SheetField, string> = {
     mobile: '9876543210',

@@ -37,7 +37,7 @@ type Import = Answer['import']
 type Row = Answer['rows'][number]
 type Becomes = NonNullable<Row['becomes']>
 
-/** The preview of an import, its proposal, its progress and its undo. */
+/** Shows the preview of an import, its proposal, its progress and its undo. */
 export function ImportPage({ parameters: { id = '' } }: PageProps) {
   const { query } = useAddress()
   const show = becomesOfLine.find(one => one === query.get('show'))
@@ -118,7 +118,7 @@ function stepOf({ state }: Import) {
   return state === 'open' || state === 'planned' ? 'preview' : 'import'
 }
 
-/** Offers what one may do next: choose another file, propose, or undo. */
+/** Shows the buttons for the possible next steps: choose another file, propose the import, or undo it. */
 function Actions({ list }: { list: Import }) {
   const roles = useStaff()?.roles ?? []
   const [open, setOpen] = useState<'propose' | 'undo'>()
@@ -171,7 +171,7 @@ function Actions({ list }: { list: Import }) {
   )
 }
 
-/** Says how the import stands, with what is to be done about it. */
+/** Shows the state of the import and offers the steps that solve a problem. */
 function State({
   list,
   plan,
@@ -242,7 +242,7 @@ function State({
   )
 }
 
-/** Saves the wrong lines as the file has them, with the reasons. The server has masked what it tells. */
+/** Saves the wrong lines of the person's own file with their problems. The server's answer masks mobile numbers. */
 function WrongFile({ list: { id } }: { list: Import }) {
   const sheet = sheetOf(id)
   const [isBusy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import type { Sheet } from '../../sheet/sheet.ts'
 
-/** The file of the import that was made last in this tab: its wrong lines can be had as a file. It is never stored. */
+/** The file of the last import made in this tab, from which the page takes the wrong lines. It lives in memory only. */
 let kept: { id: string; sheet: Sheet } | undefined
 
 export function keepSheet(id: string, sheet: Sheet): void {

@@ -28,7 +28,7 @@ import { keepSheet } from './kept-sheet.ts'
 import { Progress } from './progress.tsx'
 import { Steps } from './steps.tsx'
 
-/** The first two steps: a file, read in this browser, and what its columns hold. Then its lines are sent. */
+/** Shows the first two steps of an import: the person chooses a file and says what each column holds. */
 export function NewImportPage() {
   const [chosen, setChosen] = useState<{ name: string; sheet: Sheet }>()
   return (
@@ -77,7 +77,7 @@ function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void
             aria-busy={isReading}
             onChange={({ target }) => {
               void read(target.files?.[0])
-              // The same file may be chosen again after it was mended.
+              // Lets the person choose the same file again after correcting it.
               target.value = ''
             }}
           />
@@ -135,7 +135,7 @@ function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
           </thead>
           <tbody>
             {sheet.head.map((head, index) => (
-              // Two columns may have one head.
+              // Two columns may have the same head, so only the index is unique.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>
                 <th scope="row" dir="auto">

@@ -17,7 +17,7 @@ import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
 import { PasskeysCard } from './passkeys-card.tsx'
 
-/** A person's own sessions, passkeys and settings. */
+/** Shows the sessions, passkeys and settings of the person who has signed in. */
 export function MePage() {
   const me = useCall('getMe', {})
   const signIn = useCall('getSignIn', {})
@@ -55,7 +55,7 @@ export function MePage() {
   )
 }
 
-/** The browser keeps them: the language and the keys are of this place, not of the person. */
+/** Shows the settings of language and keys. They apply to every person who uses this browser. */
 function Settings() {
   const { language } = useLanguage()
   const { areOn } = useAllKeys()
@@ -79,7 +79,7 @@ function Settings() {
   )
 }
 
-/** Names the language, marked while nobody has signed its translation. */
+/** Returns the language's name, marked as a draft until a native speaker has approved the translation. */
 function nameOf(language: Language): string {
   const { name, signedOn } = languages[language]
   return signedOn === undefined ? t('me.draft', { name }) : name

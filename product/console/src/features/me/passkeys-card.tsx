@@ -14,7 +14,7 @@ import { shownDay } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
 
-/** Two passkeys are asked for, since a lost one costs a new link, which two other people must want. */
+/** Shows the passkeys and asks for two. If the only passkey is lost, two other people must agree to a new link. */
 export function PasskeysCard() {
   const passkeys = useCall('listPasskeys', {})
   const adding = useMutation({

@@ -68,7 +68,7 @@ function AskedOrders({ asked }: { asked: Asked }) {
   )
 }
 
-/** The filters of the list, which stand in the address. */
+/** Shows the filters of the list. The page's address contains their values. */
 function Filters({ asked }: { asked: Asked }) {
   const { agent, reference, model, day, status } = asked
   return (
@@ -103,7 +103,7 @@ function Chip({
 }: {
   name: keyof Asked
   value: string | undefined
-  /** The value in words. */
+  /** The filter's value in words. */
   shown?: string | undefined
   children?: ReactNode
 }) {

@@ -25,7 +25,7 @@ import styles from './outbox-page.module.css'
 type Message = AnswerOf<'listMessages'>['rows'][number]
 type Asked = RequestOf<'listMessages'>
 
-/** Lists what waits to leave and why, and what has left or was given up; never a message's text. */
+/** Lists the messages that wait, were delivered or were given up, with the reasons. It never shows a message's text. */
 export function OutboxPage() {
   const { query } = useAddress()
   const asked = askedIn(query)
@@ -83,7 +83,7 @@ export function OutboxPage() {
   )
 }
 
-/** The filters, which stand in the address. The search leads here with one message. */
+/** Shows the list's filters and keeps them in the page's address. A search result opens this page with one message. */
 function Filters({ asked: { kind, message } }: { asked: Asked }) {
   const address = useAddress()
   const set = (changes: Record<string, string>) => go(withQuery(address, changes))
@@ -159,7 +159,7 @@ function isWaiting({ state }: Message): boolean {
   return state === 'waiting'
 }
 
-/** Says where the message stands, and what its last try has met. */
+/** Shows the dates of the message's delivery and next try, and the last error. */
 function Why({ message }: { message: Message }) {
   const { nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError } = message
   return (

@@ -2,10 +2,10 @@ import { useEffect, useId, useRef } from 'react'
 
 import styles from './proposal-page.module.css'
 
-/** The contract's bound of a comment and of a reason. */
+/** The longest comment or reason that the contract allows, in characters. */
 const longestComment = 1_000
 
-/** A few lines of text. An error stands below and takes the focus. */
+/** Shows a text field of several lines. An error appears below the field and moves the focus to the field. */
 export function CommentField({
   label,
   hint,

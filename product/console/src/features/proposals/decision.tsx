@@ -14,7 +14,7 @@ import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
-/** Shows who has decided and who still has to, and the two buttons to those who may. No key alone presses them. */
+/** Shows who has decided and who still has to decide. No single key presses the buttons of a person who may vote. */
 export function Decision({ proposal }: { proposal: Proposal }) {
   const { maker, votes, quorum, approvals, approvers, voteBar, result } = proposal
   const missing = Math.max(0, quorum - approvals)
@@ -135,7 +135,7 @@ function VoteForm({
   }
 }
 
-/** The first eight signs, by which two people can compare what they see. */
+/** Shortens a content hash to eight characters, by which two people can compare whether they see the same content. */
 export function shownHash(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
 }

@@ -17,7 +17,7 @@ import styles from './proposals-page.module.css'
 
 type Emergency = AnswerOf<'listEmergencies'>['rows'][number]
 
-/** The acts that operations did without a second person. Each stays here until two people have acknowledged it. */
+/** Lists acts that were done without a second person. An act leaves the list when two people have acknowledged it. */
 export function Emergencies() {
   const emergencies = useCall('listEmergencies', {})
   return (

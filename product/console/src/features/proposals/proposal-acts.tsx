@@ -9,7 +9,7 @@ import { t } from '../../texts/t.ts'
 import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 
-/** Takes one's own proposal back, or proposes the same again on the ground of now, which takes the old one back. */
+/** Lets a person withdraw their proposal, or replace a proposal by a new one of the same act for the present data. */
 export function ProposalActs({ proposal }: { proposal: Proposal }) {
   const [open, setOpen] = useState<'withdraw' | 'anew'>()
   const close = () => setOpen(undefined)

@@ -19,7 +19,7 @@ import { Why } from './why.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
-/** One proposal: what changes in the words of the screen it came from, why, its way so far, and the reader's decision. */
+/** Shows one proposal: its changes, its reason, its history, and the form for the reader's decision. */
 export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
   const number = Number(parameters['number'])
   const proposal = useCall(
@@ -73,7 +73,7 @@ function until({ number, endedOn, expiresOn }: Proposal): string {
   return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
 }
 
-/** Shows what a second person has to know besides the change itself. */
+/** Shows facts for the second person's decision, such as other proposals on the same agents. */
 function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
   if (voteBar === 'over') return null
   return (

@@ -17,7 +17,7 @@ const tones: Record<Proposal['state'], Tone> = {
   failed: 'bad',
 }
 
-/** The state in a word; while it is open, how many of the people it needs have agreed. */
+/** Shows the state of a proposal. For an open proposal it shows how many of the needed people have approved. */
 export function ProposalState({
   state,
   approvals,

@@ -6,14 +6,14 @@ import { t } from '../../texts/t.ts'
 
 type Proposal = Pick<AnswerOf<'listProposals'>['rows'][number], 'act' | 'agent' | 'touches'>
 
-/** Says what is proposed, and about whom. */
+/** Returns the title of a proposal: the proposed act and the agents that it affects. */
 export function titleOf({ act, agent, touches }: Proposal): string {
   const what = shownAct(act)
   if (agent) return t('proposal.of', { what, name: agent.name || t('proposal.erased') })
   return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
 }
 
-/** An act of the command line alone has no words here, and keeps its name. */
+/** Names an act in words. An act that only the command line has keeps its technical name. */
 export function shownAct(act: string): string {
   return textOf(`proposal.act.${act}`) ?? act
 }
@@ -26,7 +26,7 @@ export function shownValue(field: string, value: string): string {
   return textOf(`proposal.value.${field}.${value}`) ?? value
 }
 
-/** Says in words what the act has led to when it was tried: the sessions that end and the like. */
+/** Returns an act's side effects in words, such as ended sessions. The server counts the effects in a trial run. */
 export function shownEffect(effect: Readonly<Record<string, number>>): string[] {
   return Object.entries(effect)
     .filter(([, count]) => count > 0)

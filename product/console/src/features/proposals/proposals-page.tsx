@@ -22,7 +22,7 @@ type List = RequestOf<'listProposals'>['list']
 const lists = ['waiting', 'mine', 'open', 'ended'] as const satisfies readonly List[]
 const tabs = [...lists, 'emergencies'] as const
 
-/** Lists what waits for a second person, what one has proposed, how it ended, and what was done without one. */
+/** Shows the lists of proposals, and the list of acts that were done without a second person. */
 export function ProposalsPage() {
   const { query } = useAddress()
   const shown = tabs.find(tab => tab === query.get('state')) ?? 'waiting'

@@ -10,7 +10,7 @@ import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
-/** The reason, what others have said since, and a place to say something without a decision. */
+/** Shows the proposal's reason and the comments on it, with a field for a comment that is no decision. */
 export function Why({ proposal: { number, reason, maker, madeOn, comments } }: { proposal: Proposal }) {
   const [text, setText] = useState('')
   const comment = useChange('comment')

@@ -13,10 +13,10 @@ import { useCall } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** A person's first passkey, by the link that another one has handed over. */
+/** Makes a person's first passkey. The person opens this page by a link that another person has handed over. */
 export function EnrolPage() {
   const [token] = useState(() => location.hash.slice(1))
-  // The token goes to the server in a body alone, and does not stay in the address bar or the history.
+  // Removes the token from the address bar and the history. The page sends it to the server in a request body only.
   useEffect(() => history.replaceState(null, '', location.pathname), [])
   const link = useCall('startEnrolment', { token }, { enabled: token !== '' })
   const isOver = token === '' || (link.error instanceof Refused && link.error.code === 'sign_in_failed')
@@ -36,7 +36,7 @@ export function EnrolPage() {
 function MakePasskey({ name, token }: { name: string; token: string }) {
   const making = useMutation({
     mutationFn: async () => {
-      // Begins anew, since the browser's dialog may come long after the page.
+      // Starts the enrolment again, because the person may press the button long after the page has loaded.
       const { options } = await call('startEnrolment', { token })
       await call('finishEnrolment', { token, credential: await makePasskey(options) })
     },

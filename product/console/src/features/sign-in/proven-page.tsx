@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { t } from '../../texts/t.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** The end of the window in which the provider has asked who acts; the page behind it goes on by itself. */
+/** Closes the window in which the identity provider asked who acts. The page in the other window then continues. */
 export function ProvenPage() {
   useEffect(() => window.close(), [])
   return (

@@ -6,7 +6,7 @@ import { useBank } from '../../session/bank.ts'
 import { t } from '../../texts/t.ts'
 import styles from './sign-in-frame.module.css'
 
-/** The pages of somebody who has no session yet: the bank, and one card. */
+/** Shows the bank's brand and one card, for the pages of a person who has no session yet. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   const { bankName } = useBank()
   return (

@@ -13,7 +13,7 @@ import { useCall } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Leads to the bank's provider or asks for a passkey, and says why an earlier try did not come to a session. */
+/** Leads to the bank's identity provider or asks for a passkey, and tells why an earlier sign-in has failed. */
 export function SignInPage() {
   const { query } = useAddress()
   const signIn = useCall('getSignIn', {})
@@ -35,7 +35,7 @@ const problems = {
   'proof-over': 'signIn.proofOver',
 } as const satisfies Partial<Record<SignInProblem, string>>
 
-/** The bank's provider knows this person, but has given no role here. */
+/** Tells a person whom the bank's identity provider knows that they have no role in the console. */
 function NoRole() {
   return (
     <>
@@ -76,7 +76,7 @@ function ByPasskey({ to }: { to: string }) {
   )
 }
 
-/** Accepts a page of the console from the address, and no address that a browser takes for another host. */
+/** Accepts a path of the console, and rejects an address that a browser takes for another host, such as `//host`. */
 function ownPage(to: string | null): string {
   return to !== null && /^\/(?![/\\])/.test(to) ? to : '/'
 }

@@ -23,7 +23,7 @@ import { StaffState } from './staff-state.tsx'
 
 type Person = AnswerOf<'listStaff'>['rows'][number]
 
-/** The people who may come in, and with which roles. */
+/** Lists the people who may sign in to the console, with their roles. */
 export function StaffListPage() {
   const { query } = useAddress()
   const after = query.get('after')

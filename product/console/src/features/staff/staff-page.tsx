@@ -24,7 +24,7 @@ import { StaffState } from './staff-state.tsx'
 type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'roles' | 'enrol' | 'disable' | 'enable' | 'end-sessions'}`>
 
-/** One person of the staff: roles, sessions, passkeys, and what may be done about them. */
+/** Shows one person of the staff: roles, sessions, passkeys, and the acts on this person. */
 export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Record<string, string>> }) {
   const person = useCall('getStaff', { id })
   const { data: read } = person
@@ -77,7 +77,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
   )
 }
 
-/** The acts on this person that the reader's roles may do or propose; nobody's own. */
+/** Offers the acts on this person that the reader's roles may do or propose. Nobody may act on themselves. */
 function PersonActs({ person: { id, name, roles, disabledOn, isOfProvider } }: { person: Person }) {
   const staff = useStaff()
   const [act, setAct] = useState<PersonAct>()
@@ -118,7 +118,7 @@ function PersonActs({ person: { id, name, roles, disabledOn, isOfProvider } }: {
   )
 }
 
-/** Shows the link of an allowed enrolment once; it goes to the person by a way that the reader trusts. */
+/** Shows the link of an approved enrolment once. The reader hands the link over by a way that the reader trusts. */
 function LinkCard({ person: { id, name } }: { person: Person }) {
   const issue = useChange('issueLink')
   const { data, error, isPending } = issue

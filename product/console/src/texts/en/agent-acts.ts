@@ -1,4 +1,4 @@
-/** Each act on an agent: its name on a button and in the trail, the question of its dialog, and what it does. */
+/** The texts of each act on an agent: its name on buttons and in the audit trail, its dialog's title and its effect. */
 export const agentActs = {
   'agent.add.act': 'Add agent',
   'agent.record-kyc.act': 'Record KYC',

@@ -36,7 +36,7 @@ export const audit = {
   'actorKind.admin': 'Command line',
   'actorKind.system': 'The product itself',
   'actorKind.stranger': 'Not logged in',
-  // How the act of a row has ended.
+  // The outcomes of audit rows.
   'ended.done': 'done',
   'ended.unchanged': 'nothing to change',
   'ended.refused': 'refused',
@@ -46,7 +46,7 @@ export const audit = {
   'ended.timed-out': 'no answer in time',
   'ended.broken': 'broken off',
   'action.audit.count': 'Rows counted',
-  // What the staff did, as a row of the trail says it.
+  // The actions of the staff, as the audit trail names them.
   'action.agent.export': 'List exported',
   'action.agent.disable-many': 'Agents disabled',
   'action.agent.enable-many': 'Agents enabled',

@@ -3,18 +3,18 @@ import { Type } from 'typebox'
 import { rights, type ActName } from '../acts.ts'
 
 const name = Type.Enum(Object.keys(rights) as ActName[])
-/** Each act has a shape of its own, which the server checks when it knows the act. */
+/** The input of any act. The server checks it by the shape of the named act. */
 const input = Type.Record(Type.String(), Type.Unknown())
 
 export const actShapes = {
-  /** Takes the header Idempotency-Key: the same key with the same content gets the same answer. */
+  /** This call needs the header Idempotency-Key. The same key with the same content gets the same answer. */
   doAct: {
     request: Type.Object({
       name,
       input,
-      /** For the second person, if the act needs one. */
+      /** The reason that the second person reads; only for an act that needs a second person. */
       reason: Type.Optional(Type.String({ maxLength: 1_000 })),
-      /** For an act that needs a fresh proof of who acts. */
+      /** The proof of who acts; only for an act that needs a fresh proof. */
       proof: Type.Optional(Type.String({ maxLength: 100 })),
     }),
     answer: Type.Union([
@@ -25,9 +25,9 @@ export const actShapes = {
   planAct: {
     request: Type.Object({ name, input }),
     answer: Type.Object({
-      /** The number of agents that the act would touch. */
+      /** The number of agents that the act would affect. */
       reach: Type.Integer({ minimum: 0 }),
-      /** The right of the person to it. */
+      /** Tells whether the person may do the act alone, may only propose it, or neither. */
       permission: Type.Enum(['do', 'propose', 'nothing']),
       needsProof: Type.Boolean(),
     }),

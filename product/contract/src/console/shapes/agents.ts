@@ -20,18 +20,18 @@ const word = Type.String({ minLength: 1, maxLength: 200 })
 const day = Type.String({ format: 'date' })
 const count = Type.Integer({ minimum: 0 })
 
-/** These filters choose agents; one that is not told chooses all. A query repeats a name that has several values. */
+/** The filters of agents. An absent filter accepts every agent. The query repeats a filter's name for each value. */
 export const agentFilters = {
   status: Type.Optional(Type.Enum([...agentStatuses])),
   role: Type.Optional(word),
   branch: Type.Optional(Type.Union([word, Type.Array(word, { maxItems: 50 })])),
   supervisor: Type.Optional(word),
   outlet: Type.Optional(word),
-  /** Begins the name. */
+  /** The beginning of the agent's name. */
   name: Type.Optional(word),
   /**
-   * Means what the search field would find: the last four digits of the mobile, a staff number, words of the name. No
-   * address has a whole mobile, which the search finds.
+   * A text as the search field takes it: the last four digits of the mobile number, a staff number, or words of the
+   * name. Only the search field takes a whole mobile number, because browsers and logs keep addresses.
    */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!.*[0-9]{10})' })),
 }
@@ -44,21 +44,21 @@ const sorted = {
 const identity = {
   id,
   name: Type.String(),
-  /** Masked: XXXXXX0001. */
+  /** The masked mobile number, such as XXXXXX0001. */
   mobile: Type.String(),
   staffNumber: Type.String(),
   branch: Type.String(),
   outlet: Type.String(),
   supervisor: Type.String(),
-  /** At least 'enabled' or 'disabled'. */
+  /** The agent's statuses. They always contain 'enabled' or 'disabled'. */
   statuses: Type.Array(Type.Enum([...agentStatuses])),
   isDemo: Type.Boolean(),
   isSynthetic: Type.Boolean(),
-  /** An act on the agent as it was seen here names this version. */
+  /** The version of the agent's row. An act on the agent names the version that the person has seen. */
   version: Type.Integer(),
-  /** Days are India's. Null if there was none. */
+  /** The India day of the agent's last order; null if the agent has had no order. */
   lastOrderOn: nullable(day),
-  /** Orders that ended in the 30 days before today. */
+  /** The number of orders that ended in the 30 days before today. */
   orders30: count,
   verified30: count,
 }
@@ -72,7 +72,7 @@ const agentRow = Type.Object({
 
 const wholeAgent = Type.Object({
   ...identity,
-  /** Days as YYYY-MM-DD; '' where nothing is known. */
+  /** Days have the form YYYY-MM-DD. An empty text means that nothing is known. */
   kycOn: Type.String(),
   kycEvidence: Type.String(),
   kycDue: Type.String(),
@@ -98,7 +98,7 @@ const wholeAgent = Type.Object({
   withheld: Type.Array(Type.Enum([...privileges])),
   liveSessions: count,
   passkeys: count,
-  /** The agent's use of the running hour's limits. */
+  /** The agent's use of each limit in the running hour. */
   limits: Type.Array(
     Type.Object({
       kind: Type.Enum(['reference-check', 'unknown-reference', 'support-case']),
@@ -144,7 +144,7 @@ export const agentShapes = {
   },
   getAgent: {
     request: one,
-    /** An erased agent keeps the id, for the sake of its orders; `agent` is null. */
+    /** `agent` is null after the agent was erased. The id stays, because the agent's orders contain it. */
     answer: Type.Object({ id, erasedOn: nullable(moment), agent: nullable(wholeAgent) }),
   },
   listAgentSessions: { request: one, answer: Type.Object({ rows: Type.Array(session) }) },

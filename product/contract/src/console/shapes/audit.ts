@@ -8,11 +8,11 @@ const word = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
 const row = {
   id,
-  /** Its place in the chain; the newest rows get theirs within seconds. */
+  /** The row's place in the audit chain. A new row gets its place within seconds. */
   position: Type.Optional(Type.Integer({ minimum: 1 })),
   happenedOn: moment,
   actorKind: Type.Enum([...actorKinds]),
-  /** Mobiles are masked. */
+  /** The name of the person or program that acted, with masked mobile numbers. */
   actor: Type.String(),
   action: Type.String(),
   subject: Type.String(),
@@ -26,14 +26,14 @@ const row = {
 export const auditShapes = {
   listAudit: {
     request: Type.Object({
-      /** At most 31 days before `to`, and so long unless given. */
+      /** The start of the time range, at most 31 days before `to`; by default 31 days before `to`. */
       from: Type.Optional(moment),
-      /** Now unless given. */
+      /** The end of the time range; by default the present moment. */
       to: Type.Optional(moment),
       kind: Type.Optional(Type.Enum([...actorKinds])),
-      /** The person as the trail names them, or a part of it. */
+      /** The actor's name in the audit trail, or a part of the name. */
       actor: word,
-      /** A name, or the start of several: `agent.` */
+      /** The name of an action, or the beginning of several names: `agent.` */
       action: word,
       agent: Type.Optional(id),
       outcome: word,
@@ -46,7 +46,7 @@ export const auditShapes = {
     answer: Type.Object({
       rows: Type.Array(Type.Object(row)),
       next: Type.Optional(Type.String()),
-      /** The moment back to which rows were looked through, where there may be more: `next` goes on. */
+      /** The moment back to which the server has searched, if there may be older rows. `next` continues the search. */
       lookedUntil: Type.Optional(moment),
     }),
   },
@@ -54,7 +54,7 @@ export const auditShapes = {
     request: Type.Object({ position: Type.Integer({ minimum: 1 }) }),
     answer: Type.Object({
       ...row,
-      /** Each in hex: the seal of the chain up to this row, and the MAC of its writer. */
+      /** `seal` is the seal of the chain up to this row; `mac` is the MAC of this row's writer. Both are in hex. */
       seal: Type.String(),
       mac: Type.Optional(Type.String()),
       writer: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 
 export const id = Type.String({ format: 'uuid' })
-/** An ISO text. */
+/** An ISO 8601 date-time. */
 export const moment = Type.String({ format: 'date-time' })
 
 export function nullable<Schema extends TSchema>(schema: Schema) {
@@ -9,20 +9,20 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 export const pageRequest = {
-  /** The former answer's `next`: opaque, and good for the same filters and order only. */
+  /** The `next` of the previous answer. It is opaque, and valid only for the same filters and the same order. */
   after: Type.Optional(Type.String({ maxLength: 2_000 })),
   limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
 }
 
-/** The answer of a list: one page of it. Without `next` it is the last. */
+/** Returns the shape of one page of a list. Only the last page has no `next`. */
 export function page<Row extends TSchema>(row: Row) {
   return Type.Object({
     rows: Type.Array(row),
     next: Type.Optional(Type.String()),
-    /** Counted up to 10,000; beyond, `isAbout` says that there are at least so many. */
+    /** The number of rows, counted up to 10,000. If `isAbout` is true, there are at least `n` rows. */
     count: Type.Optional(Type.Object({ n: Type.Integer({ minimum: 0 }), isAbout: Type.Boolean() })),
   })
 }
 
-/** The answer is a stream of CSV. */
+/** A stream of CSV. */
 export const csvAnswer = Type.String()

@@ -5,18 +5,18 @@ import { id, moment, nullable, page, pageRequest } from './common.ts'
 const text = Type.String()
 const count = Type.Integer({ minimum: 0 })
 const model = Type.String({ minLength: 1, maxLength: 64 })
-/** A keyed hash of the device. */
+/** A keyed hash that identifies a device. */
 const unit = Type.String({ pattern: '^[0-9a-f]{32}$' })
 
-/** Verdicts of the last 30 days. */
+/** The numbers of verified and failed orders in the last 30 days. */
 const verdicts = { verified: count, failed: count, lastSeenOn: moment }
 
 const listedModel = {
   model: text,
   makers: Type.Array(text),
-  /** As the bank's registry says. */
+  /** The level of the model in the bank's registry. */
   level: nullable(Type.Enum(['L0', 'L1'])),
-  /** Null where the bank has no registry, and so takes every certified device. */
+  /** Null if the bank has no registry, and so accepts every certified device. */
   isRegistered: nullable(Type.Boolean()),
   newestDriver: text,
   ...verdicts,
@@ -28,7 +28,7 @@ const listedUnit = Type.Object({
   maker: text,
   service: text,
   driver: text,
-  /** The last agent; the name is null after the agent was erased. */
+  /** The agent who used the device last. The name is null after the agent was erased. */
   agent: Type.Object({ id, name: nullable(text) }),
   firstSeenOn: moment,
   lastSeenOn: moment,
@@ -47,7 +47,7 @@ export const deviceShapes = {
       versions: Type.Array(Type.Object({ maker: text, service: text, driver: text, ...verdicts })),
     }),
   },
-  /** Of a model, the last used first; of all models, the first end of a certificate first. */
+  /** The devices of one model by last use (newest first), or all devices by the certificate's end (earliest first). */
   listUnits: {
     request: Type.Object({ ...pageRequest, model: Type.Optional(model) }),
     answer: page(listedUnit),

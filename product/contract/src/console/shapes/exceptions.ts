@@ -4,7 +4,7 @@ import { exceptionDecisions, exceptionNeeds, exceptionStates, storedReasons } fr
 import { id, moment, nullable } from './common.ts'
 
 export const exceptionShapes = {
-  /** Open ones by the end of their time, or the last decided. */
+  /** Lists open exceptions by their deadline, or the exceptions that were decided last. */
   listExceptions: {
     request: Type.Object({
       state: Type.Optional(Type.Enum([...exceptionStates])),
@@ -21,14 +21,14 @@ export const exceptionShapes = {
           openedOn: moment,
           dueBy: moment,
           isOverdue: Type.Boolean(),
-          /** The name is null after the agent was erased. */
+          /** The agent of the order. The name is null after the agent was erased. */
           agent: Type.Object({ id, name: nullable(Type.String()) }),
           decision: nullable(Type.Enum([...exceptionDecisions])),
           decidedOn: nullable(moment),
           decidedBy: nullable(Type.String()),
         }),
       ),
-      /** True if there are more than are shown. */
+      /** True if there are more exceptions than the answer contains. */
       isMore: Type.Boolean(),
     }),
   },

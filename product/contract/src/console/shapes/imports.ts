@@ -6,12 +6,12 @@ const id = Type.String({ format: 'uuid' })
 const field = Type.Enum([...sheetFields])
 const count = Type.Integer({ minimum: 0 })
 const line = Type.Integer({ minimum: 1, maximum: 1_000_000 })
-/** Covers every line with what becomes of it; a proposal is of exactly this. */
+/** A hash of every line and its planned result. A proposal is bound to this hash. */
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 const becomes = Type.Enum([...becomesOfLine])
 
-/** An import takes lines while it is open; the states after it come in their order. */
+/** The states of an import, in the order in which they follow. Only an open import takes lines. */
 export const importStates = ['open', 'planned', 'applying', 'applied', 'undoing', 'undone'] as const
 
 const oneImport = Type.Object({
@@ -21,26 +21,26 @@ const oneImport = Type.Object({
   state: Type.Enum([...importStates]),
   onExisting: Type.Enum([...onExistingChoices]),
   leaveOut: Type.Boolean(),
-  /** True for the person who has made it, and who alone may change it. */
+  /** True if the person who asks has made the import. Only this person may change it. */
   isOwn: Type.Boolean(),
   lines: count,
-  /** The lines that are planned; all of them when the state is planned. */
+  /** The number of planned lines. In the state `planned` it equals `lines`. */
   planned: count,
   counts: Type.Object({ added: count, updated: count, unchanged: count, skipped: count, wrong: count }),
-  /** The lines that are applied, of those that are added or updated. */
+  /** The number of added or updated lines that are already applied. */
   done: count,
-  /** The input of the acts agent.import and import.undo; undefined until all lines are planned. */
+  /** The hash for the input of the acts agent.import and import.undo; undefined until all lines are planned. */
   hash: Type.Optional(hash),
-  /** Until here the import can be undone. */
+  /** The moment until which the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  /** The reason why the job did nothing, or not all. */
+  /** The reason why the job did nothing, or only a part. */
   problem: Type.Optional(Type.String()),
 })
 
 const changed = Type.Object({ field, now: Type.String(), becomes: Type.String() })
 const lineOfPage = {
   line,
-  /** Masked, if it is a mobile. */
+  /** The line's mobile, masked if it is a mobile number. */
   mobile: Type.String(),
   name: Type.String(),
 }
@@ -50,9 +50,9 @@ const next = Type.Optional(Type.String())
 export const importShapes = {
   createImport: {
     request: Type.Object({
-      /** The name of the file. */
+      /** The name of the imported file. */
       name: Type.String({ minLength: 1, maxLength: 120 }),
-      /** The fields of the columns, in their order. */
+      /** The fields of the columns, in the order of the columns. */
       columns: Type.Array(field, { minItems: 2, maxItems: sheetFields.length, uniqueItems: true }),
     }),
     answer: Type.Object({ id }),
@@ -66,7 +66,7 @@ export const importShapes = {
           cells: Type.Array(Type.String({ maxLength: importLimits.cellCharacters }), {
             maxItems: importLimits.cells,
           }),
-          /** The reason why the browser could not read the line as it should be. */
+          /** The reason why the browser could not read the line correctly. */
           unreadable: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         }),
         { minItems: 1, maxItems: importLimits.linesOfPiece },
@@ -74,14 +74,14 @@ export const importShapes = {
     }),
     answer: Type.Object({ lines: count }),
   },
-  /** Plans the next lines, at most `importLimits.linesOfPlan`; the page calls again until the state is planned. */
+  /** Plans the next `importLimits.linesOfPlan` lines. The page repeats the call until the state is `planned`. */
   planImport: {
     request: Type.Object({
       id,
       onExisting: Type.Enum([...onExistingChoices]),
-      /** Wrong lines are left out, and the others may be proposed. */
+      /** True if wrong lines are left out, so that the other lines may be proposed. */
       leaveOut: Type.Boolean(),
-      /** Plans all lines again, since agents have changed. */
+      /** True to plan all lines again, because agents have changed. */
       again: Type.Optional(Type.Boolean()),
     }),
     answer: oneImport,
@@ -89,7 +89,7 @@ export const importShapes = {
   getImport: {
     request: Type.Object({
       id,
-      /** All lines where it is missing, wrong ones first. */
+      /** The planned result of the lines to list. By default all lines are listed, the wrong ones first. */
       show: Type.Optional(becomes),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
       ...page,
@@ -109,7 +109,7 @@ export const importShapes = {
       next,
     }),
   },
-  /** Tells what an undo would take back, and what it would leave and why, by the code that undoes. */
+  /** Tells what an undo would take back, what it would leave and why. The preview uses the same code as the undo. */
   getUndo: {
     request: Type.Object({ id, ...page }),
     answer: Type.Object({

@@ -13,57 +13,57 @@ const listedOrder = {
   reference: text,
   status,
   verdict: Type.Enum([...orderVerdicts]),
-  /** The reason why the customer was not verified; '' otherwise. */
+  /** The reason why the customer was not verified; '' if there is no such reason. */
   code: Type.Enum(['', ...unverifiedCodes]),
   createdOn: moment,
   completedOn: nullable(moment),
   transactionId: nullable(text),
-  /** The name is null after the agent was erased. */
+  /** The agent of the order. The name is null after the agent was erased. */
   agent: Type.Object({ id, name: nullable(text) }),
   model: nullable(text),
 }
 
-/** A step leaves out what it does not know: orders of earlier versions have no moments between claim and verdict. */
+/** One step of an order. Orders of earlier versions have no steps between the claim and the verdict. */
 const step = Type.Object({
   step: Type.Enum([...orderSteps]),
   at: moment,
   tookMs: Type.Optional(count),
   isGood: Type.Boolean(),
-  /** consented */
+  /** The version and language of the consent text; only for the step `consented`. */
   version: Type.Optional(text),
   language: Type.Optional(text),
-  /** captured */
+  /** The model and driver of the device; only for the step `captured`. */
   model: Type.Optional(text),
   driver: Type.Optional(text),
-  /** claimed */
+  /** The server that claimed the order; only for the step `claimed`. */
   server: Type.Optional(text),
-  /** answered, settled: the authority's number, or the product's word. */
+  /** The authority's code or the product's own code; only for the steps `answered` and `settled`. */
   code: Type.Optional(text),
-  /** The place in the sealed trail of the audit row that tells the step. */
+  /** The position, in the sealed audit trail, of the audit row that records the step. */
   auditPosition: Type.Optional(count),
-  /** event_… and told_…: how often it was tried, the last failure, and when it is tried again. */
+  /** The number of tries, the last failure and the moment of the next try; only for steps event_… and told_…. */
   tries: Type.Optional(count),
   failure: Type.Optional(text),
   nextTryOn: Type.Optional(moment),
 })
 
 export const orderShapes = {
-  /** Names at least one of agent, reference, model and day. */
+  /** Lists orders. A request needs at least one of agent, reference, model and day. */
   listOrders: {
     request: Type.Object({
       ...pageRequest,
       agent: Type.Optional(id),
       reference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       model: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      /** An India day. */
+      /** A day in India. */
       day: Type.Optional(Type.String({ format: 'date' })),
       status: Type.Optional(status),
     }),
     answer: Type.Object({
       ...page(Type.Object(listedOrder)).properties,
-      /** The list was looked through back to here alone, and `next` goes on. */
+      /** The moment back to which the server has searched. `next` continues the search. */
       lookedUntil: Type.Optional(moment),
-      /** Orders of this reference that were opened earlier may be missing. */
+      /** The moment before which orders of this reference may be missing. */
       completeSince: Type.Optional(moment),
     }),
   },
@@ -72,7 +72,7 @@ export const orderShapes = {
     answer: Type.Object({
       ...listedOrder,
       expiresOn: moment,
-      /** The verdict in words as the order keeps it, and what to say to the agent. */
+      /** `words` is the verdict as the order stores it; `tell` is what the help desk should tell the agent. */
       words: text,
       tell: text,
       authority: nullable(
@@ -85,7 +85,7 @@ export const orderShapes = {
           maker: text,
           service: text,
           driver: text,
-          /** As the bank's registry says. */
+          /** The level of the model in the bank's registry. */
           level: nullable(Type.Enum(['L0', 'L1'])),
           unit: nullable(text),
           certificateEndsOn: nullable(moment),
@@ -94,7 +94,7 @@ export const orderShapes = {
       names: Type.Object({
         order: id,
         transaction: nullable(text),
-        /** The authority's own code of its answer. */
+        /** The code by which the authority identifies its answer. */
         answer: nullable(text),
         request: nullable(text),
         trace: nullable(text),

@@ -5,13 +5,13 @@ import { messageKinds, messageStates } from '../message-states.ts'
 const moment = Type.String({ format: 'date-time' })
 
 export const outboxShapes = {
-  /** The newest messages; never a text. */
+  /** Lists the newest messages, without their texts. */
   listMessages: {
     request: Type.Object({
-      /** Those that wait, unless given. */
+      /** The state of the listed messages; by default the messages that wait. */
       state: Type.Optional(Type.Enum([...messageStates])),
       kind: Type.Optional(Type.Enum([...messageKinds])),
-      /** This one alone, in whatever state it is. */
+      /** The id of a single message, which is found in any state. */
       message: Type.Optional(Type.String({ format: 'uuid' })),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
     }),
@@ -20,7 +20,7 @@ export const outboxShapes = {
         Type.Object({
           id: Type.String({ format: 'uuid' }),
           kind: Type.Enum([...messageKinds]),
-          /** The agent's mobile, masked; missing for a test event. */
+          /** The masked mobile number of the agent; missing for a test event. */
           mobile: Type.Optional(Type.String()),
           state: Type.Enum([...messageStates]),
           createdOn: moment,
@@ -32,7 +32,7 @@ export const outboxShapes = {
           lastError: Type.Optional(Type.String()),
         }),
       ),
-      /** True if there are more than are shown. */
+      /** True if there are more messages than the answer contains. */
       isMore: Type.Boolean(),
     }),
   },

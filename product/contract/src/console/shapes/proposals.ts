@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { rights, staffRoles, type ActName } from '../acts.ts'
 
-/** The states of a proposal; those from `applied` on are its ends. */
+/** The states of a proposal. The state `applied` and all states after it are final. */
 export const proposalStates = [
   'open',
   'approved',
@@ -16,15 +16,15 @@ export const proposalStates = [
 ] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** The lists of proposals: those that the person may vote on, the person's own, all that go on, and all that ended. */
+/** The lists of proposals: those that the person may vote on, the person's own, all open ones, and all ended ones. */
 export const proposalLists = ['waiting', 'mine', 'open', 'ended'] as const
 
-/** Says why the person who asks may not vote. */
+/** The reasons why the person who asks may not vote. */
 export const voteBars = ['role', 'own', 'voted', 'over'] as const
 
 export const votes = ['approve', 'deny'] as const
 
-/** The comment of a person, and the reason of a proposal. */
+/** The longest comment of a person, and the longest reason of a proposal, in characters. */
 export const longestComment = 1_000
 
 const id = Type.String({ format: 'uuid' })
@@ -38,7 +38,7 @@ const actName = Type.Enum(Object.keys(rights) as ActName[])
 const state = Type.Enum([...proposalStates])
 const role = Type.Enum([...staffRoles])
 const person = Type.Object({ id: Type.Optional(id), name: Type.String() })
-/** A mobile is masked; an erased agent has neither name nor mobile. */
+/** An agent with a masked mobile number. An erased agent has an empty name and an empty mobile number. */
 const agent = Type.Object({ id, name: Type.String(), mobile: Type.String() })
 const said = { person, on: moment, comment: Type.Optional(Type.String()) }
 
@@ -51,13 +51,13 @@ const row = {
   madeOn: moment,
   expiresOn: moment,
   endedOn: Type.Optional(moment),
-  /** The agent, where it concerns one alone. */
+  /** The agent, if the proposal concerns only one. */
   agent: Type.Optional(agent),
-  /** The number of rows that it touches. */
+  /** The number of rows that the proposal affects. */
   touches: Type.Integer({ minimum: 0 }),
   approvals: Type.Integer({ minimum: 0 }),
   quorum: Type.Integer({ minimum: 1 }),
-  /** Missing where the person who asks may vote. */
+  /** The reason why the person who asks may not vote; missing if the person may vote. */
   voteBar: Type.Optional(Type.Enum([...voteBars])),
 }
 
@@ -75,7 +75,7 @@ export const proposalShapes = {
     answer: Type.Object({
       ...row,
       contentHash,
-      /** Each change of a field, with the number of rows that it reaches. */
+      /** The changes of fields, each with the number of rows that it affects. */
       changes: Type.Array(
         Type.Object({
           field: Type.String(),
@@ -84,9 +84,9 @@ export const proposalShapes = {
           rows: Type.Integer({ minimum: 1 }),
         }),
       ),
-      /** Counts by name, such as the sessions that end. */
+      /** The side effects of the act with their counts, such as the number of sessions that end. */
       effect: Type.Record(Type.String(), Type.Integer()),
-      /** The first rows that it touches, at most 200; `moved` if the row has changed since. A person has no mobile. */
+      /** At most 200 affected rows. `moved` is true if the row has changed since the proposal. Staff have no mobile. */
       touched: Type.Array(
         Type.Object({
           kind: Type.Enum(['agent', 'staff']),
@@ -97,7 +97,7 @@ export const proposalShapes = {
         }),
       ),
       hasMoved: Type.Boolean(),
-      /** Other proposals that go on and touch one of these agents. */
+      /** The numbers of the other proposals that have not ended and affect one of these agents. */
       others: Type.Array(number),
       approvers: Type.Array(role),
       isJob: Type.Boolean(),
@@ -105,14 +105,14 @@ export const proposalShapes = {
         Type.Object({
           ...said,
           vote: Type.Enum([...votes]),
-          /** False if this person has lost the role, or the account, since. */
+          /** False if this person has lost the role, or the account, since the vote. */
           counts: Type.Boolean(),
         }),
       ),
       comments: Type.Array(Type.Object({ person, on: moment, text: Type.String() })),
       mayWithdraw: Type.Boolean(),
       mayProposeAnew: Type.Boolean(),
-      /** Says how it ended, in words. */
+      /** The proposal's outcome in words. */
       result: Type.Optional(Type.String()),
     }),
   },
@@ -120,9 +120,9 @@ export const proposalShapes = {
     request: Type.Object({
       number,
       vote: Type.Enum([...votes]),
-      /** The content that the person has seen. */
+      /** The hash of the content that the person has seen. */
       contentHash,
-      /** A deny needs one. */
+      /** The voter's comment. A vote to deny needs a comment. */
       comment: Type.Optional(text),
       proof,
     }),

@@ -12,18 +12,18 @@ export const searchShapes = {
           kind: Type.Enum([...searchKinds]),
           results: Type.Array(
             Type.Object({
-              /** An agent's, order's or message's id, a proposal's number, a branch's or model's name. */
+              /** The record's id, the number of a proposal, or the name of a branch or model. */
               id: Type.String(),
               title: Type.String(),
-              /** Tells it from others of its kind, such as the branch and the masked mobile of an agent. */
+              /** A text that tells similar results apart, such as an agent's branch and masked mobile number. */
               about: Type.String(),
             }),
           ),
-          /** True if the list has more than these. */
+          /** True if there are more results than the answer contains. */
           hasMore: Type.Boolean(),
         }),
       ),
-      /** The kinds whose time ran out, so that nobody takes their silence for an answer. */
+      /** The kinds whose search ran out of time. Without this list they would look like kinds without results. */
       unfinished: Type.Array(Type.Enum([...searchKinds])),
     }),
   },

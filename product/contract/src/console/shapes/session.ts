@@ -11,12 +11,12 @@ export const sessionShapes = {
       roles: Type.Array(Type.Enum([...staffRoles])),
       session: Type.Object({
         openedOn: Type.String({ format: 'date-time' }),
-        /** The session ends here, whatever the person does. */
+        /** The moment at which the session ends, even if the person is active. */
         endsOn: Type.String({ format: 'date-time' }),
-        /** The session ends earlier after so long without a call. */
+        /** The time without a call after which the session ends early, in ms. */
         idleLimitMs: Type.Integer(),
       }),
-      /** The person's own sessions, newest first. */
+      /** The sessions of the person who asks, newest first. */
       sessions: Type.Array(
         Type.Object({
           openedOn: Type.String({ format: 'date-time' }),
@@ -25,7 +25,7 @@ export const sessionShapes = {
           isCurrent: Type.Boolean(),
         }),
       ),
-      /** False where the bank lets one person do what needs two. */
+      /** False if the bank lets one person do the acts that need two people. */
       fourEyes: Type.Boolean(),
     }),
   },

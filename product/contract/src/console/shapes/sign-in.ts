@@ -4,24 +4,24 @@ import { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '.
 
 const nothing = Type.Object({})
 const Base64UrlOf = (characters: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{${characters}}$` })
-/** 32 bytes. It stands in the fragment of a link's address, which no server and no log sees. */
+/** The token of a link, 32 bytes in base64url, in the fragment of the link's address, which no server or log sees. */
 const LinkToken = Base64UrlOf(43)
-/** 64 bytes: random ones, and the hash of the act and its input. */
+/** A proof of who acts, 64 bytes in base64url: random bytes, and the hash of the act and its input. */
 const Proof = Base64UrlOf(86)
 const ofProvider = Type.Optional(Type.String({ maxLength: 4096 }))
 
-/** The calls by which a person comes in, and shows again who acts. */
+/** The calls by which a person signs in, and proves again who acts. */
 export const signInShapes = {
   getSignIn: {
     request: nothing,
     answer: Type.Object({ way: Type.Enum(['provider', 'passkey']) }),
   },
-  /** Sends the browser to the bank's provider; the answer is no JSON, as that of the next. */
+  /** Redirects the browser to the bank's identity provider. This call and `finishSignIn` answer without JSON. */
   startSignIn: {
     request: Type.Object({
-      /** The page of the console to come back to. */
+      /** The page of the console that opens after the sign-in. */
       to: Type.Optional(Type.String({ maxLength: 500 })),
-      /** The mark of a proof, for which the provider asks the person again. */
+      /** The mark of a proof, an id that does not reveal the proof. The provider then asks the person again. */
       proof: Type.Optional(Base64UrlOf(43)),
     }),
     answer: nothing,
@@ -36,7 +36,7 @@ export const signInShapes = {
     }),
     answer: nothing,
   },
-  /** Back-channel log-out: the provider says in a signed token whose sessions end. */
+  /** The provider's back-channel log-out: a signed token tells whose sessions end. */
   endByProvider: {
     request: Type.Object({ logout_token: Type.String({ maxLength: 16_384 }) }),
     answer: nothing,
@@ -49,12 +49,12 @@ export const signInShapes = {
     request: Type.Object({ token: LinkToken }),
     answer: Type.Object({ name: Type.String(), options: PasskeyCreation }),
   },
-  /** Uses the link up, replaces the person's earlier passkeys, and opens a session. */
+  /** Uses up the link, replaces the person's earlier passkeys, and opens a session. */
   finishEnrolment: {
     request: Type.Object({ token: LinkToken, credential: NewPasskey }),
     answer: nothing,
   },
-  /** Begins a further passkey of the signed-in person, after a proof for `passkey.add` with the input {}. */
+  /** Starts another passkey of the signed-in person. The proof is for the act `passkey.add` with the input {}. */
   startPasskey: {
     request: Type.Object({ proof: Proof }),
     answer: Type.Object({ options: PasskeyCreation }),
@@ -78,13 +78,13 @@ export const signInShapes = {
       ),
     }),
   },
-  /** Proves by a passkey; without one, tells whether the provider has proven. */
+  /** Proves by a passkey who acts. Without a passkey, tells whether the provider has proven who acts. */
   prove: {
     request: Type.Object({ proof: Proof, credential: Type.Optional(PasskeyAssertion) }),
     answer: Type.Object({ isProven: Type.Boolean() }),
   },
 
-  /** Makes the link of a new person, or of one who may enrol again, and shows it this once. */
+  /** Makes the link for a person who is new or may enrol again. Only this answer contains the link's token. */
   issueLink: {
     request: Type.Object({ staff: Type.String({ format: 'uuid' }) }),
     answer: Type.Object({ token: LinkToken, goodUntil: Type.String({ format: 'date-time' }) }),

@@ -9,7 +9,7 @@ const person = {
   id,
   name: Type.String(),
   roles: Type.Array(Type.Enum([...staffRoles])),
-  /** True for a person of the bank's provider, which gives the roles. */
+  /** True if the person comes from the bank's identity provider, which gives the roles. */
   isOfProvider: Type.Boolean(),
   createdOn: moment,
   lastSignInOn: Type.Optional(moment),
@@ -29,7 +29,7 @@ export const staffShapes = {
     answer: Type.Object({
       ...person,
       passkeys: Type.Integer({ minimum: 0 }),
-      /** True while an approved enrolment waits for its link. */
+      /** True while the person may get the link of an approved enrolment. */
       mayEnrol: Type.Boolean(),
       sessions: Type.Array(
         Type.Object({
@@ -40,7 +40,7 @@ export const staffShapes = {
       ),
     }),
   },
-  /** The passkeys of the person who asks. */
+  /** Lists the passkeys of the person who asks. */
   listPasskeys: {
     request: Type.Object({}),
     answer: Type.Object({

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 
 import { id } from './common.ts'
 
-/** A person keeps at most so many views. */
+/** The largest number of views that one person may save. */
 export const viewsAtMost = 20
 
 const view = {
   name: Type.String({ minLength: 1, maxLength: 60 }),
-  /** Path and query of a page; no address has a whole mobile. */
+  /** The path and the query of a page. An address never contains a whole mobile number. */
   address: Type.String({ pattern: '^/(?!/)', maxLength: 2_000 }),
 }
 

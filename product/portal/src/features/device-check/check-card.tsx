@@ -25,11 +25,11 @@ import type { DeviceCheckFlow } from './use-device-check.ts'
 
 export type CheckCardProps = {
   flow: DeviceCheckFlow
-  /** The screen that follows a good check. */
+  /** The path of the screen to which the agent goes after a good check. */
   wayOn: Path
 }
 
-/** The card that leads through the check, with one action in each state. */
+/** Shows the card that leads the agent through the check, with the buttons of each stage. */
 export function CheckCard({ flow, wayOn }: CheckCardProps) {
   const { at, now, findings, facts, permission } = flow
   const isBefore = at === 'start' || (at === 'checking' && now === 'permission')
@@ -81,7 +81,7 @@ function sentenceOf({ at, now }: DeviceCheckFlow): string {
   return at === 'failed' ? '' : t(sentences[at])
 }
 
-/** The missing state has no entry: FailedCheck shows its own sentence. */
+/** The sentences of the stages. 'checking' names the running check instead; FailedCheck has its own sentence. */
 const sentences = {
   start: 'check.startWords',
   choosing: 'check.chooseTitle',
@@ -158,7 +158,7 @@ const Examination = lazy(() =>
   loadChunk(() => import('./examination.tsx')).then(file => ({ default: file.Examination })),
 )
 
-/** Judges the service for its maker. The demands are a chunk of their own, which the press loads. */
+/** Shows the maker of the device service which demands it meets. Opening the disclosure loads a separate chunk. */
 function Examine(examined: ExaminationProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -172,7 +172,7 @@ function Examine(examined: ExaminationProps) {
   )
 }
 
-/** Names the advice on a scanner problem, else the check that failed. */
+/** Returns the scanner problem. If there is none, returns the name of the failed check as the advice. */
 function problemOf({ facts: { problem }, findings }: DeviceCheckFlow) {
   return problem ?? { advice: failedCheck(findings) ?? '' }
 }

@@ -7,7 +7,7 @@ import { MarkSign, type Sign } from './mark-sign.tsx'
 import { portLines } from './port-findings.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
-/** The list of all checks, each with its sign, its word and its finding. */
+/** Lists all checks, each with its sign, its status word and its finding. */
 export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   const ports = flow.facts.discovery?.ports ?? []
   return (
@@ -41,7 +41,7 @@ export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   )
 }
 
-/** Only the CheckCard shows the next step of a bad finding. */
+/** Shows the sentences of a finding, without the next step of a bad finding, which CheckCard shows. */
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>

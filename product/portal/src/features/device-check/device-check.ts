@@ -15,31 +15,31 @@ import { createHeardAnswers } from './heard-answers.ts'
 
 export type DeviceCheck = { at: Stage; facts: Facts }
 
-/** At 'own-finger' every check before the scan is good. */
+/** The stage of the check. At 'own-finger', all checks before the scan have run, and none of them has failed. */
 export type Stage = 'start' | 'checking' | 'choosing' | 'own-finger' | 'scanning' | End
 export type End = 'done' | 'unscanned' | 'failed' | 'stopped'
 
-/** The facts that the check has collected; the findings derive from them. They contain no biometric data. */
+/** The facts that the check has collected, without biometric data. findingsOf() derives the findings from them. */
 export type Facts = {
   browser: ThisBrowser
   isSecure: boolean
-  /** True if the page comes from this computer. */
+  /** True if the page was loaded from this computer. */
   isLocal: boolean
   bank: KnownBranding
   discovery?: Discovery
   device?: FoundDevice
   /** The server's time when the device sent its certificate. */
   toldOn?: Date
-  /** The server's clock minus this computer's; undefined when unknown. */
+  /** The server's clock minus this computer's clock; undefined if the difference is unknown. */
   clock?: { offsetMs: number | undefined }
-  /** `awayMs` is the device's clock minus the server's. */
+  /** `awayMs` is the device's clock minus the server's clock. */
   scan?: { quality: Quality; awayMs: number }
   problem?: ScannerProblem
 }
 
 /**
- * Runs the checks and one scan. The checks before the finger stop at a bad finding, at a choice between services, or
- * when they are done.
+ * Creates a device check, which runs the checks and one scan. The checks before the scan pause while the agent chooses
+ * between device services. The checks end at a bad finding, or when all of them have run.
  */
 export function createDeviceCheck({
   show,
@@ -74,12 +74,12 @@ export function createDeviceCheck({
       if (advance('checking')) await scan.start({})
     },
     choose: (service: RdService) => scan.choose({ service, info: undefined }, {}),
-    /** Captures one finger of the agent without a wadh, so that no order accepts it. */
+    /** Captures one finger of the agent without a wadh, so that no order accepts the capture. */
     async scan(): Promise<void> {
       if (check.at === 'own-finger' && check.facts.device) await scan.capture(check.facts.device, {})
     },
     leave: scan.cancel,
-    /** Ends the present step, without a finding. */
+    /** Cancels the running step without a finding, and shows another stage. */
     goTo(stage: 'own-finger' | 'unscanned' | 'stopped'): void {
       scan.cancel()
       advance(stage)
@@ -106,7 +106,7 @@ export function createDeviceCheck({
     }
   }
 
-  /** Adds a fact, and shows the next stage. Returns false if a finding is bad, which ends the check. */
+  /** Adds a fact, and shows the next stage. Returns false if a finding is bad, because a bad finding ends the check. */
   function advance(at: Stage, fact: Partial<Facts> = {}): boolean {
     const facts = { ...check.facts, ...fact }
     const hasFailed = failedCheck(findingsOf(facts)) !== undefined

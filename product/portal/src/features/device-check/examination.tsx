@@ -10,7 +10,7 @@ import { pageReport, unsigned } from './page-report.ts'
 
 export type ExaminationProps = { heard: HeardAnswers; service: ServiceAddress }
 
-/** The demands on a device service and what was found, the faults first. They are for its maker, in English. */
+/** Lists the demands on a device service with their verdicts, the faults first, in English for the service's maker. */
 export function Examination({ heard, service }: ExaminationProps) {
   const [report] = useState(() => pageReport(heard, service))
   const results = verdicts.flatMap(verdict => report.results.filter(result => result.verdict === verdict))

@@ -1,6 +1,6 @@
 import { t, type NameIn } from '../../texts/t.ts'
 
-/** The checks from the browser to the finger, in the order in which they run. */
+/** The names of the checks, from the browser to the finger, in the order in which they run. */
 export const checkNames = [
   'browser',
   'page',
@@ -17,13 +17,13 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number]
 
-/** The result of one check. 'unknown' does not stop the run; 'bad' does. */
+/** The result of one check. After 'bad' the run stops; after 'unknown' the run continues. */
 export type Finding = {
   mark: 'good' | 'bad' | 'unknown'
   says: string
   /** The single next step for the agent. */
   next?: string
-  /** The links or steps shown with `next`. */
+  /** The links, steps or note that the page shows with `next`. */
   help?: 'permission-steps' | 'note-for-it' | 'install-links' | undefined
   /** The errCode of the device's Resp element. */
   deviceCode?: string | undefined
@@ -31,7 +31,7 @@ export type Finding = {
 
 export type Findings = Partial<Record<CheckName, Finding>>
 
-/** Returns the name of the check whose finding is bad. */
+/** Returns the name of the check whose finding is bad; undefined if no finding is bad. */
 export function failedCheck(findings: Findings): CheckName | undefined {
   return checkNames.find(name => findings[name]?.mark === 'bad')
 }
@@ -40,7 +40,7 @@ export function good(says: string): Finding {
   return { mark: 'good', says }
 }
 
-/** The checks that have a text for their next step. */
+/** The names of findings that have two texts: one for the finding, and one with the ending 'Next' for the next step. */
 type WithNextStep = NameIn<'check.', 'Next'> & NameIn<'check.', ''>
 
 export function bad(name: WithNextStep, values?: Record<string, string | number>): Finding {

@@ -14,7 +14,7 @@ import type { Facts } from './device-check.ts'
 import { answering, portsFinding, serviceFinding } from './port-findings.ts'
 import { compareVersions } from './versions.ts'
 
-/** Returns the findings up to the first bad one, or up to the first check that still lacks its facts. */
+/** Returns the findings up to the first bad finding, or up to the first check whose facts are still missing. */
 export function findingsOf(facts: Facts): Findings {
   const findings: Findings = {}
   for (const name of checkNames) {
@@ -26,7 +26,7 @@ export function findingsOf(facts: Facts): Findings {
   return findings
 }
 
-/** Each check has one pure function from the facts to the finding. */
+/** The pure functions that derive each check's finding from the facts; undefined if a fact is missing. */
 const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
   browser({ browser: { kind, name, isPhone } }) {
     if (isPhone) return { ...bad('browser.bad'), says: t('check.browser.phone', { name }) }
@@ -38,7 +38,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
 
   permission({ discovery, isLocal, problem, bank }) {
     if (!discovery) return problem && problemFinding(problem, bank)
-    // Firefox keeps the state 'prompt' when the person allows a visit.
+    // Firefox keeps the state 'prompt' after the agent has allowed the access for one visit.
     if (
       discovery.permission === 'granted' ||
       (discovery.permission === 'prompt' && !isLocal && answering(discovery.ports).length > 0)
@@ -70,7 +70,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
     return bank.level1Only ? bad('model.l0Refused', values) : unknown('model.l0', values)
   },
 
-  /** Makers number their versions differently, so the branding has an oldest accepted version for each maker. */
+  /** Makers number their versions differently, so the branding file names the oldest accepted version of each maker. */
   version({ device, bank }) {
     if (!device?.info) return undefined
     const { rdsVer: version, dpId } = device.info
@@ -110,7 +110,7 @@ function statusFinding({ state, status, info }: RdService): Finding {
   }
 }
 
-/** @param now the server's time, because with a wrong local clock the check would blame the certificate */
+/** @param now the server's time, because a wrong local clock could make a valid certificate look expired */
 function certificateFinding(mc: string, now: Date): Finding {
   const validity = readCertificateValidity(mc)
   if (!validity) return unknown('certificate.unknown')
@@ -133,7 +133,7 @@ function clockFinding(offsetMs: number | undefined): Finding {
   return { mark: 'bad', says, next: t('check.clock.badNext') }
 }
 
-/** Returns the finding for a device service that fails or refuses a call, or for a browser that blocks it. */
+/** Returns the finding for a device service that fails or refuses a call, or for a browser that blocks the call. */
 function problemFinding(
   { advice, deviceCode }: ScannerProblem,
   { deviceServiceVersion: version }: Facts['bank'],

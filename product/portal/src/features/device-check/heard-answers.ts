@@ -2,10 +2,10 @@ import type { EndedExchange } from '@ekyc/rd-client'
 
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 
-/** The answers that the present check has had, by method and address. */
+/** The outcomes of the present check's calls, by method and origin. */
 export type HeardAnswers = ReturnType<typeof createHeardAnswers>
 
-/** Keeps what RDSERVICE and DEVICEINFO were answered, in memory until the next check. It keeps nothing of a CAPTURE. */
+/** Keeps the outcomes of RDSERVICE and DEVICEINFO, but never a CAPTURE, in memory until the next check. */
 export function createHeardAnswers() {
   const heard = new Map<string, EndedExchange>()
   let at = serverNow()

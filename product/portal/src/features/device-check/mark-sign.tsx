@@ -3,7 +3,7 @@ import styles from './mark-sign.module.css'
 
 export type Sign = 'good' | 'bad' | 'unknown' | 'running' | 'waiting' | 'notReached' | 'skipped'
 
-/** The sign beside a check. Signs differ in shape, and each has a word beside it. */
+/** Shows the sign beside a check. The signs differ in shape, so that their meaning does not depend on colour. */
 export function MarkSign({ sign }: { sign: Sign }) {
   return (
     <span className={`${styles.sign} ${styles[sign]}`}>

@@ -5,12 +5,12 @@ import { reportOn, type Report } from '@ekyc/rd-conformance/report'
 import { lastAttempt } from '../../scanner/last-attempt.ts'
 import type { HeardAnswers } from './heard-answers.ts'
 
-/** A page has no key of its user's. */
+/** The note in a page's report. A page has no key with which it could sign the report. */
 export const unsigned = 'Not signed: made by a page. The command rd-conformance signs its report.'
 
 type Outcome = string | { status: number; contentType: string; bytes: Uint8Array }
 
-/** Judges the answers of a check. That of CAPTURE is read as a case keeps it: redacted. */
+/** Judges the answers of a device check. The answer to CAPTURE is judged by the redacted text in lastAttempt(). */
 export function pageReport(heard: HeardAnswers, { scheme, host, port }: ServiceAddress): Report {
   const origin = `${scheme}://${host}:${port}`
   const ofService = (method: 'RDSERVICE' | 'DEVICEINFO') => {
@@ -45,7 +45,10 @@ export function pageReport(heard: HeardAnswers, { scheme, host, port }: ServiceA
   return { ...report, results }
 }
 
-/** Preflights, most headers, other addresses, times without the browser's own, and calls that the check does not make. */
+/**
+ * The ids of the demands that a page cannot judge. They concern preflights, most headers, other addresses, answer times
+ * without the browser's own delay, and calls that the device check does not make.
+ */
 const unseen =
   'loopback-only discovery-line headers error-codes capture-once answer-time preflight preflight-origin preflight-methods preflight-headers private-network preflight-time'.split(
     ' ',
@@ -55,17 +58,17 @@ function captureAt(service: string): Exchange {
   const { failure, answer, ms } =
     lastAttempt().exchanges.findLast(({ method, origin }) => method === 'CAPTURE' && origin === service) ?? {}
   const bytes = new TextEncoder().encode(answer?.text)
-  // A byte that no encoding has stands for the one in the answer.
+  // The byte 0xff, which no UTF-8 text contains, stands for the undecodable byte of the answer.
   const body = answer?.undecodable ? Uint8Array.from([0xff, ...bytes]) : bytes
   return exchangeOf(answer ? { ...answer, bytes: body } : failure, ms)
 }
 
-/** An answer that the browser let the page read allows its origin. */
+/** Converts the outcome of a call to an Exchange. If a page can read an answer, the service has allowed its origin. */
 function exchangeOf(outcome: Outcome | undefined, ms = 0): Exchange {
   const tookMs = Math.round(ms)
   if (outcome === undefined || outcome === 'cancelled') return unasked
   if (outcome === 'timed-out') return { ...unasked, ended: 'silence', tookMs }
-  // The client cuts off an answer that is too large.
+  // The remaining outcomes are 'not-sent', 'cut' and 'too-large'. The client cuts off an answer that is too large.
   if (typeof outcome === 'string')
     return { ...unasked, ended: outcome === 'not-sent' ? 'broken' : 'cut', tookMs }
   const headers = { 'access-control-allow-origin': '*', 'content-type': outcome.contentType }

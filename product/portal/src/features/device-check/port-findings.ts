@@ -5,7 +5,7 @@ import { noService, portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { bad, good, type Finding } from './finding.ts'
 
-/** Tells whether any port answers. If none does, it tells whether a program hangs, refuses pages, or is missing. */
+/** Returns the finding on the ports: a port answers, or a program hangs, refuses web pages or is missing. */
 export function portsFinding(discovery: Discovery, version: string): Finding {
   const { ports } = discovery
   const answers = answering(ports)
@@ -20,12 +20,12 @@ export function portsFinding(discovery: Discovery, version: string): Finding {
   return { mark: 'bad', says, next, help: 'install-links' }
 }
 
-/** Returns the ports from which an answer came that a page may read. */
+/** Returns the numbers of the ports whose answer a page may read. */
 export function answering(ports: readonly PortResult[]): number[] {
   return ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state)).map(({ port }) => port)
 }
 
-/** Returns the finding about the service; undefined while the agent chooses among several services. */
+/** Returns the finding about the device service; undefined while the agent chooses among several services. */
 export function serviceFinding(
   service: RdService | undefined,
   { services, ports }: Discovery,
@@ -38,7 +38,7 @@ export function serviceFinding(
   return bad('service.unreadable', { ports: rangesOf(answering(ports)) })
 }
 
-/** Returns one line for each range of neighbouring ports with the same result. */
+/** Returns one line of text for each range of neighbouring ports with the same result. */
 export function portLines(ports: readonly PortResult[]): string[] {
   const runs: { first: PortResult; last: PortResult }[] = []
   for (const port of ports) {
@@ -69,7 +69,7 @@ function resultOf(port: PortResult): string {
   return description === '' ? result : `${result} (${description})`
 }
 
-/** Writes neighbouring numbers as one range: 11100–11110, 11115. */
+/** Formats port numbers, with neighbouring numbers as one range: 11100–11110, 11115. */
 function rangesOf(ports: readonly number[]): string {
   const numbers = [...new Set(ports)].toSorted((one, other) => one - other)
   const starts = numbers.filter(number => !numbers.includes(number - 1))

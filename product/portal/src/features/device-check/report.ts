@@ -8,7 +8,7 @@ import { checkNames, type Finding, type Findings } from './finding.ts'
 import type { Facts } from './device-check.ts'
 import { portLines } from './port-findings.ts'
 
-/** Returns the whole check as plain text for support, without biometric data, the certificate and the device's code. */
+/** Returns the check as plain text for support, without biometric data, the device's certificate and its code (dc). */
 export function reportOf(facts: Facts, findings: Findings): string {
   const { browser, bank, discovery, device } = facts
   const origin = { time: shownTime(serverNow().toISOString()), site: window.location.origin }
@@ -45,7 +45,7 @@ function deviceLines(info: DeviceInfo): string[] {
   return Object.entries(values).map(([name, value]) => `  ${name} ${value}`)
 }
 
-/** Removes line breaks: a device's text is untrusted and must not forge lines of the report. */
+/** Removes line breaks, because a device's text is untrusted and could forge lines of the report. */
 function oneLine(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
 }

@@ -6,12 +6,12 @@ import { checkNames, failedCheck } from './finding.ts'
 import { createDeviceCheck, notStarted } from './device-check.ts'
 import { findingsOf } from './findings.ts'
 
-/** One device check as its screen sees it: the state, and the agent's actions. */
+/** The state of one device check, and the actions of the agent. */
 export type DeviceCheckFlow = ReturnType<typeof useDeviceCheck>
 
 /**
- * Runs the device check for its screen. If the check failed for lack of the browser's permission, it starts again when
- * the permission is given.
+ * Runs the device check of a screen. A check that failed for lack of the browser's permission starts again when the
+ * agent gives the permission.
  */
 export function useDeviceCheck() {
   const [check, show] = useState(notStarted)
@@ -28,7 +28,7 @@ export function useDeviceCheck() {
   return {
     ...check,
     findings,
-    /** The first check that has no finding yet. */
+    /** The name of the first check that has no finding yet. */
     now: checkNames.find(name => !findings[name]),
     permission,
     heard: run.heard,

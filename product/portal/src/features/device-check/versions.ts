@@ -1,6 +1,7 @@
 /**
- * Compares 'v1.2.8' with '1.10.0.3' number by number.
- * @returns below 0 when `a` is older; undefined when either is not a version
+ * Compares two versions, such as 'v1.2.8' and '1.10.0.3', number by number.
+ * @returns a number below 0 if `a` is older, 0 if both are equal, above 0 if `b` is older; undefined if `a` or `b` is
+ * not a version
  */
 export function compareVersions(a: string, b: string): number | undefined {
   const [ours, theirs] = [numbersOf(a), numbersOf(b)]

@@ -11,7 +11,7 @@ import { HelpTexts } from './help-texts.tsx'
 
 export function FaqPage() {
   useEffect(() => {
-    // decisions.md section 4 chooses between the two values that product.md section 2 names.
+    // product.md section 2 names two values for these fields; decisions.md section 4 chooses the empty string.
     if (readAccessToken()) setSession({ retryKycLock: '', refNo: '' })
   }, [])
   return (

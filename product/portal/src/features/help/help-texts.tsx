@@ -12,8 +12,8 @@ import { PrivacyText } from './privacy-text.tsx'
 import { QuestionList } from './question-list.tsx'
 
 /**
- * The troubleshooting answers and the privacy text, with the eKYC application's branding. /TnC shows the same texts
- * (product.md section 2).
+ * Shows the troubleshooting answers and the privacy text, with the eKYC application's branding. /FAQ and /TnC show the
+ * same texts (product.md section 2).
  */
 export function HelpTexts({
   title = t('help.terms'),

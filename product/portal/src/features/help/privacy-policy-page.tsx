@@ -5,7 +5,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './privacy-policy-page.module.css'
 import { PrivacyText } from './privacy-text.tsx'
 
-/** The public privacy page, whose branding names no bank (product.md section 2). */
+/** Shows the public privacy page, whose branding names no bank (product.md section 2). */
 export function PrivacyPolicyPage() {
   return (
     <div className={styles.page}>

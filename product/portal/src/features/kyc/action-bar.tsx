@@ -5,14 +5,14 @@ import styles from './action-bar.module.css'
 
 export type ActionBarProps = {
   sentence: string
-  /** A second sentence, in quiet print. */
+  /** A second sentence, in a quiet colour. */
   hint?: string | undefined
-  /** Whether the sentence takes the focus, because no control is next. */
+  /** True if the sentence takes the focus, because the screen has no next control. */
   isNext?: boolean
   children?: ReactNode
 }
 
-/** The sentence that says what to do, announced as it changes, and its buttons in a bar that never scrolls out of view. */
+/** Shows what to do as a sentence, which screen readers announce, and the buttons in a bar that stays in view. */
 export function ActionBar({ sentence, hint, isNext = false, children }: ActionBarProps) {
   return (
     <>

@@ -6,7 +6,8 @@ import { t } from '../../texts/t.ts'
 import type { RefusalAdvice } from './refusal-advice.ts'
 
 /**
- * Explains the authority's error to customer and agent. `happened` is the server's sentence (product.md, displayMsg).
+ * Explains the authority's error to the customer and the agent. `happened` is the server's sentence (product.md,
+ * displayMsg).
  */
 export function authorityAdvice(
   { source, code, action }: AuthorityReply,
@@ -26,7 +27,7 @@ export function authorityAdvice(
   }
 }
 
-/** These situations come from the scanner, so the next customer would meet them too. */
+/** The situations whose cause is the scanner, so that the next customer would meet the same error. */
 const ofScanner: readonly AuthoritySituation[] = [
   'deviceNotAccepted',
   'serviceNotRegistered',

@@ -8,7 +8,7 @@ const CameraDialog = lazy(() =>
   loadChunk(() => import('./camera-dialog.tsx')).then(file => ({ default: file.CameraDialog })),
 )
 
-/** A button in the reference's field, by which the camera reads a code. A computer without a camera has none. */
+/** Shows a button in the reference field that opens the camera to read a code. Without a camera, it shows nothing. */
 export function CameraButton({ onRead }: { onRead: (reference: string) => void }) {
   const hasCamera = useHasCamera()
   const [isOpen, setOpen] = useState(false)
@@ -31,11 +31,11 @@ export function CameraButton({ onRead }: { onRead: (reference: string) => void }
   )
 }
 
-/** The list of devices needs no permission: without one it tells only that there is a camera. */
+/** Tells whether this computer has a camera. The list of devices tells this without the user's permission. */
 function useHasCamera(): boolean {
   const [hasCamera, setHasCamera] = useState(false)
   useEffect(() => {
-    // Pages over plain http have no such list.
+    // Browsers leave out navigator.mediaDevices on pages over plain http.
     const devices =
       'mediaDevices' in navigator ? navigator.mediaDevices.enumerateDevices() : Promise.resolve([])
     devices.then(

@@ -9,7 +9,7 @@ import { readCodes } from './read-codes.ts'
 
 export type CameraDialogProps = { onRead: (reference: string) => void; onClose: () => void }
 
-/** Shows the camera's picture until a code with a reference of the bank is before it. Nothing of the picture is kept. */
+/** Shows the camera's picture until the camera sees a code with a reference of the bank. No picture is stored. */
 export function CameraDialog({ onRead, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [words, setWords] = useState<TextKey>('kyc.camera.words')
@@ -38,7 +38,7 @@ export function CameraDialog({ onRead, onClose }: CameraDialogProps) {
         </Button>
       }
     >
-      {/* The camera's picture has no sound and no words. */}
+      {/* The video needs no captions, because the camera's picture has no sound. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} className={styles.picture} muted playsInline />
       <output className={styles.words}>{t(words)}</output>
@@ -46,9 +46,9 @@ export function CameraDialog({ onRead, onClose }: CameraDialogProps) {
   )
 }
 
-/** @throws DOMException when the agent or the bank allows no camera, or none can be used */
+/** @throws DOMException if the agent or the bank forbids the camera, or if no camera can be used */
 async function watch(video: HTMLVideoElement, onText: (text: string) => void, signal: AbortSignal) {
-  // The camera at a phone's back, where there are two.
+  // 'environment' chooses the rear camera of a phone that has two cameras.
   const camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   const stop = () => camera.getTracks().forEach(track => track.stop())
   signal.addEventListener('abort', stop)

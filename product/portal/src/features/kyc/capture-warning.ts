@@ -6,14 +6,14 @@ import { shownDay } from '@ekyc/ui/shown-time.ts'
 import { levelOf } from '../../scanner/scanner-level.ts'
 
 /**
- * A fault of a scan. The server refuses a scan for any of them but two: for 'level' the authority may refuse it, and for
- * 'certificateEnds' nobody does yet.
+ * A fault of a scan. The server refuses a scan with the fault 'certificate', 'clock' or 'levelRefused'. The authority
+ * may refuse a scan with the fault 'level'. Nobody refuses a scan with the fault 'certificateEnds' yet.
  */
 export type CaptureWarning = 'certificate' | 'clock' | ScannerWarning
 type ScannerWarning = 'certificate' | 'certificateEnds' | 'level' | 'levelRefused'
 
 /**
- * Returns the fault of a capture, to show it before the capture is sent.
+ * Returns the fault of a capture, so that the page can show the fault before it sends the capture.
  * @param now the server's time
  */
 export function captureWarning(
@@ -23,13 +23,13 @@ export function captureWarning(
 ): CaptureWarning | undefined {
   const ofScanner = scannerWarning(deviceInfo, now, takesLevel1Only)
   if (ofScanner === 'certificate') return ofScanner
-  // Device services write India time without a zone.
+  // Device services write India time without a time zone.
   const awayMs = Date.parse(`${pidTimestamp}+05:30`) - now.getTime()
   if (Math.abs(awayMs) > clockToleranceMs) return 'clock'
   return ofScanner
 }
 
-/** Returns the warning of a scanner's certificate or level, which are known before the customer scans. */
+/** Returns the warning about a scanner's certificate or level. Both are known before the customer scans. */
 export function scannerWarning(
   scanner: Pick<DeviceInfo, 'level' | 'mi' | 'mc'>,
   now: Date,
@@ -42,7 +42,7 @@ export function scannerWarning(
   return leftMs !== undefined && leftMs <= certificateWarningMs ? 'certificateEnds' : undefined
 }
 
-/** Returns the India day on which a scanner's certificate ends; '' if it cannot be read. */
+/** Returns the day, in India time, on which a scanner's certificate ends; '' if the certificate cannot be read. */
 export function certificateDay({ mc }: Pick<DeviceInfo, 'mc'>): string {
   const validity = readCertificateValidity(mc)
   return validity ? shownDay(indiaDate(validity.notAfter)) : ''

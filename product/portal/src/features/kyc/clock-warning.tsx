@@ -5,7 +5,7 @@ import { clockError } from '../../scanner/clock-error.ts'
 import { t } from '../../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 
-/** Warns of a wrong local clock, on which device services fail with misleading errors (decisions.md section 4). */
+/** Warns of this computer's wrong clock, which makes device services fail misleadingly (decisions.md section 4). */
 export function ClockWarning() {
   const offset = Math.abs(clockOffsetMs())
   if (offset <= clockToleranceMs) return null

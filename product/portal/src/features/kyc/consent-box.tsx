@@ -18,14 +18,15 @@ export type ConsentBoxProps = {
   given: Consent | undefined
   isMissed: boolean
   /**
-   * 'asked': a narrow window shows the consent alone. 'beside': the text stands beside the scanner. 'given': a narrow
-   * window shows one line. 'folded': every window does. 'away': the consent comes later.
+   * Tells how much of the consent shows. 'asked': a narrow window shows only the consent. 'beside': the consent stands
+   * beside the scanner. 'given': a narrow window shows one line. 'folded': every window shows one line. 'away': the
+   * consent is hidden until later.
    */
   room: 'asked' | 'beside' | 'given' | 'folded' | 'away'
   onChange: (given: Consent | undefined) => void
 }
 
-/** The customer's consent text with a checkbox; without one where the branding asks for a notice. */
+/** Shows the customer's consent text with a checkbox. In the branding's consent mode 'notice', there is no checkbox. */
 export function ConsentBox({ consent, given, isMissed, room, onChange }: ConsentBoxProps) {
   const id = useId()
   const tick = useRef<HTMLInputElement>(null)
@@ -50,7 +51,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
       tabIndex={-1}
       onKeyDown={event => {
         if (event.key !== ' ' || event.target !== event.currentTarget) return
-        // Space would scroll the page; a text that is not yet read through goes on by itself.
+        // Space would scroll the page. The click scrolls to the next part of a text that is not yet read to its end.
         event.preventDefault()
         tick.current?.click()
       }}

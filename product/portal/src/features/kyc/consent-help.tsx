@@ -19,7 +19,7 @@ export type ConsentHelpProps = {
   onLanguageChange: () => void
 }
 
-/** The ways to a customer who does not read the agent's language, or the agent's screen. */
+/** Offers the consent in another language, in large print and read aloud, for customers who cannot read the screen. */
 export function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHelpProps) {
   const [isLarge, setLarge] = useState(false)
   return (

@@ -3,10 +3,10 @@ import { consentItems } from '@ekyc/contract/consent'
 import styles from './consent-items.module.css'
 import type { ShownConsent } from './consent.ts'
 
-/** Letters that run from right to left: banks write Sindhi and Kashmiri in them or in Devanagari. */
+/** Matches Arabic letters, which run from right to left. Banks write Sindhi and Kashmiri in these or in Devanagari. */
 const arabic = /[\u0600-\u06ff]/
 
-/** The consent text item by item, each under the bank's heading where there is one. */
+/** Shows the consent text item by item. An item stands under the bank's heading if the bank wrote one. */
 export function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
   return (
     <div lang={language} dir={arabic.test(text.purpose) ? 'rtl' : undefined} className={styles.items}>

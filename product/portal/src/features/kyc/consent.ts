@@ -20,14 +20,14 @@ export type ShownConsent = {
 }
 
 /**
- * The language that the agent chose for a customer. The next customers get it too until the page reloads, since most
- * customers of a counter speak one language.
+ * The language that the agent chose for a customer. The choice also applies to the next customers until the page
+ * reloads, because most customers of one counter speak the same language.
  */
 export const useCustomerLanguage = create<{ language: ConsentLanguage | undefined }>(() => ({
   language: undefined,
 }))
 
-/** Returns the consent in the chosen language, else in the page's language if the bank wrote one, else in English. */
+/** Returns the consent in the first language that the bank has: the chosen language, the page's language or English. */
 export function useConsent(): ShownConsent {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
@@ -60,8 +60,8 @@ export function isConsentTo(
 const submitMs = 60_000
 
 /**
- * How long the portal accepts a consent at each step. The server accepts it for captureMaxAgeMs, which must cover the
- * scan, the kept capture and the submit.
+ * The longest age of a consent that the portal accepts at each step, in ms. The server accepts a consent for
+ * captureMaxAgeMs, which must cover the scan, the kept capture and the submit.
  */
 export const consentKeptMs = {
   toScan: captureMaxAgeMs - captureKeptMs - submitMs,
@@ -72,7 +72,7 @@ export function isConsentOver({ givenOn }: Consent, keptMs: number): boolean {
   return serverNow().getTime() - Date.parse(givenOn) > keptMs
 }
 
-/** The text until the branding file arrives. It names no bank, and the server accepts no consent to it. */
+/** The consent text until the branding file arrives. It names no bank, and the server accepts no consent to it. */
 const usualConsent: Branding['consent'] = {
   mode: 'tick',
   version: 'built-in',

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import type { ReceiptEntry } from './receipt-entries.ts'
 import styles from './copyable-list.module.css'
 
-/** Names and values, each with a Copy button. If the browser forbids copying, the button selects the value instead. */
+/** Lists names and values, each with a Copy button. If the browser forbids copying, the button selects the value. */
 export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) {
   const [last, setLast] = useState<{ id: ReceiptEntry['id']; isCopied: boolean }>()
   return (
@@ -47,7 +47,7 @@ export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) 
       await navigator.clipboard.writeText(value)
       setLast({ id, isCopied: true })
     } catch {
-      // The clipboard is forbidden, or missing because the page came over plain http from another computer.
+      // The browser forbids the clipboard, or has none because the page came over plain http from another computer.
       const definition = button.closest('div')?.querySelector('dd')
       if (definition) getSelection()?.selectAllChildren(definition)
       setLast({ id, isCopied: false })

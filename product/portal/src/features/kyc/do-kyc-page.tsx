@@ -5,7 +5,7 @@ import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-// The frame's styles come first, so that a screen's own win.
+// The import of the frame's styles comes first, so that a screen's own styles override them.
 import frame from './kyc-page.module.css'
 import { ActionBar } from './action-bar.tsx'
 import { CheckedReference } from './checked-reference.tsx'
@@ -26,7 +26,7 @@ export function DoKycPage() {
   const isReached = useIsConnected()
   const page = useFocusOnChange(landmarkOf(state), { fromTop: true })
   useSingleClicks(page)
-  // Where the reference is still asked for, its field has the focus.
+  // At the step 'reference', the reference field has the focus instead of the title.
   const [isTitleNext] = useState(state.step !== 'reference')
   return (
     <div ref={page} className={`${frame.page} ${styles.page}`}>
@@ -60,7 +60,7 @@ export function DoKycPage() {
   )
 }
 
-/** A key of what the page shows; a change of it moves the focus to the next control. */
+/** Returns a key of what the page shows. When the key changes, the focus moves to the next control. */
 function landmarkOf(state: DoKyc): string {
   if (state.step === 'fingerprint') {
     const { scanner } = state
@@ -71,7 +71,7 @@ function landmarkOf(state: DoKyc): string {
   return state.step
 }
 
-/** States that the browser's permission can change without a press. They share a landmark, so that the focus stays. */
+/** Tells whether the browser's permission can change the state. Such states share one landmark to keep the focus. */
 function isWaiting(scanner: Scanner): boolean {
   return (
     scanner.at === 'idle' || scanner.at === 'coach' || (scanner.at === 'problem' && scanner.problem.seenAhead)

@@ -7,8 +7,8 @@ import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
 
 /**
- * One KYC as named states: reference → checking → fingerprint (with the scanner's own states) → submitting. Only this
- * state holds the capture, so that leaving the page or the state drops it.
+ * The state of one KYC: reference → checking → fingerprint (with the scanner's own states) → submitting. Only this
+ * state contains the capture, so that leaving the page or the state deletes the capture.
  */
 export type DoKyc =
   | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
@@ -16,25 +16,25 @@ export type DoKyc =
   | { step: 'fingerprint'; order: OpenOrder; consent: Consent | undefined; scanner: Scanner }
   | { step: 'submitting'; order: OpenOrder }
 
-/** `createdOn` is the order's time as ISO 8601, as the list shows it. */
+/** The order that the KYC has open. `createdOn` is the time in ISO 8601 that the KYC List shows for the order. */
 export type OpenOrder = {
   orderId: string
   createdOn: string
   wadh: string
-  /** Where the bank takes irises. */
+  /** The wadh of an iris capture; undefined if the bank accepts no irises. */
   irisWadh?: string | undefined
   reference: string
 }
 
-/** The field reports an empty reference; a dialog shows the server's refusal (product.md sections 5 and 8). */
+/** The reason why no order was opened: an empty reference, or the server's refusal (product.md sections 5 and 8). */
 export type ReferenceRefusal =
   { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
 export type Scanner =
   | { at: 'idle'; because?: IdleReason }
-  /** The browser will ask for permission before the portal's first call to this computer. */
+  /** The browser will ask for permission before the portal's first call to a device service on this computer. */
   | { at: 'coach' }
-  /** `asks` is set while the browser's permission question may be open. */
+  /** `asks` is set while the browser's permission prompt may be open. */
   | { at: 'looking'; asks?: true }
   | { at: 'finishing' }
   | { at: 'choose'; devices: readonly FoundDevice[] }
@@ -43,7 +43,7 @@ export type Scanner =
   | ({ at: 'captured' } & Captured)
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
 
-/** 'left': the agent came back after leaving a captured scan. */
+/** The reason for the state 'idle'. 'left' means that the agent came back after leaving a captured scan. */
 type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
 
 export type DoKycEvent =
@@ -64,7 +64,7 @@ export type ScannerEvent =
   | { type: 'scanCancelled' }
   | { type: 'captureDropped' }
 
-/** The portal drops a capture that was not submitted within this time. */
+/** The time after which the portal drops a capture that was not submitted, in ms. */
 export const captureKeptMs = 2 * 60_000
 
 export function startDoKyc(from: {
@@ -78,7 +78,7 @@ export function startDoKyc(from: {
     : { step: 'reference', reference }
 }
 
-/** Returns the next state. Ignores events of another state: they come from a run that the agent has left. */
+/** Returns the next state. Ignores the events of another step, because they come from a run that the agent has left. */
 export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   switch (event.type) {
     case 'checkStarted':
@@ -98,7 +98,7 @@ export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   }
 }
 
-/** Returns the slice's checkingDriverStatus (product.md section 4); '' before the first scan. */
+/** Returns the checkingDriverStatus of the session slice (product.md section 4); '' before the first scan. */
 export function driverStatus(scanner: Scanner): '' | 'LOADING' | 'READY' | 'ERROR' {
   return driverStatuses[scanner.at]
 }
@@ -162,7 +162,7 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   }
 }
 
-/** Shows a change of the permission at once while no scan runs. Other problems stay on screen. */
+/** Returns the state after a change of the browser's permission. A problem with another cause stays on screen. */
 function afterPermission(
   scanner: Scanner,
   event: Extract<ScannerEvent, { type: 'permissionAhead' }>,

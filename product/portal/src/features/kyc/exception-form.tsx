@@ -33,7 +33,7 @@ const fingers: readonly Finger[] = [
   'left_little',
 ]
 
-/** Another finger within the tries, or the reason for the bank. */
+/** Lets the agent try another finger while tries are left, or record for the bank why the finger cannot be read. */
 export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded: () => void }) {
   const { id: orderId, dbsRefCode: reference, status } = order
   const username = useSession(session => session.phone)
@@ -45,7 +45,7 @@ export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRe
 
   return (
     <Card className={`${frame.sheet} ${styles.sheet}`}>
-      {/* The tries of the day are used up. */}
+      {/* With the reason notRecognised, the customer has used up the tries of the day. */}
       {order.exception?.reason !== notRecognised && (
         <Form action={tryFinger}>
           <Select
@@ -98,7 +98,7 @@ export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRe
     const finger = fingers.find(one => one === fields.get('finger'))
     if (fields.has('iris')) chooseIris(reference)
     else if (finger) nameFinger(reference, finger)
-    // An order is submitted once: the reference of a failed one is checked again.
+    // The server accepts only one submit of an order, so the reference of a failed order must be checked again.
     if (status !== 'INIT') setSession({ retryKycLock: 'true', refNo: reference, prepareOrderResponse: null })
     go(paths.doKyc)
   }

@@ -15,7 +15,7 @@ import { namedFingers } from './named-fingers.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { useTextsIn } from './use-texts-in.ts'
 
-/** The customer's slip, in the customer's language: what was tried, the next way, who looks again and by when. */
+/** Shows the slip in the customer's language: what was tried, the next step, who reviews the case and by when. */
 export function ExceptionSlip({
   order,
   exception,
@@ -24,7 +24,7 @@ export function ExceptionSlip({
 }: {
   order: OrderDetails
   exception: Exception
-  /** The slip takes the place of the form, and the focus. */
+  /** True if the slip has just replaced the form, so that the slip takes the focus. */
   isNew: boolean
   onChange: () => void
 }) {
@@ -85,7 +85,7 @@ export function ExceptionSlip({
             <dt>{say('exception.slip.complain')}</dt>
             <dd>{[emails.grievance, support?.phone].filter(Boolean).join(', ')}</dd>
           </dl>
-          {/* The bank finds the case by these, whatever the customer's language is. */}
+          {/* The bank finds the case by the reason and the order's id, which are the same in every language. */}
           <p className={styles.quiet} lang="en">
             {reason}, {order.id}
           </p>

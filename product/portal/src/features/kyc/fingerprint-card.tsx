@@ -34,7 +34,7 @@ export type FingerprintCardProps = {
   state: Extract<DoKyc, { step: 'fingerprint' }>
 }
 
-/** Step 2 and the way into step 3: consent, the scan, Proceed. */
+/** Shows step 2, the consent and the scan, and the Proceed button that leads to step 3. */
 export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const { scanner } = state
   const consent = useConsent()
@@ -69,7 +69,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         onChange={changed => {
           setConsentMissed(false)
           flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
-          // On a phone the tick gives way to the scanner.
+          // On a phone, the scanner replaces the consent after the tick.
           if (changed) scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
           if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
         }}
@@ -80,7 +80,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           onTryAgain={afterConsent(flow.scan)}
           onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
         />
-        {/* On a small desk screen the coach leaves no room for it. */}
+        {/* On a small desktop screen, the permission coach leaves no room for the link. */}
         {!isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach' && (
           <Link to={exceptionAddress(state.order.orderId)} className={styles.exception}>
             {t('exception.link')}
@@ -121,7 +121,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           </>
         )
       case 'problem':
-        // No scan can succeed; the check's report is for support.
+        // No scan can succeed, so the button opens the device check, whose report is for support.
         if (scanner.problem.advice === 'portalFault')
           return button('kyc.scanner.check', () => go(paths.deviceCheck))
         return button(
@@ -150,7 +150,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     }
   }
 
-  /** data-next marks the element that gets the focus. */
+  /** Returns a button. data-next marks the primary button, which gets the focus. */
   function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
     return (
       <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
@@ -160,8 +160,8 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   }
 
   /**
-   * Asks for consent before anything is captured or sent, and again when it is too old. A notice counts as given by
-   * continuing.
+   * Wraps an action so that it runs only with a valid consent. Asks for the consent before anything is captured or
+   * sent, and again when the consent is too old. In the mode 'notice', the customer consents by continuing.
    */
   function afterConsent(action: (consent: Consent) => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
@@ -174,7 +174,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   }
 }
 
-/** Warns of the scanner that the last scan used, of the one that is scanning, or of the capture. */
+/** Returns the warning about the capture. Before a capture, the warning is about the present or the last scanner. */
 function warningOf(scanner: Scanner): CaptureWarning | undefined {
   const { level1Only = false } = branding()
   if (scanner.at === 'captured') return captureWarning(scanner.capture, serverNow(), level1Only)
@@ -189,5 +189,5 @@ function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | 
 }
 
 const noScanner = { mc: '' }
-/** With these warnings a scan may still succeed, so that Proceed stays the recommended action. */
+/** The warnings with which a scan may still succeed, so that Proceed stays the recommended action. */
 const harmless: readonly CaptureWarning[] = ['level', 'certificateEnds']

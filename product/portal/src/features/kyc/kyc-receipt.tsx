@@ -16,7 +16,7 @@ import { adviceOn } from './result-advice.ts'
 import { ResultMark } from './result-mark.tsx'
 import { SendReceipt } from './send-receipt.tsx'
 
-/** One finished order: verdict and advice, its numbers to copy, and the same on paper or shared. */
+/** Shows a finished order: the verdict with advice, and the order's numbers for copying, printing or sharing. */
 export function KycReceipt({
   result,
   actions,
@@ -24,7 +24,7 @@ export function KycReceipt({
 }: {
   result: KycResult
   actions?: ReactNode
-  /** Stands below the numbers. */
+  /** The content below the numbers of the order. */
   children?: ReactNode
 }) {
   const entries = receiptEntries(result)

@@ -3,8 +3,8 @@ import type { NameIn } from '../../texts/t.ts'
 export type Finger = NameIn<'exception.finger.', ''>
 
 /**
- * The fingers that the agent named for one customer, the last one next. Only words tell it: the capture still asks the
- * device for any finger, because the authority compares with all of them.
+ * The fingers that the agent named for one customer; the last one is scanned next. Only the words on screen name the
+ * finger. The capture still asks the device for any finger, because the authority compares the scan with all fingers.
  */
 let named: { reference: string; fingers: readonly Finger[] } = { reference: '', fingers: [] }
 
@@ -18,14 +18,14 @@ export function nameFinger(reference: string, finger: Finger): void {
   irisOf = ''
 }
 
-/** The reference whose next capture is an iris. */
+/** The reference whose next capture is an iris; '' if there is none. */
 let irisOf = ''
 
 export function chooseIris(reference: string): void {
   irisOf = reference
 }
 
-/** Tells whether the order's next capture is an iris, which only a bank takes whose server names a wadh for it. */
+/** Tells whether the order's next capture is an iris. The server sends irisWadh only if the bank accepts irises. */
 export function isIris({
   reference,
   irisWadh,

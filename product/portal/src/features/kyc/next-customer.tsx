@@ -16,7 +16,7 @@ export type NextCustomerProps = {
   focusOnOpen: boolean
 }
 
-/** Takes the next customer's reference on the result itself. The button goes on without one too. */
+/** Asks for the next customer's reference on the result screen. The button opens Do KYC even without a reference. */
 export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
   const [isEmpty, setEmpty] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
       label={t('kyc.result.next-customer')}
       action={fields => {
         const reference = fieldText(fields, 'reference').trim()
-        // An Enter too many, of the press on Proceed, must not take the result away.
+        // Enter in an empty field must not leave the result: the agent may have pressed Enter twice at Proceed.
         if (reference === '') setEmpty(true)
         else serveNext(reference)
       }}

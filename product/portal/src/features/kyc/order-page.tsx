@@ -18,7 +18,7 @@ import { refusalByCode } from './refusal-advice.ts'
 import { ResultActions } from './result-actions.tsx'
 import { useOrder } from './use-order.ts'
 
-/** The page of one order of the agent. The address holds the order's id behind the #. */
+/** Shows one order of the agent. The address contains the order's id behind the #. */
 export function OrderPage() {
   const orderId = useHash()
   const query = useOrder(orderId)

@@ -6,12 +6,12 @@ import type { OpenOrder } from './do-kyc.ts'
 import { isIris } from './named-fingers.ts'
 
 export type OrderPayloadParts = {
-  /** The agent's mobile number; the wire calls it username and roid. */
+  /** The agent's mobile number; the call's fields username and roid contain it. */
   phone: string
   sessionId: string
-  /** The header's requestId. */
+  /** The requestId of the call's header. */
   requestId: string
-  /** The portal's own id for this browser. */
+  /** The id that the portal has given this browser. */
   deviceId: string
   order: OpenOrder
   capture: PidData
@@ -19,8 +19,8 @@ export type OrderPayloadParts = {
 }
 
 /**
- * Maps a capture to the wire's fields (decisions.md section 2, last paragraph). No device reports deviceid and
- * devicever; the closest values are dc and rdsVer.
+ * Maps a capture to the fields of the call (decisions.md section 2, last paragraph). No device reports deviceid and
+ * devicever, so the closest values, dc and rdsVer, fill these fields.
  */
 export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
   const { phone, order, capture, consent } = parts

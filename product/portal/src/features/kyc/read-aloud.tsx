@@ -5,7 +5,7 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import type { ShownConsent } from './consent.ts'
 
-/** Reads the consent aloud if the browser has a voice for its language, and stops when the agent leaves the screen. */
+/** Reads the consent aloud if the browser has a voice for its language. Leaving the screen stops the reading. */
 export function ReadAloud({
   consent: { language, text },
   onRead,
@@ -33,7 +33,7 @@ export function ReadAloud({
 
   function read(): void {
     const voice = voiceOf(language)
-    // Chromium's voices stop within a long utterance, so each item is an utterance of its own.
+    // Chromium's voices stop in the middle of a long utterance, so each heading and each item is one utterance.
     const utterances = consentItems
       .flatMap(item => [text.headings?.[item], text[item]])
       .flatMap(words => (words === undefined ? [] : [new SpeechSynthesisUtterance(words)]))
@@ -58,7 +58,7 @@ function onVoicesChange(onChange: () => void): () => void {
   return () => synthesis()?.removeEventListener('voiceschanged', onChange)
 }
 
-/** Finds the voice; Android writes hi_IN where others write hi-IN. */
+/** Returns a voice of the language, preferably an Indian one. Android writes hi_IN where other systems write hi-IN. */
 function voiceOf(language: ConsentLanguage): SpeechSynthesisVoice | undefined {
   const voices = (synthesis()?.getVoices() ?? []).filter(({ lang }) => lang.split(/[-_]/)[0] === language)
   return voices.find(({ lang }) => lang.endsWith('IN')) ?? voices[0]

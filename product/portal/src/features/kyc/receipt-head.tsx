@@ -8,12 +8,12 @@ import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './receipt-head.module.css'
 
-/** The head of a printed receipt: bank, agent, place and time of printing. Only print shows it. */
+/** Shows the head of a printed receipt: bank, agent, place and time of printing. The screen hides this head. */
 export function ReceiptHead() {
   const agent = useSession(session => session.profileInfo)
   const [printedOn, setPrintedOn] = useState('')
   useEffect(() => {
-    // The browser renders the page for print right after this event.
+    // The browser renders the page for print right after this event, so the time must be on the page at once.
     const stamp = () => flushSync(() => setPrintedOn(serverNow().toISOString()))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)
@@ -27,7 +27,7 @@ export function ReceiptHead() {
   )
 }
 
-/** Returns the agent's name and the shop's place. */
+/** Returns one line with the agent's name and the shop's address. */
 export function agentLine(agent: ReturnType<typeof useSession.getState>['profileInfo']): string {
   if (!agent) return ''
   const { addressLine1, addressLine2 } = agent.address

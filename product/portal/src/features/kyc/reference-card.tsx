@@ -18,7 +18,7 @@ export type ReferenceCardProps = {
   state: Extract<DoKyc, { step: 'reference' | 'checking' }>
 }
 
-/** Step 1: the reference and its check. */
+/** Shows step 1: the reference field and the check of the reference. */
 export function ReferenceCard({ flow, state }: ReferenceCardProps) {
   const refusal = state.step === 'reference' ? state.refusal : undefined
   return (

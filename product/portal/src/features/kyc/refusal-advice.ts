@@ -6,15 +6,15 @@ import type { Advice } from '../../scanner/advice.ts'
 import { isEnglish, serverText } from '@ekyc/ui/server-text.ts'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
-/** A refusal of the server, or a call without an answer, as it looks at the counter. */
+/** The name of a refusal by the server, or of a call without an answer, for the advice to the agent. */
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
-/** The step that fits best: it is the primary button. */
+/** The step that the primary button of the result offers. */
 export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'dashboard' | 'slip'
 
 export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }
 
-/** @param says the server's text, or the error's own (product.md section 8); small print where it is not plain */
+/** @param says the text of the server or the error; small print if plainer words replace it (product.md section 8) */
 export function refusalAdvice(
   name: RefusalName,
   { says, version }: { says: string; version: string },
@@ -30,7 +30,7 @@ export function refusalAdvice(
   }
 }
 
-/** Tells apart the failures of a call. Without a code the HTTP status decides. */
+/** Returns the name of a failed call's refusal. Without a response code, the HTTP status decides. */
 export function refusalBy(error: unknown): RefusalName {
   if (!(error instanceof Refused || error instanceof CallFailed)) return 'fault'
   const { response } = error.answer
@@ -48,7 +48,7 @@ export function refusalByCode(code: unknown): RefusalName | undefined {
     .find(name => refusals[name].codes.some(each => each === code))
 }
 
-/** A name from the session's storage may be anything. */
+/** Tells whether a text is the name of a refusal, because the session's storage may contain any text. */
 export function isRefusal(name: string): name is RefusalName {
   return Object.hasOwn(refusals, name)
 }
@@ -61,7 +61,7 @@ const byStatus: Record<number, RefusalName> = {
   504: 'authoritySilent',
 }
 
-/** `codes`: in other languages than English, the first code's text takes the place of the server's sentence. */
+/** The next step and the codes of each refusal. Translated pages show the first code's text, not the server's. */
 const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly ResponseCode[] }> = {
   scanTooOld: { nextStep: 'retry', codes: ['capture_stale'] },
   scanUsed: { nextStep: 'retry', codes: ['capture_used'] },

@@ -12,7 +12,7 @@ export type RefusedReferenceProps = {
   onTryAgain: () => void
 }
 
-/** Says in a dialog why the reference check failed (product.md section 8). */
+/** Shows in a dialog why the reference check failed (product.md section 8). */
 export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProps) {
   const advice = refusalAdvice(refusal.refusal, {
     says: refusal.message(),
@@ -37,5 +37,5 @@ export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedRefere
   )
 }
 
-/** The call failed; the reference itself may be right. */
+/** The refusals after which the reference may still be right, because only the call failed. */
 const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']

@@ -4,7 +4,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** The certificate of the last scan, by which the next scan is warned beforehand. Memory alone holds it. */
+/** The certificate of the last scan's scanner, for a warning before the next scan. It is kept only in memory. */
 let lastCertificate = ''
 
 export function rememberedCertificate(): string {
@@ -25,7 +25,7 @@ export function rememberScanner({ service, info }: FoundDevice): void {
   })
 }
 
-/** Returns the stored address if it is an address of this computer, because session storage is untrusted. */
+/** Returns the stored address if it is of this computer. The check is needed, because session storage is untrusted. */
 export function rememberedScanner(): ServiceAddress | undefined {
   const { captureUrl, rdServicePort } = useSession.getState()
   const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)

@@ -16,18 +16,18 @@ import styles from './result-actions.module.css'
 
 export type ResultActionsProps = {
   result: KycResult
-  /** The title of the result's own screen, which asks for the next customer's reference. */
+  /** The id of the title of the result screen, which asks for the next reference; undefined on an order's page. */
   titleId?: string
   focusNext?: boolean
 }
 
-/** The first button stays in view; the others scroll, so that they do not lie on the advice. */
+/** Shows the buttons of a result. The first stays in view; the others scroll, so that they do not cover the advice. */
 export function ResultActions({ result, titleId, focusNext = false }: ResultActionsProps) {
   const first = firstStepAfter(result)
   const press = () => steps[first](result)
   usePressByEnter(titleId, press)
   const others = (['retry', 'next-customer'] as const).filter(
-    // After the last try of the day nothing is retried.
+    // After the last try of the day, the agent cannot retry the order.
     step => step !== first && (step !== 'retry' || (result.status === 'KYC_FAILURE' && !result.exception)),
   )
   return (
@@ -59,7 +59,7 @@ export function firstStepAfter(result: KycResult): NextStep {
   return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
 }
 
-/** Enter on the focused title presses the first button. A held key, still of the press on Proceed, does not. */
+/** Makes Enter press the first button while the title has the focus, unless Enter is still held from Proceed. */
 function usePressByEnter(titleId: string | undefined, press: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -86,7 +86,7 @@ const steps: Record<NextStep, (result: KycResult) => void> = {
   dashboard: () => go(paths.dashboard),
 }
 
-/** Prefills the reference, which has to be checked again: an order is submitted once. */
+/** Prefills the reference. The server accepts only one submit of an order, so the reference must be checked again. */
 function keepReference({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
 }

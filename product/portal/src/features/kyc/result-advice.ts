@@ -10,7 +10,7 @@ export function adviceOn({ authority, refusal, exception, displayMsg: says }: Ky
   if (authority) {
     const advice = authorityAdvice(authority, { happened: says, version })
     if (!exception) return advice
-    // No machine refuses alone: a person looks again.
+    // A person at the bank looks at the case again, so that no machine alone refuses a customer.
     const time = shownTime(exception.dueBy)
     return {
       ...advice,

@@ -1,4 +1,4 @@
-/** A sign for decoration; the word below it has the meaning. */
+/** Draws the sign of a verdict. The sign is decoration, because the verdict's word beside it has the meaning. */
 export function ResultMark({ isSuccess }: { isSuccess: boolean }) {
   return (
     <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">

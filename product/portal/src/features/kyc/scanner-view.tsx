@@ -24,7 +24,7 @@ export type ScannerViewProps = {
   onProblemRead: () => void
 }
 
-/** The scanner's state as picture, name and quality, or its problem with advice. */
+/** Shows the scanner's picture, name and quality, or the scanner's problem with advice. */
 export function ScannerView({ scanner, onTryAgain, onProblemRead }: ScannerViewProps) {
   const device = 'device' in scanner ? scanner.device : undefined
   return (
@@ -64,7 +64,7 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
   ]
   const steps = hasSteps(problem) && <PermissionSteps />
   const reasons = isMissing(problem) && <MissingService onFound={onTryAgain} />
-  // A program that answers is looked at before a service is installed.
+  // If a program answered unreadably, the advice on this program stands above the advice to install a service.
   const isUnreadable = problem.advice === 'answeredUnreadably'
   return (
     <>

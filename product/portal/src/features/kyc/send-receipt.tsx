@@ -9,7 +9,7 @@ import type { ReceiptEntry } from './receipt-entries.ts'
 import { agentLine } from './receipt-head.tsx'
 import styles from './send-receipt.module.css'
 
-/** Prints the receipt, or shares it as text if the browser can. */
+/** Shows the buttons that print the receipt, and share it as text if the browser can share. */
 export function SendReceipt({ word, entries }: { word: string; entries: readonly ReceiptEntry[] }) {
   const [hasFailed, setFailed] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function SendReceipt({ word, entries }: { word: string; entries: readonly
       })
       setFailed(false)
     } catch (error) {
-      // True if the agent closed the browser's own dialog.
+      // AbortError means that the agent closed the browser's share dialog.
       const isClosed = error instanceof DOMException && error.name === 'AbortError'
       setFailed(!isClosed)
     }

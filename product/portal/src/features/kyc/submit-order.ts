@@ -20,8 +20,8 @@ import { refusalBy } from './refusal-advice.ts'
 
 /**
  * Submits the order and returns the result that /kyc-result shows for any outcome (product.md section 8). If the answer
- * is lost, it sends the identical body once more when the server is reachable: the server runs an order once and
- * answers a repeat with the first result.
+ * is lost, the portal sends the identical body once more when the server is reachable. The server runs an order once
+ * and answers a repeat with the first result.
  * @throws {Unauthenticated} the session has ended and there is no result
  */
 export async function submitOrder(parts: {
@@ -43,7 +43,7 @@ export async function submitOrder(parts: {
     requestId,
     beforeSendingAgain: () => untilConnected(captureKeptMs),
   }).then(success, failure)
-  // Loads the bank's present text, so that Retry shows it.
+  // Loads the bank's present consent text, so that Retry shows it.
   if (outcome.refusal === 'newConsent') await loadBranding(0)
   return {
     ...outcome,
@@ -74,7 +74,7 @@ function failure(error: unknown): Outcome {
   const refusal = refusalBy(error)
   return {
     status: 'KYC_FAILURE',
-    // The server may have run the order.
+    // The server may have run the order although no answer arrived.
     refusal: refusal === 'offline' || refusal === 'slow' ? 'unanswered' : refusal,
     authority: authorityOf(error),
     exception: exceptionOf(error),
@@ -83,12 +83,12 @@ function failure(error: unknown): Outcome {
   }
 }
 
-/** Returns the authority's transaction id from a refusal or time-out, if there is one. */
+/** Returns the authority's transaction id from a refusal or time-out; '' if there is none. */
 function transactionIdOf(error: unknown): string {
   return textOf(answerTo(error)['transactionId'])
 }
 
-/** Returns the authority's own error; null if another party refused. */
+/** Returns the authority's own error; null if the refusal came from another party. */
 function authorityOf(error: unknown): AuthorityReply | null {
   const { authority } = answerTo(error)
   if (!isRecord(authority)) return null
@@ -97,7 +97,7 @@ function authorityOf(error: unknown): AuthorityReply | null {
   return { source, code: textOf(authority['code']), action: textOf(authority['action']) }
 }
 
-/** Returns the case that a last try of the day opened. */
+/** Returns the exception case that the server opened after the last try of the day. */
 function exceptionOf(error: unknown): KycResult['exception'] {
   const { exception } = answerTo(error)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's own shape
@@ -108,7 +108,7 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
 }
 
-/** Limits the text's length, because the session stores it. */
+/** Returns a text, cut to 200 characters, because the session stores it. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }

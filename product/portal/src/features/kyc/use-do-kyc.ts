@@ -24,13 +24,13 @@ import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { submitOrder } from './submit-order.ts'
 
-/** An open page loads the bank's newer consent text with the next customer, at most an hour after its publication. */
+/** The age, in ms, at which the branding file, with the bank's consent text, is loaded again for the next customer. */
 const brandingFreshMs = 3_600_000
 
 /** The state in which the agent last left the screen. */
 let leftState: DoKyc | undefined
 
-/** One KYC as its screen sees it: the state, and the agent's actions. */
+/** The state of one KYC, and the actions of the agent. */
 export type DoKycFlow = ReturnType<typeof useDoKyc>
 
 /** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
@@ -59,7 +59,7 @@ export function useDoKyc() {
     const msLeft = at.capturedAt + captureKeptMs - Date.now()
     const drop = () => dispatch({ type: 'captureDropped' })
     const timer = setTimeout(drop, msLeft)
-    // The back/forward cache may keep a page in memory after the agent leaves it.
+    // The back/forward cache may keep a page in memory after the agent leaves it, so the page drops the capture.
     window.addEventListener('pagehide', drop)
     return () => {
       clearTimeout(timer)
@@ -73,7 +73,7 @@ export function useDoKyc() {
   return {
     state,
     dispatch,
-    // Stores the typed reference. Typing starts a new KYC, so it deletes the last result.
+    // Stores the typed reference. Typing starts a new KYC, so it also deletes the last result.
     keepTyped(reference: string) {
       setWaitingReference('')
       setSession({ refNo: reference, kycVal: null })
@@ -99,11 +99,11 @@ export function useDoKyc() {
     async proceed(consent: Consent): Promise<void> {
       if (state.step !== 'fingerprint' || state.scanner.at !== 'captured') return
       const { capture, capturedAt } = state.scanner
-      // Timers do not run while the computer sleeps.
+      // The timer above does not run while the computer sleeps, so the capture may be too old.
       if (Date.now() - capturedAt >= captureKeptMs) return dispatch({ type: 'captureDropped' })
       dispatch({ type: 'submitStarted' })
       await submit({ order: state.order, capture, consent })
-      // Reloads cached lists and counts, which lack this order.
+      // The cached lists and counts lack this order, so they are loaded again.
       return queries.invalidateQueries()
     },
   }
@@ -115,7 +115,7 @@ function captureOf(order: OpenOrder): { wadh: string; isIris: boolean } {
     : { wadh: order.wadh, isIris: false }
 }
 
-/** The scanner of the last finger reads no iris. */
+/** Returns the last scan's scanner. For an iris, returns undefined, because a fingerprint scanner reads no iris. */
 function rememberedFor(order: OpenOrder): ReturnType<typeof rememberedScanner> {
   return isIris(order) ? undefined : rememberedScanner()
 }
@@ -130,7 +130,7 @@ function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void 
   }, [isReached, reference, step, dispatch])
 }
 
-/** Restores the open order, or the typed reference, after a reload. A retry must check its reference again. */
+/** Restores the open order or the typed reference after a reload. For a retry, the reference must be checked again. */
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   const hasLeftScan =
@@ -151,7 +151,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
   if (reference === '') return refuse({ shownAs: 'field' })
   dispatch({ type: 'checkStarted', reference })
   setSession({ refNo: reference })
-  // Tells whether the agent has gone on to the next customer, or logged out, before the answer came.
+  // Tells whether the agent went on to the next customer, or logged out, before the answer came.
   const isLeft = () => useSession.getState().refNo !== reference
   const { phone } = useSession.getState()
   try {
@@ -171,10 +171,10 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     })
     dispatch({ type: 'orderOpened', order: { orderId, createdOn, wadh, irisWadh, reference } })
   } catch (error) {
-    // SessionWatch has already sent the agent to the log-in.
+    // After Unauthenticated, SessionWatch has already sent the agent to the log-in.
     if (error instanceof Unauthenticated || isLeft()) return undefined
     const refusal = refusalBy(error)
-    // Only a submit asks the authority; here a proxy timed out.
+    // A reference check never reaches the authority, so this refusal means that a proxy timed out.
     const refusalName = refusal === 'authoritySilent' ? 'slow' : refusal
     refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: refusalName })
     if (refusalName === 'offline') setWaitingReference(reference)
@@ -185,7 +185,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
 async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   try {
     const kycVal = await submitOrder(parts)
-    // The agent has gone on to the next customer, or logged out; the list shows this verdict.
+    // The agent has gone on to the next customer or logged out, so only the KYC List shows this verdict.
     if (useSession.getState().prepareOrderResponse?.orderId !== parts.order.orderId) return
     setSession({ kycVal, prepareOrderResponse: null, refNo: parts.order.reference })
     go(paths.kycResult, { replace: true })

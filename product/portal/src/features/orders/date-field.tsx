@@ -10,14 +10,14 @@ import { typedDay } from './typed-day.ts'
 export type DateFieldProps = {
   name: string
   label: string
-  /** YYYY-MM-DD, or '' */
+  /** The day as YYYY-MM-DD; '' for an empty field. */
   defaultValue: string
   error?: string | undefined
 }
 
 /**
- * A date that is typed as the portal shows dates. A date field of the browser shows them as its own language does, so
- * it serves as the calendar alone.
+ * Shows a field for a date in the form DD-MM-YYYY, in which the portal shows all dates. The browser's own date field
+ * serves only as the calendar, because it shows dates in the form of the browser's language.
  */
 export function DateField({ name, label, defaultValue, error }: DateFieldProps) {
   const [text, setText] = useState(shownDay(defaultValue))

@@ -17,13 +17,13 @@ type Export =
   | { at: 'ended'; orders: string; count: number; because?: Words }
 
 /**
- * Saves all orders of the filter as a CSV file. If the connection breaks, both the file and the page say that orders
- * are missing.
+ * Saves all orders that match the filter and the search as a CSV file. If the connection breaks, both the file and the
+ * page say that orders are missing.
  */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
   const username = useSession(session => session.phone)
   const [state, setState] = useState<Export>({ at: 'idle' })
-  // The outcome of an export shows only while filter and search are the same.
+  // Identifies the exported orders. The outcome of an export disappears when the filter or the search changes.
   const orders = JSON.stringify([filter, query])
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])

@@ -12,7 +12,7 @@ import styles from './list-filter.module.css'
 import { noFilter, type Filter } from './list-view.ts'
 import { typedDay } from './typed-day.ts'
 
-/** Status and dates go to the server. The agent must set at least one of them. */
+/** Shows the filter by status and dates, which the server applies. The agent must set the status or a date. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: TextKey; from?: TextKey; to?: TextKey }>({})
@@ -28,7 +28,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
       open={isOpen}
       onToggle={event => setOpen(event.currentTarget.open)}
     >
-      {/* The key resets the fields when the address bar or Clear changes the filter. */}
+      {/* The key resets the fields when the address bar or the Clear button changes the filter. */}
       <Form key={values.join()} label={t('orders.filter.title')} action={apply}>
         <Select
           name="status"

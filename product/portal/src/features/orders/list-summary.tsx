@@ -16,7 +16,7 @@ export type ListSummaryProps = {
   onSearch: (search: Search | undefined) => void
 }
 
-/** The number of orders on screen, a chip for each active filter, and the export of these orders. */
+/** Shows the number of the listed orders, a chip for each active filter, and the export of these orders. */
 export function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { status, from, to } = filter
@@ -42,7 +42,7 @@ export function ListSummary({ count, filter, search, onFilter, onSearch }: ListS
                 className={styles.chip}
                 aria-label={t('orders.chip.remove', { what: text })}
                 onClick={() => {
-                  // When the focused chip disappears, the browser drops the focus.
+                  // The focused chip will disappear, so the group takes the focus before the browser drops it.
                   bar.current?.focus()
                   remove()
                 }}

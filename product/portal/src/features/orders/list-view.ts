@@ -3,13 +3,13 @@ import type { Order } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 /**
- * The list's page and filters, as the address bar holds them. The search is not among them: no URL may hold a reference
- * or an order's number (decisions.md section 4).
+ * The page number and the filters of the list, which the address bar contains. The search is left out, because no URL
+ * may contain a reference or an order's number (decisions.md section 4).
  */
 export type ListView = { page: number } & Filter
 export type Filter = { status: FinalStatus | ''; from: string; to: string }
 
-/** A search covers the loaded page first, then all orders. */
+/** A search for one id: in the loaded page, or in all orders if `isEverywhere` is true. */
 export type Search = { id: string; isEverywhere: boolean }
 
 export const noFilter: Filter = { status: '', from: '', to: '' }
@@ -46,7 +46,7 @@ export function ordersShown(
     .filter(order => id === '' || order.dbsRefCode.toLowerCase() === id || order.id.toLowerCase() === id)
 }
 
-/** Returns at most five page numbers for the pager, with the present one in the middle if possible. */
+/** Returns at most five page numbers for the pager, with the present page in the middle if possible. */
 export function pagesOffered(current: number, total: number): number[] {
   const count = Math.min(pagerRange, total)
   const first = Math.max(1, Math.min(current - Math.floor(pagerRange / 2), total - count + 1))

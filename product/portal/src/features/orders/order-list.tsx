@@ -10,7 +10,7 @@ import styles from './order-list.module.css'
 import { orderMessage } from './order-message.ts'
 import { OrderStatus } from './order-status.tsx'
 
-/** One list: an order takes two lines on a phone, one line from 960 px. */
+/** Lists orders. An order takes two lines in narrow windows, and one line in windows of at least 960 px. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={styles.list} aria-label={t('orders.list.name')}>
@@ -41,7 +41,7 @@ function Message({ order }: { order: Order }) {
 
 type EntryProps = { name: 'reference' | 'status' | 'date' | 'message'; children: ReactNode }
 
-/** Only the reference has a visible label (product.md section 2); the other values explain themselves. */
+/** Shows one value of an order. Only the reference needs a visible label (product.md section 2). */
 function Entry({ name, children }: EntryProps) {
   const label = t(`orders.order.${name}`)
   return (

@@ -3,7 +3,7 @@ import { authorityError } from '@ekyc/contract/authority-errors'
 import { isEnglish } from '@ekyc/ui/server-text.ts'
 import { t } from '../../texts/t.ts'
 
-/** Returns an order's message in the page's language; '' if the server's English says more than the status. */
+/** Returns an order's message in the page's language, or '' if a failure has no code and thus no translation. */
 export function orderMessage(status: string, message: string): string {
   if (isEnglish()) return message
   if (status === 'KYC_SUCCESS') return t('server.verified')

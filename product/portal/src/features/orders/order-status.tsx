@@ -4,7 +4,7 @@ import { t } from '../../texts/t.ts'
 import { Icon } from '@ekyc/ui/icon.tsx'
 import styles from './order-status.module.css'
 
-/** Shows a word with an icon, so that the meaning does not depend on colour. */
+/** Shows a status as a word with an icon, so that the meaning does not depend on colour. */
 export function OrderStatus({ status }: { status: Status }) {
   if (status === 'INIT') return null
   const isSuccess = status === 'KYC_SUCCESS'

@@ -7,7 +7,7 @@ import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 
 const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const
 
-/** Writes orders as CSV (RFC 4180). The byte order mark tells spreadsheets that the text is UTF-8. */
+/** Formats orders as CSV (RFC 4180). The byte order mark tells spreadsheets that the text is UTF-8. */
 export function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean }): string {
   const rows = orders.map(order => [
     order.dbsRefCode,
@@ -21,7 +21,7 @@ export function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean 
   return head + rows.map(line).join('')
 }
 
-/** Returns the last line of a file from which orders are missing. */
+/** Returns the last line of a CSV file from which orders are missing. */
 export function cutLine(count: number): string {
   return line([t('orders.export.cutLine', { count })])
 }

@@ -11,13 +11,14 @@ export type OrdersRegionProps<Orders> = {
   name: string
   query: UseQueryResult<Orders>
   /**
-   * The expected number of orders and the height of each, in pixels, so that the layout does not jump when they arrive.
+   * The expected number of orders, and the height of each order in pixels. With these, the layout does not jump when
+   * the orders arrive.
    */
   placeholders: { count: number; height: number }
   children: (orders: Orders) => ReactNode
 }
 
-/** Orders while they load. The former page stays visible, dimmed, until the next one arrives. */
+/** Shows orders, or placeholders while they load. The former page stays visible but dim until the next page arrives. */
 export function OrdersRegion<Orders>({ name, query, placeholders, children }: OrdersRegionProps<Orders>) {
   const isStale = query.isPlaceholderData
   return (
@@ -42,7 +43,7 @@ export function OrdersRegion<Orders>({ name, query, placeholders, children }: Or
   )
 }
 
-/** @param onClear shows a Clear button if filters or a search are set */
+/** @param onClear clears the filters and the search; undefined if none is set */
 export function NoOrders({ onClear }: { onClear?: (() => void) | undefined }) {
   return (
     <div className={styles.empty}>

@@ -13,8 +13,8 @@ import styles from './recent-kyc-card.module.css'
 import { useOrders } from './use-orders.ts'
 
 /**
- * The latest three orders. The list and an order's page require DO_EKYC_APP, so the card shows links to them only with
- * this privilege.
+ * Shows the latest three orders. The pages of the list and of an order require DO_EKYC_APP, so the card shows links to
+ * them only with this privilege.
  */
 export function RecentKycCard() {
   const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))

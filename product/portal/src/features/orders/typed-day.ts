@@ -1,9 +1,9 @@
 import { shownDay } from '@ekyc/ui/shown-time.ts'
 
 /**
- * Reads a day that was typed as DD-MM-YYYY, also with other separators, without them, or with a day or month of one
- * digit.
- * @returns YYYY-MM-DD; '' for an empty text, undefined for any other
+ * Reads a day that was typed as DD-MM-YYYY. The separators may differ or be missing, and the day and the month may have
+ * one digit.
+ * @returns the day as YYYY-MM-DD; '' for an empty text; undefined for any other text
  */
 export function typedDay(text: string): string | undefined {
   const typed = text.trim()
@@ -12,6 +12,6 @@ export function typedDay(text: string): string | undefined {
     /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed) ?? []
   const iso = shownDay([day.padStart(2, '0'), month.padStart(2, '0'), year].join('-'))
   const moment = new Date(`${iso}T00:00:00Z`)
-  // 31-02 would become 3 March.
+  // Date would change the day 31-02 to 3 March.
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso) ? iso : undefined
 }

@@ -4,7 +4,7 @@ import { navigate, useSearch } from '@ekyc/ui/location.ts'
 import { paths } from '../../session/paths.ts'
 import { readListView, writeListView, type ListView } from './list-view.ts'
 
-/** Keeps page and filters in the address bar, so that a reload, a bookmark and the browser's Back restore them. */
+/** Keeps page number and filters in the address bar, so that reload, bookmarks and the Back button restore them. */
 export function useListView(): [ListView, (view: ListView) => void] {
   const query = useSearch()
   const view = useMemo(() => readListView(new URLSearchParams(query)), [query])

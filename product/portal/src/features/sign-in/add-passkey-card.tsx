@@ -13,7 +13,8 @@ import { OtpEntry, useOtpFailure } from './otp-entry.tsx'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
 
 /**
- * Adds a passkey after the agent has confirmed with an existing passkey or an OTP by SMS. The password is never enough.
+ * Adds a passkey after the agent has confirmed with an existing passkey or with an OTP by SMS. The password alone is
+ * never enough.
  */
 export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; onAdded: () => void }) {
   const [adding, submit, pending] = useFormAction(async (before: Adding, fields) => {
@@ -26,7 +27,7 @@ export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; o
   useFocusOnRefused(refusal !== undefined || wrongOtp ? adding : undefined)
   const place = useFocusOnChange(`${step} ${String(isAdded)}`)
   useEffect(() => {
-    // Focus alone would scroll only the field into view, without its button.
+    // The focus scrolls only the field into view, so the whole form with its button is scrolled into view here.
     if (step === 'otp') place.current?.scrollIntoView({ block: 'nearest' })
   }, [step, place])
   return (

@@ -13,9 +13,9 @@ import { sendAnother, typedOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
 export type Adding = {
-  /** The agent confirms, types the OTP, or has confirmed so that the browser makes the passkey. */
+  /** The agent chooses how to confirm, types the OTP, or has confirmed, so that the browser makes the passkey. */
   step: 'confirm' | 'otp' | 'make'
-  /** The browser can try these options several times, while an OTP can be used only once. */
+  /** The options for the new passkey, which the browser can try several times. An OTP works only once. */
   options?: PasskeyCreation
   isAdded?: true
   problem?: Words
@@ -24,7 +24,7 @@ export type Adding = {
   error?: unknown
 }
 
-/** Handles one press on the card: `by` says how the agent confirms; without `by` the present step continues. */
+/** Handles a press on the card. The field `by` says how the agent confirms; without it, the present step continues. */
 export async function addPasskey(before: Adding, fields: FormData): Promise<Adding> {
   const isStillAsked = noteQuestion()
   const { phone: username } = useSession.getState()
@@ -41,7 +41,7 @@ export async function addPasskey(before: Adding, fields: FormData): Promise<Addi
       : before.step === 'otp'
         ? await confirmByOtp(username, otp)
         : before
-  // If the agent left meanwhile, the browser's dialog would cover another screen.
+  // If the agent has left the screen, the browser's dialog would cover another screen.
   return confirmed.options && isStillAsked() ? make(username, confirmed.options) : confirmed
 }
 
@@ -64,7 +64,7 @@ async function confirmByPasskey(username: string, isStillAsked: () => boolean): 
     const credential = await signWithPasskey(proof.options)
     return { step: 'make', options: (await call('startPasskey', { username, credential })).options }
   } catch (error) {
-    // True if the agent cancelled the browser's dialog, or chose a passkey of another account.
+    // True if the agent cancelled the browser's dialog or chose a passkey of another account.
     const isUnused = error instanceof DOMException || (error instanceof Refused && error.status === 200)
     return { step: 'confirm', ...(isUnused ? { problem: words('passkey.notConfirmed') } : { error }) }
   }

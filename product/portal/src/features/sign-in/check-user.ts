@@ -10,9 +10,9 @@ import type { Words } from '../../texts/t.ts'
 import { sendOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
-/** Asks how the mobile number logs in, and opens that screen. */
+/** Asks the server how the agent with this mobile number logs in, and opens the screen for this way. */
 export async function checkUser(mobile: string): Promise<void> {
-  // The agent may have changed the number after an early press of Continue.
+  // The agent may have changed the mobile number after an early press of Continue.
   if (globalThis.early?.mobile !== mobile) forgetEarlyAnswer(calls.checkUser.path)
   const isStillAsked = noteQuestion()
   const { otpRequired, otpDetails } = await call('checkUser', { username: mobile })
@@ -25,7 +25,7 @@ export async function checkUser(mobile: string): Promise<void> {
   go(otpRequired ? paths.otp : paths.loginWithPassword)
 }
 
-/** Sends a one-time password without authentication and opens the OTP screen, which shows the reason. */
+/** Requests a one-time password without authentication, and opens the OTP screen, which shows the reason `why`. */
 export async function resetPassword(mobile: string, why?: Words): Promise<void> {
   const isStillAsked = noteQuestion()
   const otpAnswer = await sendOtp(mobile, 'reset')

@@ -4,7 +4,7 @@ import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { t } from '../../texts/t.ts'
 import styles from './security.module.css'
 
-/** The facts that distinguish one passkey or session from another for the agent. */
+/** The facts by which the agent tells one passkey or session from another. */
 export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
 
 export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {
@@ -40,7 +40,7 @@ export function factsOfSession({
   lastSeenOn,
   ...device
 }: SessionInUse): DeviceFactsProps {
-  // The portal says 'Other' for a browser that it does not know (api/this-device.ts).
+  // The portal sends the name 'Other' for an unknown browser (api/this-device.ts).
   const { os, browser } = { ...device, ...(device.browser === 'Other' && { browser: '' }) }
   return {
     id,

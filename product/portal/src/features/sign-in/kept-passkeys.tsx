@@ -8,7 +8,7 @@ import styles from './security.module.css'
 
 const name = 'keepPasskey'
 
-/** Asks which passkeys stay after a new password. None is ticked at first, because an intruder may have added one. */
+/** Asks which passkeys stay after a new password. At first none is ticked, because an intruder may have added one. */
 export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const id = useId()
   return (

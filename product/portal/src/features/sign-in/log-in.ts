@@ -23,20 +23,20 @@ import { noteQuestion } from './still-asked.ts'
 import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 export type LogInAnswer = {
-  /** Absent when there is nothing to show. */
+  /** The message for the agent; absent if there is nothing to show. */
   message?: Words
-  /** The failed call, whose message says what happened. */
+  /** The error of the failed call, whose message says what happened. */
   error?: unknown
-  /** The moment before which the server refuses every try, in epoch milliseconds. */
+  /** The time until which the server refuses every try, in epoch milliseconds. */
   lockedUntil?: number
-  /** The password was right, and the second factor is missing. */
+  /** Present if the password was right, but the second factor is missing. */
   missing?: MissingFactor
 }
 
-/** isOtpSent: false if the agent may choose, until `requiredFrom` if the bank has said so */
+/** A log-in that lacks the second factor. Without a sent OTP, the agent may skip the factor until `requiredFrom`. */
 export type MissingFactor = { password: string; isOtpSent: boolean; requiredFrom: string | undefined }
 
-/** Logs in and opens the dashboard, or the KYC that the last session left open; otherwise acts on the refusal. */
+/** Logs in, and opens the dashboard or the KYC that the last session left open. Takes the next step after a refusal. */
 export async function logIn(
   password: string,
   factor: Factor = { secondFactor: 'ask' },
@@ -47,7 +47,7 @@ export async function logIn(
 
 type Factor = Partial<Pick<RequestOf<'login'>, 'otpDetails' | 'secondFactor'>>
 
-/** Logs in by a passkey of this device. @param picked the signature of one that the agent has already chosen */
+/** Logs in by a passkey of this device. `picked` is the signature of a passkey that the agent has already chosen. */
 export function logInByPasskey(picked?: PasskeyAssertion): Promise<LogInAnswer> {
   return attempt(phone => openByPasskey(phone, picked), 'stay')
 }
@@ -62,7 +62,7 @@ async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: Nex
     return {}
   } catch (error) {
     if (!isStillAsked()) return {}
-    // The agent has cancelled the browser's dialog, or there is no passkey.
+    // The agent has cancelled the browser's dialog, or this device has no passkey.
     if (error instanceof DOMException) return { message: () => t('passkey.notUsed') }
     return await follow(error, phone, otherwise)
   }
@@ -103,7 +103,7 @@ async function enterWith({ token, expiresIn }: Opened, phone: string): Promise<v
   }
 }
 
-/** Requires the role DBS_AGENT and fetches its privileges (product.md section 6). */
+/** Opens the session of an agent with the role DBS_AGENT, and fetches the role's privileges (product.md section 6). */
 async function enter(phone: string, warningTime: number): Promise<void> {
   const { user } = await call('getProfile', { username: phone })
   if (!user.assignedRoles.includes(agentRole)) {
@@ -112,7 +112,7 @@ async function enter(phone: string, warningTime: number): Promise<void> {
     return
   }
   const { privileges } = await call('getRole', { roleId: agentRole })
-  // The agent has gone back to the log-in screen, which ended this session.
+  // The token is missing if the agent has gone back to the log-in screen, which ended this session.
   if (readAccessToken() === undefined) return
   const { path, fields } = takeWork(phone)
   resetSession()
@@ -127,7 +127,7 @@ async function enter(phone: string, warningTime: number): Promise<void> {
   go(path)
 }
 
-/** Reads a refusal that asks for the second factor, and keeps the handle of the OTP that was sent. */
+/** Reads a refusal that asks for the second factor, and stores the reference of the OTP that was sent. */
 function missingFactor({ answer }: Refused, password: string): LogInAnswer | undefined {
   const { otpRequired, requiredFrom } = answer
   if (typeof otpRequired !== 'boolean') return undefined

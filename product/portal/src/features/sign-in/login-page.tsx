@@ -33,14 +33,14 @@ import { SignInFrame } from './sign-in-frame.tsx'
 import { typedMobile } from './typed-mobile.ts'
 
 /**
- * Opening the log-in screen ends the session after this time, unless the agent leaves the screen first (product.md
- * sections 2, 9).
+ * The time after which an open log-in screen ends the session, in ms. The session stays if the agent leaves the screen
+ * before (product.md sections 2, 9).
  */
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 const screenAt = (path: string) => (path === paths.home ? paths.login : path)
 
-/** Until this chunk has loaded, the log-in shows only the failed call. */
+/** Until the chunk of this notice has loaded, the log-in shows only the failed call. */
 const OfflineNotice = lazy(() =>
   loadChunk(() => Promise.all([import('./offline-notice.tsx'), textsLoaded()])).then(([file]) => ({
     default: file.OfflineNotice,
@@ -106,22 +106,22 @@ const nothing: Problem = {}
 
 function useFreshStart(): void {
   useEffect(() => {
-    // The page's own script has already looked up the address.
+    // The page's inline script (early.ts) has already looked up the address.
     if (globalThis.early) noticeOffline(globalThis.early)
     else lookUpDevice()
-    // A notice on screen shows that the session has already ended.
+    // A notice on the screen means that the session has already ended.
     if (useNotice.getState().say) return undefined
     if (portalVersion.isOutdated) location.reload()
     const token = readAccessToken()
     const timer = setTimeout(() => {
-      // The agent may leave while the next screen loads, and another tab may log in.
+      // The session stays if the agent has already left this screen, or if another tab has logged in.
       if (ownPaths.includes(currentPath()) && readAccessToken() === token) clearForLogIn()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-/** Tells whether the failure ends as soon as the server is reachable again. */
+/** Tells whether the server was unreachable, so that the failure ends when the server is reachable again. */
 function isOffline(error: unknown): boolean {
   return error instanceof CallFailed && error.kind === 'network'
 }
@@ -132,13 +132,13 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   setNotice(undefined)
   if (!isMobile(mobile)) return { ofMobile: () => t(intent.wrongMobile) }
   try {
-    // Loads the code of calls only at the press, so that the log-in shows sooner; the page's own script has already
-    // sent the call (early.ts).
+    // Loads the code of these calls only at the press, so that the log-in screen shows sooner. The page's inline script
+    // has already sent the call (early.ts).
     const [userCalls] = await loadNow(() => Promise.all([import('./check-user.ts'), textsLoaded()]))
     await userCalls[intent.call](mobile)
     return nothing
   } catch (error) {
-    // The next press asks the server itself: an answer of the page's own script may have failed as well.
+    // The next press must ask the server again, because an answer to the page's inline script may have failed too.
     if (globalThis.early) globalThis.early.answers = {}
     return { ofCall: error }
   }
@@ -157,7 +157,7 @@ function lookUpDevice(): void {
   import('../../api/device-info.ts').then(device => device.deviceInfo()).catch(() => {})
 }
 
-/** Replaces `maxlength`, which would cut a pasted '+91 98765 43210' before its spaces and prefix are removed. */
+/** Cuts the text to a mobile number. `maxlength` would also count the spaces and prefix of '+91 98765 43210'. */
 function cutToLength(event: InputEvent<HTMLInputElement>): void {
   const field = event.currentTarget
   const cut = typedMobile(field.value)

@@ -33,8 +33,8 @@ type Outcome =
   | { kind: 'done'; ended: Words | undefined }
 
 /**
- * The form of /otp and /change-password: OTP, new password, confirmed password. The form contains `reason`, because
- * Submit sticks to the window only within the form. An agent with passkeys chooses which of them stay.
+ * Shows the form of /otp and /change-password: OTP, new password, confirmed password. The form contains `reason`,
+ * because the Submit bar stays in view only within the form. An agent with passkeys chooses which of them stay.
  */
 export function NewPasswordForm({
   purpose,
@@ -45,10 +45,10 @@ export function NewPasswordForm({
 }: {
   purpose: OtpPurpose
   reason?: ReactNode
-  /** Content between the OTP and the passwords; further down, the sticky Submit bar would cover it. */
+  /** The content between the OTP field and the password fields. Below these, the sticky Submit bar would cover it. */
   afterOtp?: ReactNode
   passkeys?: readonly Passkey[] | undefined
-  /** True while the passkeys load: a Submit now would end them without asking. */
+  /** True while the passkeys load. A Submit at this time would end the passkeys without asking the agent. */
   isReading?: boolean
 }) {
   const [outcome, submit, pending] = useFormAction(
@@ -121,7 +121,7 @@ async function send(
   }
 }
 
-/** Leaves the screen. A change within a session ends the session, so the log-in says what else has ended. */
+/** Leaves the screen. A password change within a session ends the session, so the log-in says what else has ended. */
 function leave(ended: Words | undefined): void {
   keepWork()
   if (ended) {

@@ -6,7 +6,7 @@ import type { OtpPurpose } from './send-otp.ts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
-/** The message of each wrong field; empty when the form may be sent. */
+/** The message of each wrong field. The object is empty if the form may be sent. */
 export type FieldProblems = Partial<Record<keyof NewPassword, Words>>
 
 type OtpRule = (otp: string) => Words | undefined
@@ -19,8 +19,8 @@ const inSession: OtpRule = otp => {
 }
 
 /**
- * The two screens have different messages for an OTP that contains other characters than digits (decisions.md section
- * 4).
+ * The rules for a typed OTP. The screens /otp and /change-password have different messages for an OTP with characters
+ * other than digits (decisions.md section 4).
  */
 export const otpRules: Record<OtpPurpose, OtpRule> = {
   reset: otp => (isOneTimePassword(otp) ? undefined : wrongLength),

@@ -13,17 +13,17 @@ import { ResendOtp } from './resend-otp.tsx'
 import { useSecondsUntil } from './seconds-until.ts'
 import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
-/** An SMS arrives within this time; after it the screen tells the agent what to do. */
+/** The time within which an SMS arrives, in ms. After this time the screen tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
-/** The field of a one-time password, and the Resend button. */
+/** Shows the field of a one-time password and the Resend button. */
 export function OtpEntry({
   purpose,
   problem,
   resend,
 }: { problem: string | undefined } & (
   | { purpose: OtpPurpose; resend?: undefined }
-  /** The OTP of a log-in comes with the password alone. */
+  /** Another OTP for a log-in needs the password, so the caller passes `resend`. */
   | { purpose: 'log-in'; resend: () => Promise<unknown> }
 )) {
   const phone = useSession(session => session.phone)
@@ -50,8 +50,8 @@ export function OtpEntry({
 export type FailedOtp = { error: unknown; sentOn: number | undefined }
 
 /**
- * Shows a refusal at the field, any other error at the form. A new OTP may arrive before the answer, and has its own
- * tries.
+ * Returns the text for a refusal, which the field shows, or any other error, which the form shows. If a new OTP has
+ * arrived since, returns nothing, because the new OTP has its own tries.
  */
 export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string; error?: unknown } {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
@@ -62,8 +62,9 @@ export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string
 type Details = Partial<OtpDetails> | null | undefined
 
 /**
- * Promises no SMS: the words are the same for every phone, known or unknown. A phone with a passkey, or with too many
- * requests, gets no SMS; after a time the words say so.
+ * Shows the hint of a password reset. The hint promises no SMS and is the same for every phone, whether the server
+ * knows the phone or not. A phone with a passkey, or with too many requests, gets no SMS; after a time the hint says
+ * this.
  */
 function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean }) {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
@@ -87,7 +88,7 @@ function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean })
   )
 }
 
-/** The SMS's mark is missing if the bank's SMS text has none, and in a session that an older version wrote. */
+/** Returns the hint for the OTP field. Some banks' SMS texts have no mark, and sessions of older versions lack it. */
 function hintOf(details: Details): string {
   const { sentTo, mark } = details ?? {}
   const length = otpLength

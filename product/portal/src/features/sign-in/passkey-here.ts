@@ -13,6 +13,6 @@ export function notePasskeyHere(): void {
   try {
     localStorage.setItem(key, 'yes')
   } catch {
-    // Without storage the button alone offers passkeys.
+    // Without storage, the agent can still use a passkey with the passkey button.
   }
 }

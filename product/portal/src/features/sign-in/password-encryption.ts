@@ -4,11 +4,12 @@ import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { t } from '../../texts/t.ts'
 
 /**
- * Encrypts a password for the wire: base64 of AES-128-CBC (product.md section 5).
- * @param moment the server's time. The call's header must carry the same moment: the server derives the IV from it.
+ * Encrypts a password for the call: base64 of AES-128-CBC (product.md section 5).
+ * @param moment the server's time. The call's header must carry the same time, because the server derives the IV from
+ * it.
  */
 export async function encryptPassword(mobile: string, password: string, moment: Date): Promise<string> {
-  // Browsers withhold WebCrypto from pages that came over plain http from another machine.
+  // Browsers withhold WebCrypto from pages that came over plain http from another computer.
   if (!window.isSecureContext && crypto.subtle === undefined) throw new Error(t('password.insecure'))
   const key = await crypto.subtle.importKey('raw', bytes(cipherKey(mobile)), 'AES-CBC', false, ['encrypt'])
   const iv = bytes(cipherIv(indiaDate(moment)))

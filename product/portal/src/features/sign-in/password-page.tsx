@@ -92,13 +92,13 @@ export function PasswordPage() {
 
 const emptyPassword = Symbol('empty password')
 
-/** Returns the error of the typed password; undefined if the failure has another cause. */
+/** Returns the error for the password field; undefined if the failure has another cause. */
 function problemOf(error: unknown): string | undefined {
   if (error === emptyPassword) return t('password.empty')
   return error instanceof Refused ? shownMessageOf(error) : undefined
 }
 
-/** Plain words below a fixed text. */
+/** The advice in plain words below a message whose text product.md fixes. */
 const advices: Record<string, TextKey> = {
   [signInTexts.passwordIncorrect]: 'password.advice.incorrect',
   [signInTexts.passwordUnreadable]: 'password.advice.unreadable',

@@ -9,10 +9,10 @@ import { DeviceFacts, type DeviceFactsProps } from './device-facts.tsx'
 import styles from './security.module.css'
 
 type Outcome = { said?: Words; error?: unknown }
-/** Removes an item, and resolves to the message for the screen. */
+/** Removes an item, and resolves to the message that the screen shows. */
 type Ask = () => Promise<Words>
 
-/** Runs removals one after the other. The id of the removed item identifies each. */
+/** Runs removals one after the other. The id of the item identifies its removal. */
 export function useRemoval() {
   const [target, setTarget] = useState('')
   const [outcome, run, isPending] = useActionState(answerTo, {})
@@ -34,7 +34,7 @@ async function answerTo(_before: Outcome, ask: Ask): Promise<Outcome> {
   }
 }
 
-/** A list whose rows can be removed. After a removal it shows the result and takes the focus of the removed button. */
+/** Shows a list whose rows can be removed. After a removal, the list shows the result and takes the focus. */
 export function RemovalList({
   name,
   rows,

@@ -8,7 +8,7 @@ import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
 import { clockFace } from './seconds-until.ts'
 
-/** @param props.send has another OTP sent, and returns the error of a failure */
+/** Shows the Resend button with the countdown. `send` requests another OTP, and returns the error of a failure. */
 export function ResendOtp({ send }: { send: () => Promise<unknown> }) {
   const secondsLeft = useResendTimer()
   const [problem, resend, pending] = useActionState(send, undefined)

@@ -23,7 +23,7 @@ import { useFocusOnRefused } from './use-focus-on-refused.ts'
 
 type Step = LogInAnswer & { missing: MissingFactor; wrongOtp?: Words; sentOn?: number | undefined }
 
-/** The step after a right password: the agent confirms by OTP or passkey, or is offered to. It keeps the password in memory. */
+/** Shows the step after the password: an OTP or passkey is required or offered. Keeps the password only in memory. */
 export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
   const [step, submit, pending] = useFormAction(answerTo, { missing: first })
   const { missing, wrongOtp } = step

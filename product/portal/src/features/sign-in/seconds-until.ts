@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A short tick, because the displayed time stands still until the first tick. */
+/** The interval of the countdown, in ms. It is short, because the shown time does not change before the first tick. */
 const tickMs = 250
 
-/** Counts down to a time in epoch milliseconds; 0 without one. */
+/** Returns the seconds until `moment`, a time in epoch milliseconds. Returns 0 after this time. */
 export function useSecondsUntil(moment = 0): number {
   const [now, setNow] = useState(() => Date.now())
   const isOver = now >= moment
@@ -15,7 +15,7 @@ export function useSecondsUntil(moment = 0): number {
   return Math.max(0, Math.ceil((moment - now) / 1000))
 }
 
-/** Formats seconds as 0:42. */
+/** Formats seconds as minutes and seconds, such as 0:42. */
 export function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

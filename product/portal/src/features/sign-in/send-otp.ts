@@ -12,11 +12,11 @@ export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<User
   return { otpRequired: true, otpDetails, receivedOn: Date.now() }
 }
 
-/** Requests another one-time password. Returns the error of a failure. */
+/** Requests another one-time password. Returns the error if the request fails. */
 export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<unknown> {
   try {
     const userChecked = await sendOtp(mobile, purpose)
-    // The agent may have gone back to type another number.
+    // The agent may have gone back to type another mobile number.
     if (useSession.getState().phone === mobile) setSession({ userChecked })
     return undefined
   } catch (error) {
@@ -24,12 +24,12 @@ export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<
   }
 }
 
-/** Adds the typed digits to the server's own otpDetails. */
+/** Returns the server's otpDetails together with the typed digits. */
 export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
   return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
 }
 
-/** The fallback without details, which only a forged session lacks; the server refuses it. */
+/** Replaces missing otpDetails, which only a forged session lacks. The server refuses this value. */
 const noDetails = { otpRefId: '-' }
 
 const senders = {

@@ -3,8 +3,8 @@ import { currentPath } from '@ekyc/ui/location.ts'
 let newest = 0
 
 /**
- * Registers a question to the server at its start. The returned function tells whether the answer still counts. It does
- * not count after the agent has left the screen or asked again, maybe for another number.
+ * Registers the start of a call to the server. The returned function tells whether the call's answer is still wanted.
+ * It is not wanted after the agent has left the screen or started another call, perhaps for another mobile number.
  */
 export function noteQuestion(): () => boolean {
   const number = ++newest

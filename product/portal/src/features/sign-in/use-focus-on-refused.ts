@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * After each refusal, moves the focus to the first refused field and selects its text, even if the reason is the same
- * again.
+ * Moves the focus to the first refused field after each refusal, and selects the field's text. It also does this if two
+ * refusals have the same reason.
  */
 export function useFocusOnRefused(refusal: unknown): void {
   useEffect(() => {

@@ -7,8 +7,8 @@ import { offersPasskeys, signWithPasskey } from '@ekyc/ui/passkeys.ts'
 import { hasPasskeyHere } from './passkey-here.ts'
 
 /**
- * Lets the browser list this device's passkey in the password's field, once while the screen is open and until the agent
- * presses a button. Calls `onPick` with the signature of the chosen one.
+ * Lets the browser offer this device's passkey in the password field. The offer starts once while the screen is open,
+ * and ends when the agent presses a button. Calls `onPick` with the signature of the chosen passkey.
  */
 export function useOfferedPasskey(isBusy: boolean, onPick: (credential: PasskeyAssertion) => void): void {
   const pick = useRef(onPick)
@@ -19,14 +19,14 @@ export function useOfferedPasskey(isBusy: boolean, onPick: (credential: PasskeyA
     const end = new AbortController()
     offer(end.signal).then(
       credential => credential && pick.current(credential),
-      () => {}, // The button offers the same.
+      () => {}, // The passkey button offers the same log-in.
     )
     return () => end.abort()
   }, [isBusy])
 }
 
 async function offer(signal: AbortSignal): Promise<PasskeyAssertion | undefined> {
-  // A challenge is asked for where there is a passkey alone: it costs the server a row.
+  // A challenge costs the server a row in its database, so the portal requests one only if this browser has a passkey.
   if (!hasPasskeyHere() || !offersPasskeys()) return undefined
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
   const { options } = await call('startPasskeyLogin', { username: useSession.getState().phone })

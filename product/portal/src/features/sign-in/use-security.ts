@@ -6,17 +6,17 @@ import { useSession } from '../../session/session.ts'
 
 type Security = AnswerOf<'getSecurity'>
 
-/** Shows a change after the server has confirmed it. */
+/** Changes the shown passkeys and sessions after the server has confirmed the change. */
 export type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
 
-/** The agent's passkeys and sessions. Each screen that shows them reads them again. */
+/** Returns the agent's passkeys and sessions. Each screen that shows them reads them again from the server. */
 export function useSecurity() {
   const username = useSession(session => session.phone)
   const queryClient = useQueryClient()
   const queryKey = ['security', username]
   const read = ({ signal }: { signal: AbortSignal }) => call('getSecurity', { username }, { signal })
   const change: ChangeSecurity = async how => {
-    // A running read would bring the removed item back.
+    // A read that is still running would bring the removed item back, so it is cancelled.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData<Security>(queryKey, security => security && how(security))
   }

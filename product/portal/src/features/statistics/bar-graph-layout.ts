@@ -13,17 +13,17 @@ export type BarGraphLayout = {
 }
 
 /**
- * The left margin holds a tick's label. In a window of 360 px the graph still has 12 months of 24 px, the narrowest
- * width that a finger can hit.
+ * The margins of the graph, in pixels. The left margin contains the labels of the ticks. In a window of 360 px, the
+ * graph still has 12 months of 24 px, the narrowest width that a finger can hit.
  */
 const margin = { top: 10, right: 0, bottom: 40, left: 27 }
 const gapBetweenBars = 2
-/** The bars of a month fill this share of its band. */
+/** The share of a month's band that the month's bars fill. */
 const filled = 0.72
 const widestBar = 28
 const ticksWanted = 4
 
-/** Computes the positions of a grouped bar graph in a box of this size, in pixels. */
+/** Computes the positions, in pixels, of a grouped bar graph in a box of this size. */
 export function layOutBarGraph(
   months: readonly MonthStatistics[],
   size: { width: number; height: number },
@@ -76,7 +76,7 @@ export function layOutBarGraph(
   }
 }
 
-/** Returns 1, 2 or 5 times a power of ten, and at least 1, because counts are whole numbers. */
+/** Returns the distance between two ticks: 1, 2 or 5 times a power of ten, at least 1, because counts are whole. */
 function tickStep(highest: number): number {
   const rough = highest / ticksWanted
   if (rough <= 1) return 1

@@ -14,16 +14,17 @@ import { StatisticsTable } from './statistics-table.tsx'
 import { Swatch } from './swatch.tsx'
 
 /**
- * The minimum height of the graph and its legend in pixels. A phone shows both below the eKYC card without scrolling.
+ * Returns the minimum height of the graph and its legend, in pixels. With this height, a phone shows the graph and the
+ * legend below the eKYC card without scrolling.
  */
 export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
 const plotHeight = () => (isPhone() ? 148 : 204)
-/** On a phone the graph extends into the card's padding, and its lines do not. */
+/** Returns the width, in pixels, by which the graph (without its lines) extends into the card's padding on a phone. */
 const cardPadding = () => (isPhone() ? 12 : 0)
 
 /**
- * Grouped bars. A native radio button covers each month, so that mouse, touch and arrow keys can select the month whose
- * values are shown below.
+ * Shows grouped bars. A native radio button covers each month, so that the mouse, touch and the arrow keys can select
+ * the month whose values appear below the graph.
  */
 export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const { frame, width } = useWidth()
@@ -134,7 +135,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
   )
 }
 
-/** Tells whether a month's label shows the year: for January, and for the first month unless January follows it. */
+/** Tells whether a month's label shows the year: at each January, and at the first month unless January follows it. */
 function isYearShown(groups: BarGraphLayout['groups'], index: number): boolean {
   const isJanuary = (place: number) => groups[place]?.month.endsWith('-01') ?? false
   return isJanuary(index) || (index === 0 && !isJanuary(1))
@@ -151,7 +152,7 @@ function valuesOf(month: MonthStatistics | undefined): string {
   })
 }
 
-/** Measures the card's width, so that the graph's text needs no scaling. */
+/** Measures the width of the card in pixels. The graph is drawn in this width, so that its text is not scaled. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(296)

@@ -8,7 +8,7 @@ import { isPhone } from './is-phone.ts'
 import { series, successShare, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 
-/** The agent's counts for 12 months and the Do KYC button, on the dashboard's only coloured surface. */
+/** Shows the agent's counts for 12 months and the Do KYC button, on the dashboard's only coloured background. */
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (

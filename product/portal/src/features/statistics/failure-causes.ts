@@ -3,14 +3,14 @@ import type { FailureReason } from '@ekyc/contract/shapes'
 
 import type { NameIn } from '../../texts/t.ts'
 
-/** Failures that the same step cures. */
+/** A cause of failures. The same step cures all failures of one cause. */
 export type Cause = NameIn<'score.', '.cure'>
 
-/** Adds up the reasons of one cause, the most frequent cause first. */
+/** Returns the number of failures for each cause, the most frequent cause first. */
 export function causesOf(reasons: readonly FailureReason[]): { cause: Cause; count: number }[] {
   const counts = new Map<Cause, number>()
   for (const { code, count } of reasons) {
-    // A newer server may know more codes.
+    // A newer server may send codes that this portal does not know.
     const cause = (causes as Partial<Record<string, Cause>>)[code] ?? 'other'
     counts.set(cause, (counts.get(cause) ?? 0) + count)
   }

@@ -3,9 +3,9 @@ import { monthName } from './month-name.ts'
 const gap = 4
 
 /**
- * Returns the label of each month for bands of this width in pixels: the short name; if it does not fit, its initial;
- * if that does not fit, an initial for every other month, including the newest. The same month is twice as wide in some
- * scripts as in others.
+ * Returns the labels of the months for bands of this width in pixels. The labels are the short names if all of them
+ * fit, otherwise the initials. If the initials do not fit, every other month has its initial, including the newest
+ * month. A month's name is twice as wide in some scripts as in others.
  */
 export function monthLabels(months: readonly string[], band: number, widthOf = drawnWidths()): string[] {
   const fit = (labels: string[]) => labels.every(label => widthOf(label) + gap <= band)
@@ -17,7 +17,8 @@ export function monthLabels(months: readonly string[], band: number, widthOf = d
 }
 
 /**
- * Measures texts in the font size of the months in bar-graph.module.css. A browser without a canvas gives no widths.
+ * Returns a function that measures texts in the font size of the months in bar-graph.module.css. In a browser without a
+ * canvas, the function returns 0.
  */
 function drawnWidths(): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d')

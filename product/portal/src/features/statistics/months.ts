@@ -6,8 +6,8 @@ export type Series = (typeof series)[number]
 export type Counts = Record<Series, number>
 
 /**
- * Returns the last `count` months in India, oldest first, including the present one. The server omits months without
- * activity; zeros fill them, because the graph's axis is time.
+ * Returns the last `count` months in India time, the oldest first, including the present month. The server leaves out
+ * months without activity. These get zeros, because the graph shows every month.
  */
 export function lastMonths(
   count: number,
@@ -32,8 +32,8 @@ export function totals(months: readonly MonthStatistics[]): Counts {
 }
 
 /**
- * Returns the share of successes among the finished KYCs in per cent, rounded down, so that only a month without
- * failures shows 100; undefined if no KYC has finished.
+ * Returns the percentage of successes among the finished KYCs, rounded down, so that 100 means no failures; undefined
+ * if no KYC has finished.
  */
 export function successShare(success: number, failure: number): number | undefined {
   const total = success + failure

@@ -2,9 +2,9 @@ import { series, type Series } from './months.ts'
 import styles from './patterns.module.css'
 
 /**
- * Three fills that differ in lightness and pattern (plain, striped, dotted), so that the meaning does not depend on
- * colour.
- * @param id a prefix that makes the pattern ids unique on the page
+ * Defines a fill for each of the three series. The fills differ in lightness and in pattern (plain, striped, dotted),
+ * so that the meaning does not depend on colour.
+ * @param id a prefix that makes the ids of the patterns unique on the page
  */
 export function Patterns({ id }: { id: string }) {
   return (

@@ -14,7 +14,7 @@ import styles from './score-card.module.css'
 
 const shownCauses = 3
 
-/** The agent's share of successes this month, and the most frequent causes of failures with their remedies. */
+/** Shows the agent's share of successes this month, and the most frequent causes of failures with their remedies. */
 export function ScoreCard() {
   const username = useSession(session => session.phone)
   const query = useQuery({

@@ -14,12 +14,12 @@ import styles from './statistics-region.module.css'
 export type StatisticsRegionProps = {
   name: string
   timeframe: Timeframe
-  /** The expected height in pixels, so that the layout does not jump when the statistics arrive. */
+  /** The expected height in pixels, with which the layout does not jump when the statistics arrive. */
   height: number
   children: (months: MonthStatistics[]) => ReactNode
 }
 
-/** Reads the agent's statistics; shows 'No data' if there are none. */
+/** Reads the agent's statistics, and shows 'No data' if the server has none. */
 export function StatisticsRegion({ name, timeframe, height, children }: StatisticsRegionProps) {
   const id = useSession(session => session.phone)
   const query = useQuery({

@@ -1,6 +1,6 @@
 /**
- * Each refusal of the server has advice: `tell` is for the customer, `now` is the agent's next step. `happened` is
- * used where the server's own text is missing or is not plain.
+ * The advice on each refusal of the server. `tell` is for the customer; `now` is the agent's next step. `happened`
+ * replaces the server's own text if that text is missing or hard to understand.
  */
 export const kycRefusals = {
   'refusal.scanTooOld.tell': 'That took too long. Please place your finger once more.',

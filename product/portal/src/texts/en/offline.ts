@@ -1,4 +1,4 @@
-/** The texts of the log-in while the server is unreachable. */
+/** The texts that the log-in shows while the server is unreachable. */
 export const offline = {
   'offline.works': 'The scanner check and the help below work now. You can log in when you are back online.',
   'offline.reference': 'Reference number of a waiting customer',

@@ -1,6 +1,6 @@
 import { captureTexts } from '@ekyc/contract/texts/capture'
 
-/** Texts on scanners, their service and the browser, shared by Do KYC and the device check. */
+/** The texts on scanners, device services and browsers, which Do KYC and the device check share. */
 export const scanner = {
   'scanner.secondsLeft': '{seconds} s',
   'scanner.installBelow': captureTexts.serviceNotFound,

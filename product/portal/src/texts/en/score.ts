@@ -1,4 +1,4 @@
-/** The texts of the agent's own score: each cause of failures, and the step that cures it. */
+/** The texts of the agent's own score: the causes of failures, and the step that cures each cause. */
 export const score = {
   'score.title': 'Your score',
   'score.none': 'No KYC was finished this month yet.',

@@ -1,8 +1,8 @@
 import { callErrors, denials, failuresWithoutVerdict, overloads, refusals } from '@ekyc/contract/refusals'
 
 /**
- * The server's refusals by their code. In English the screen shows the server's own sentence, which has the numbers of
- * its policy; other languages show these.
+ * The texts of the server's refusals by their codes. Languages other than English show these texts. English shows the
+ * server's own sentence, which contains the numbers of the server's policy.
  */
 export const server = {
   'server.user_not_verified': refusals.user_not_verified,

@@ -1,4 +1,4 @@
-/** Separate from frame.ts, because the log-in shows these texts too. */
+/** The texts of the support contact. They have their own file because the log-in shows them too. */
 export const support = {
   'support.call': 'Support:',
   'support.whatsApp': 'WhatsApp',

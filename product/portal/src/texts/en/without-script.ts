@@ -1,4 +1,4 @@
-/** The build renders these texts into login.html; no script contains them. */
+/** The texts that the build renders into login.html. No script contains them. */
 export const withoutScript = {
   'withoutScript.title': 'This page needs JavaScript',
   'withoutScript.switchOn':

@@ -14,13 +14,13 @@ import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
 import { deviceRegistry } from '@ekyc/rd-simulator/registry'
 import { defaultFinger } from '@ekyc/rd-simulator/settings'
 
-/** Differences of a capture from an honest one. */
+/** The values in which a capture differs from an honest capture. */
 export type Wanted = {
   finger?: string
   takenAt?: Date
   wadh?: string
   pidVer?: string
-  /** Replaces the encrypted time; the cleartext one stays. */
+  /** The time that replaces the encrypted time. The cleartext time stays. */
   pidTs?: string
   bios?: { type: string; record: Buffer }[]
   dih?: string
@@ -35,7 +35,7 @@ export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer;
 /** The wadh of e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
 export const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
-/** Makes a PID block by rd-service.md section 2.4, on purpose without the device service's code. */
+/** Makes a PID block by rd-service.md section 2.4. Deliberately encrypts without the device service's code. */
 export function captured(
   device: KeyAndCertificate,
   authority: { certificate: X509Certificate; keyId: string },
@@ -82,7 +82,7 @@ export function captured(
   }
 }
 
-/** Encrypts by AES-256-GCM; IV and AAD are the ends of ts, and the tag is appended. */
+/** Encrypts by AES-256-GCM and appends the tag. The IV is the last 12 characters of ts, the AAD its last 16. */
 export function sealed(key: Buffer, ts: string, clear: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(ts.slice(-12)))
   cipher.setAAD(Buffer.from(ts.slice(-16)))

@@ -15,17 +15,17 @@ import { attribute, childOf, readXml, writeElement } from '../xml.ts'
 import { readSigned, signXml } from '../xml-signature.ts'
 import { captured, type Captured, type Wanted } from './captured.ts'
 
-/** Differences of a request from an honest one. */
+/** The values in which a request differs from an honest request. */
 export type Changes = {
   uid?: string
   txn?: string
   capture?: Wanted
-  /** Attributes of Kyc, Auth and Uses. */
+  /** Changed attributes of Kyc. The next three fields change attributes of Auth, Uses and Meta. */
   kyc?: Record<string, string>
   auth?: Record<string, string>
   uses?: Record<string, string>
   meta?: Record<string, string>
-  /** Works on the finished parts: a flipped bit, another certificate. */
+  /** Changes the finished parts of a capture, for example by a flipped bit. */
   captured?: (parts: Captured) => Captured
   signer?: KeyAndCertificate
   signedAuth?: (xml: string) => string

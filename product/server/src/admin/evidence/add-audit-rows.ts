@@ -5,15 +5,16 @@ import type { Runner } from '../../database/runner.ts'
 import { markText, rowDigestLines, rowText, type SignedMark } from '../../domain/audit-seal.ts'
 import type { Pack } from './pack.ts'
 
-/** The reason why a row is under no signed head in a form that anybody can check. */
+/** The reason why nobody outside can check that a signed head covers a row. */
 type Unproven =
   'not sealed yet' | 'sealed by an earlier version' | 'personal data erased since' | 'NOT AS SEALED'
 
 const headsAtOnce = 500
 
 /**
- * Adds audit rows, each with the signed head that covers it. `audit.jsonl` has those whose digest is in the list that the
- * head signs; `audit-attested.jsonl` has the others, for which the pack's own signature alone stands.
+ * Returns a function that adds audit rows to a pack, with the signed heads that cover them. `audit.jsonl` gets the rows
+ * whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other rows, for which only the
+ * pack's own signature stands.
  */
 export function auditRowsInto(pack: Pack, db: Runner) {
   const heads = new Map<number, SignedMark & { lines: Set<string> }>()

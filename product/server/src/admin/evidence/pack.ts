@@ -7,21 +7,21 @@ import { promisify } from 'node:util'
 
 import type { AuditSeals } from '../../domain/audit-seal.ts'
 
-/** Files on their way into one signed archive. */
+/** The files of one signed archive, before and while they are packed. */
 export type Pack = {
   add(name: string, content: string | Uint8Array): Promise<void>
   addLine(name: string, value: unknown): Promise<void>
-  /** Writes manifest, signature and public keys, and packs all. */
+  /** Writes the manifest, its signature and the public keys, and packs all files into the archive `target`. */
   close(seals: AuditSeals, target: string): Promise<void>
   /** Removes the folder in which the files lay before they were packed. */
   drop(): Promise<void>
 }
 
-/** The signature of a page covers this line before it (`pageText` of the seals), so that the manifest has it too. */
+/** The first line of the manifest, because signatures of pages cover this line (`pageText` of the seals). */
 const firstLine = 'ekyc page 1\n'
 const pauseAfter = 500
 
-/** Lays files into a folder that only this account may read, since a pack may be larger than memory. */
+/** Creates a pack on the disk, because it may be larger than memory. Only this account may read the folder. */
 export async function createPack(): Promise<Pack> {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
   const hashes = new Map<string, Hash>()
@@ -32,7 +32,7 @@ export async function createPack(): Promise<Pack> {
     if (!file) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       file = await open(join(folder, name), 'a', 0o600)
-      // Small files come once each; the few long ones are opened again.
+      // Most files are small and complete after one call. The few long files are opened again when they grow.
       if (opened.size >= pauseAfter) await closeAll()
       opened.set(name, file)
     }
@@ -66,7 +66,7 @@ export async function createPack(): Promise<Pack> {
   }
 }
 
-/** Reads a page of this folder, and fills in what it names in braces. */
+/** Reads a page from this folder, and replaces each name in double braces by its value. */
 export async function pageOf(name: string, values: Record<string, string>): Promise<string> {
   const page = await readFile(join(import.meta.dirname, name), 'utf8')
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '')

@@ -4,19 +4,18 @@ import type { Runner } from '../../database/runner.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 
-/** The orders that an operator selects: by reference, order or transaction, else by a period, which may be of one agent. */
+/** An operator's selection of orders: by reference, order or transaction, otherwise by period, perhaps of one agent. */
 export type Selection = {
   reference?: string | undefined
   order?: string | undefined
   transaction?: string | undefined
-  /** An agent's id. */
   agentId?: string | undefined
   period: { from: Date; before: Date }
 }
 
 const atOnce = 1_000
 
-/** Yields the orders page by page; the first problem that leaves some out goes to `incomplete`. */
+/** Yields the selected orders page by page. Calls `incomplete` with the reason if orders may be missing. */
 export async function* selectedOrders(
   db: Runner,
   selection: Selection,

@@ -26,10 +26,10 @@ export type Asked = { [name in (typeof names)[number]]?: string | undefined } & 
   out: string
 }
 
-/** 'pack' proves orders to somebody outside; 'touched' lists whom a breach has touched, with references masked. */
+/** 'pack' proves orders to outsiders. 'touched' lists the orders that a breach has touched, with masked references. */
 export type PackKind = 'pack' | 'touched'
 
-/** Writes the archive that is asked for. The audit row of it is written before the first line leaves. */
+/** Writes the requested archive. Writes an audit row of the request before the first line of the archive. */
 export async function writePack(operator: Operator, asked: Asked, kind: PackKind): Promise<void> {
   refuseUnbounded(asked, kind)
   const { runner, seals, now, maker } = await operator.open()
@@ -53,7 +53,8 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
       found.addRows(rows)
       if (kind === 'pack') await audit.add(rows)
     }
-    // Rows of log-ins and the like belong to a time or an agent; whatever names orders has the rows of those alone.
+    // A request for a period, an agent or a key gets all audit rows of the period, such as those of log-ins. Any other
+    // request names orders, and gets only the audit rows of these orders.
     const isOfTime = names.every(name => name === 'agent' || name === 'key' || asked[name] === undefined)
     const ofKey = new Set<string>()
     if (isOfTime) {
@@ -120,7 +121,7 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
   }
 }
 
-/** Refuses what would read every order of all years. */
+/** Refuses a request that would read every order of all years. */
 function refuseUnbounded(asked: Asked, kind: PackKind): void {
   const command = kind === 'pack' ? 'evidence' : 'evidence touched'
   refuseReversed(asked, command)
@@ -147,7 +148,7 @@ function isUnder({ mac }: EvidenceRow, key: string | undefined): boolean {
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-/** Writes orders and deliveries into the pack, and collects what its pages name, such as agents. */
+/** Returns functions that write orders and deliveries into the pack and collect facts for its pages. */
 function findings(pack: Pack, kind: PackKind) {
   const references = new Set<string>()
   const agents = new Set<string>()

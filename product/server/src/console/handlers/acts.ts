@@ -13,12 +13,12 @@ import type { ConsoleHandlers, Proofs, StaffCaller } from '../handlers.ts'
 export type ActDoor = {
   runner: Runner
   means: Means
-  /** False where the bank has switched the second person off. */
+  /** False if the bank has switched off the approval by a second person. */
   fourEyes: boolean
   proofs: Proofs | undefined
 }
 
-/** Does any act of the table, or makes it a proposal. What an act finds out is never in the answer. */
+/** Returns the handlers that run any act, or make a proposal of it. The answer never contains the result of the act. */
 export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
@@ -51,7 +51,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
   }
 }
 
-/** Does an act with a call of its own, which answers what the act returns. */
+/** Runs an act that has its own call, and returns the result of the act. */
 export function performOnce<In, Out extends object>(
   door: ActDoor,
   caller: StaffCaller,
@@ -65,7 +65,7 @@ export function performOnce<In, Out extends object>(
   )
 }
 
-/** Asks for the proof that the act needs, and answers a key that was used before as it was answered then. */
+/** Checks the act's proof, and runs `work`. A repeated idempotency key gets the answer of the first request. */
 async function once<Answer extends object>(
   { runner, proofs }: ActDoor,
   { staff, idempotencyKey: key }: StaffCaller,
@@ -104,7 +104,7 @@ function askedBy(
   return { act, permission }
 }
 
-/** Tells the acts that read alone. A call of their own bounds each of them; a whole list would be read here for nothing. */
+/** Tells whether an act only reads. Such an act has its own call, which limits the length of a list. */
 function isLook(name: ActName): boolean {
   return /\.(?:list|find|show|page|trail|export)\b/.test(name)
 }

@@ -38,7 +38,7 @@ type Calls =
   | 'saveView'
   | 'removeView'
 
-/** @param options.digestKey the key of digests that stand in audit rows for what was searched */
+/** Returns the handlers of agents, search and views. Digests by `digestKey` replace searched texts in audit rows. */
 export function agentHandlers(options: {
   runner: Runner
   cursors: Cursors
@@ -74,7 +74,7 @@ export function agentHandlers(options: {
 
     async exportAgents(wanted, { perform, staff }) {
       const { sort, direction, filters } = sortedBy(wanted)
-      // An address has one branch as it has several.
+      // A URL with one branch gives a text, and a URL with several branches gives a list.
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginExport, { ...filters, sort, direction, isProven })
@@ -160,7 +160,7 @@ export function agentHandlers(options: {
 
 type Wanted = Omit<RequestOf<'listAgents'>, 'after' | 'limit'>
 
-/** The last order is asked for by those who look for agents that have none of late. */
+/** Separates the filters from the sort. The default sort is by name, upwards. */
 function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
   return { sort, direction, filters }
 }
@@ -253,13 +253,13 @@ function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent
 const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supervisor', 'roles', 'status']
 const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
 
-/** Writes CSV whose last line says whether it is the whole list. */
+/** Writes a list as CSV. The last line says whether the list is complete. */
 async function* csvOf(
   pieces: AsyncIterable<ListedNow[]>,
   about: string,
   today: string,
 ): AsyncGenerator<string> {
-  // A spreadsheet takes the file for UTF-8 by this mark.
+  // This byte-order mark tells spreadsheet programs that the file is UTF-8.
   yield `\ufeff${csvLine([...heads, ...figureHeads])}`
   let rows = 0
   try {
@@ -269,7 +269,7 @@ async function* csvOf(
     }
     yield csvLine([`# complete, ${rows} rows, agents${about}`])
   } catch (error) {
-    // The answer has begun, so that only its last line can tell.
+    // The answer has begun already, so only its last line can report an error.
     const why = error instanceof CommandRefused ? error.message : 'the database did not answer'
     yield csvLine([`# INCOMPLETE: ${why}, after ${rows} rows, agents${about}`])
   }

@@ -4,7 +4,7 @@ import { commentOnProposal, listProposals, withdrawProposal } from '../../admini
 import type { ConsoleHandlers } from '../handlers.ts'
 import { performOnce, type ActDoor } from './acts.ts'
 
-/** Shows proposals and takes votes on them. */
+/** Returns the handlers of calls about proposals and emergencies. */
 export function proposalHandlers(
   door: ActDoor,
 ): Pick<

@@ -32,10 +32,10 @@ const flowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = staffChallengeMs / 1_000
-/** The act by which a person adds a further passkey, as its proof names it. */
+/** The act of adding a further passkey. A person needs a fresh proof for this act. */
 const addingPasskey = { act: 'passkey.add', input: {} }
 
-/** Signing in by the bank's provider or, without one, by passkeys; and the fresh proof of who acts. */
+/** Returns the handlers that sign people in, by the bank's provider or else by passkeys, and take fresh proofs. */
 export function signInHandlers(options: {
   provider: IdentityProvider | undefined
   providerSignIn: ProviderSignIn
@@ -51,8 +51,8 @@ export function signInHandlers(options: {
 
     async startSignIn({ to, proof: mark }, caller) {
       if (!provider) throw new ConsoleRefused('not_found')
-      // Only the browser that asked for a proof may take it to the provider: a link to it from elsewhere would have a
-      // person prove what another one does in a session that was taken.
+      // Only the browser that asked for a proof may take the proof to the provider. Otherwise, a link from elsewhere
+      // could make a person prove an act that somebody else does in a stolen session.
       const isOwn = mark === undefined || proofs.markOf(caller.cookies.get(proofCookie) ?? '') === mark
       if (mark !== undefined && !(isOwn && (await proofs.waiting(mark)))) return problem('proof-over')
       const flow = newFlow({ mark, to })
@@ -153,7 +153,7 @@ export function signInHandlers(options: {
     if (provider) throw new ConsoleRefused('not_found')
   }
 
-  /** The page of the failure tells no more; the log has the library's code. */
+  /** Passes the error to the log, which shows the library's code. The page of the failure shows no reason. */
   function notProven(error: unknown): undefined {
     if (!(error instanceof NotProven)) throw error
     onNotProven(error)

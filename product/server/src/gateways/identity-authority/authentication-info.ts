@@ -6,10 +6,10 @@ const fieldCount = 31
 const notTold = new Set<string | undefined>(['', 'NA'])
 
 /**
- * Throws BrokenAnswer unless `info` names our PID block and device. The signed txn alone would not stop an attacker who
- * passes off the authority's good answer for one finger as the answer for another.
- * @param how 'whole' requires every field. 'as-far-as-told' skips fields without a value, since a refusal may come
- * before the authority has opened the PID block
+ * Throws BrokenAnswer unless `info` describes the PID block and device of the request. The signed txn alone would not
+ * stop an attacker who presents the authority's good answer for one finger as the answer for another finger.
+ * @param how 'whole' requires every field. 'as-far-as-told' skips fields without a value, because the authority may
+ * refuse before it has decrypted the PID block
  */
 export function requireSameCapture(
   info: string,

@@ -4,7 +4,7 @@ import { escapedAttribute, escapedText } from './canonical-xml.ts'
 import { kycParameters } from './kyc-parameters.ts'
 import type { Sign } from './sign-canonical.ts'
 
-/** Our codes in a request. Without a sub-AUA, `subAuaCode` equals `auaCode`. */
+/** The bank's codes at the authority, and the signing function. Without a sub-AUA, `subAuaCode` equals `auaCode`. */
 export type Sender = {
   auaCode: string
   subAuaCode: string
@@ -18,13 +18,13 @@ export type Sender = {
 export async function buildRequest(sender: Sender, request: VerificationRequest): Promise<string> {
   const auth = await sender.sign(permitted(authElement(sender, request)))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
-  // Kyc names all parameters, including defaults, since wadh is their hash.
+  // Kyc names all parameters, including defaults, because wadh is the hash of all parameters.
   return element('Kyc', kycParameters(request.capture.isIris), element('Rad', {}, rad))
 }
 
 /**
- * Writes canonical form (XML-C14N 1.0), which signing requires: the namespace first, then the attributes by name, and
- * no empty-element tag.
+ * Writes the Auth element in canonical form (XML-C14N 1.0), which the signature requires. The namespace comes first,
+ * then the attributes in the order of their names, and there is no empty-element tag.
  */
 function authElement(sender: Sender, { transactionId, customer, capture }: VerificationRequest): string {
   const attributes = {
@@ -39,7 +39,7 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     ver: '2.5',
   }
   const { udc, rdsId, rdsVer, dpId, dc, mi, mc } = capture.device
-  // A capture with fType 2, the only one that the portal requests, holds 'FMR,FIR'.
+  // The portal requests only captures with fType 2. Such a capture contains 'FMR,FIR'.
   const uses = {
     bio: 'y',
     bt: capture.isIris ? 'IIR' : 'FMR,FIR',
@@ -49,7 +49,7 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     pi: 'n',
     pin: 'n',
   }
-  // Omits `type` for X, its default, because the authority rejects extra data.
+  // `type` is left out for X, its default value, because the authority rejects extra data.
   const dataType: Record<string, string> = capture.data.type === 'X' ? {} : { type: capture.data.type }
   return element(
     'Auth',

@@ -1,8 +1,8 @@
 import { type Namespaces, prefixOf, type XmlElement } from './read-xml.ts'
 
 /**
- * Writes an element in canonical form (XML-C14N 1.0, or exclusive), without comments.
- * @param rendered the namespaces that the text around this element has declared
+ * Returns an element in canonical form (XML-C14N 1.0, or its exclusive variant), without comments.
+ * @param rendered the namespaces that the enclosing elements have declared in the output
  */
 export function canonicalXml(
   element: XmlElement,

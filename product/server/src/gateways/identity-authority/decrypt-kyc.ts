@@ -11,7 +11,7 @@ const encryptedKeySize = 256
 const ivSize = 16
 const sessionKeySize = 32
 
-/** Our decryption key, with its public key in the form that a KycRes names. */
+/** A decryption key of the bank, with its public key in the encoding that a KycRes contains. */
 export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
 export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
@@ -19,8 +19,8 @@ export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): Decryption
 }
 
 /**
- * Decrypts a KycRes with the key that it names, so that an old and a new key work side by side during the authority's
- * change of keys. AES-CFB authenticates nothing; the signature inside does.
+ * Decrypts a KycRes with the key whose public key it contains. An old and a new key can therefore work side by side
+ * while the authority changes keys. AES-CFB does not authenticate the data. The signature in the decrypted text does.
  */
 export async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Promise<Buffer> {
   const take = reader(encrypted)

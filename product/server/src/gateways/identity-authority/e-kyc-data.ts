@@ -6,7 +6,7 @@ import { BrokenAnswer } from './broken-answer.ts'
 import { childOf, textOf } from './parse-xml.ts'
 import type { XmlElement } from './read-xml.ts'
 
-/** Reads the bank's data from a KycRes with a verified signature. */
+/** Reads the e-KYC data for the bank from a KycRes whose signature was verified. */
 export function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
   const uidData = childOf(kycRes, 'UidData')
   const identity = uidData && childOf(uidData, 'Poi')
@@ -18,7 +18,7 @@ export function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
     name: identity.attributes.get('name') ?? '',
     dateOfBirth: identity.attributes.get('dob') ?? '',
     gender: identity.attributes.get('gender') ?? '',
-    // The attributes of Poa (rd-service.md section 2.2).
+    // `addressParts` names the attributes of Poa (rd-service.md section 2.2).
     address: Object.fromEntries(
       addressParts
         .map(part => [part, address?.attributes.get(part) ?? ''] as const)
@@ -29,7 +29,7 @@ export function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
   }
 }
 
-/** Masks the id; a limited KUA gets the number masked or not at all. */
+/** Returns the id number with an X for each digit before the last four. A limited KUA gets a masked number or none. */
 function maskedIdOf(uid: string, customer: CustomerId): string {
   const lastFour = /\d{4}$/.exec(uid)?.[0]
   if (lastFour === undefined) return 'XXXXXXXXXXXX'
@@ -39,7 +39,7 @@ function maskedIdOf(uid: string, customer: CustomerId): string {
   return `XXXXXXXX${lastFour}`
 }
 
-/** Throws on an unreadable ttl, because data without an expiry must not be kept. */
+/** Throws BrokenAnswer for an unreadable ttl, because data without an expiry must not be kept. */
 function keepUntilOf(ttl: string): string {
   const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(ttl)
   const moment = zoned ? new Date(ttl) : fromIndiaDateTime(ttl.replace(/\.\d+$/, ''))

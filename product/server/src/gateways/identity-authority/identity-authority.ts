@@ -10,24 +10,24 @@ import { kycParameters, wadhOf } from './kyc-parameters.ts'
 import { readAnswer } from './read-answer.ts'
 import { createSigner } from './sign-canonical.ts'
 
-/** Certificates are PEM; keys are PEM or a pkcs11: address. */
+/** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
 export type AuthoritySettings = {
   /** AUTHORITY_URL, with or without a final slash. */
   url: string
   auaCode: string
-  /** Undefined without a sub-AUA. */
+  /** The code of the sub-AUA, or undefined if there is none. */
   subAuaCode?: string | undefined
   licenceKey: string
   asaLicenceKey: string
   signingKey: string
   signingCertificate: string
-  /** Our decryption keys; several during the authority's change of keys. */
+  /** The bank's decryption keys. There are several while the authority changes keys. */
   decryptionKeys: readonly string[]
-  /** The authority's certificates, which verify answers; several during its change of keys. */
+  /** The authority's certificates, which verify its answers. There are several while the authority changes keys. */
   authorityCertificates: readonly string[]
 }
 
-/** Implements the plain form of e-KYC 2.5. Throws on unusable settings, so that the server does not start. */
+/** Implements the plain form of e-KYC 2.5. It throws for an unusable setting, so that the server does not start. */
 export async function createIdentityAuthority(
   settings: AuthoritySettings,
   dependencies: { openKey: OpenKey; now: () => Date },
@@ -75,7 +75,7 @@ export async function createIdentityAuthority(
   }
 }
 
-/** Returns the shard: the first two digits of the number, or 0/0 for an id without these digits. */
+/** Returns the shard in the authority's URL: the first two digits of the id number, or 0/0 for another kind of id. */
 function shardOf({ customer }: VerificationRequest): string {
   const digits = customer.kind === 'number' ? /^(\d)(\d)/.exec(customer.value) : null
   return digits ? `${digits[1]}/${digits[2]}` : '0/0'
@@ -111,7 +111,7 @@ function certificateOf(pem: string, what: string): X509Certificate {
   return certificate
 }
 
-/** Drops OpenSSL's message, which is cryptic and could show the value. */
+/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the value. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -1,12 +1,12 @@
 import { BrokenAnswer } from './broken-answer.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
 
-/** Limits angle brackets and quotes, and so the depth of elements; an answer has about 200. */
+/** The maximum number of "<" and quotes in a document, which also limits its depth. An answer has about 200. */
 const markupLimit = 800
 
 /**
- * Parses XML from outside. Throws BrokenAnswer if it has a document type (and so custom entities), if it is not
- * well-formed or unusual, and if its root has another local name.
+ * Parses XML from outside. Throws BrokenAnswer if the XML has a document type, which could define entities, if it is
+ * not well-formed or has unusual parts, or if its root has another local name than `rootName`.
  */
 export function parseXml(text: string, rootName: string): XmlElement {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new BrokenAnswer(`${rootName} has a document type`)
@@ -17,7 +17,7 @@ export function parseXml(text: string, rootName: string): XmlElement {
   return root
 }
 
-/** Decodes UTF-8 without a byte order mark. The protocol uses UTF-8, whatever an XML declaration says. */
+/** Decodes UTF-8 and drops a byte order mark. The protocol uses UTF-8 even if the XML declares another encoding. */
 export function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -26,7 +26,7 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   }
 }
 
-/** Decodes strict base64, ignoring white space. */
+/** Decodes strict base64. White space is ignored. */
 export function parseBase64(text: string, what: string): Buffer {
   const compact = text.replace(/\s+/g, '')
   if (compact === '' || compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) {
@@ -35,19 +35,18 @@ export function parseBase64(text: string, what: string): Buffer {
   return Buffer.from(compact, 'base64')
 }
 
-/** Returns the child elements, in order. */
 export function childrenOf(element: XmlElement): XmlElement[] {
   return element.content.filter(part => typeof part !== 'string')
 }
 
-/** Returns the only child of this local name; undefined without one. Throws BrokenAnswer if there are several. */
+/** Returns the only child with this local name, or undefined. Throws BrokenAnswer if there are several. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   const namesakes = childrenOf(element).filter(child => child.localName === name)
   if (namesakes.length > 1) throw new BrokenAnswer(`more than one ${name}`)
   return namesakes[0]
 }
 
-/** Returns all text inside the element; '' without an element. */
+/** Returns all text inside the element, or '' if there is no element. */
 export function textOf(element: XmlElement | undefined): string {
   return element?.content.map(part => (typeof part === 'string' ? part : textOf(part))).join('') ?? ''
 }

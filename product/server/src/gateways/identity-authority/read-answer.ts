@@ -13,13 +13,13 @@ import type { XmlElement } from './read-xml.ts'
 export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 export type AnswerKeys = {
-  /** Our keys that may decrypt a KycRes. */
+  /** The bank's keys that can decrypt a KycRes. */
   decryption: readonly DecryptionKey[]
   /** The authority's public keys, from configured certificates that are valid now. */
   authority: readonly KeyObject[]
 }
 
-/** Reads Resp → KycRes → AuthRes (rd-service.md section 2.2), or throws BrokenAnswer. */
+/** Reads an answer: a Resp with an encrypted KycRes, which contains an AuthRes (rd-service.md section 2.2). */
 export async function readAnswer(body: Uint8Array, question: Question, keys: AnswerKeys): Promise<Verdict> {
   const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
   const status = resp.attributes.get('status')
@@ -49,8 +49,8 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
 
 /**
  * Reads an answer with status -1, which is neither encrypted nor signed. The server accepts it, because an attacker who
- * can forge this refusal could as well cut the connection. The authority cannot repeat the txn of an unreadable
- * request.
+ * can forge this refusal could also cut the connection. The txn may be missing, because the authority cannot repeat the
+ * txn of a request that it could not read.
  */
 function refusedUnopened(resp: XmlElement, question: Question): Verdict {
   if (resp.attributes.get('txn')) requireSameTransaction(resp, question)
@@ -63,7 +63,7 @@ function refusedUnopened(resp: XmlElement, question: Question): Verdict {
   }
 }
 
-/** K-100 says only that the authentication failed; the inner AuthRes holds the reason. */
+/** Returns the verdict of a refusal. For K-100 (authentication failed), the inner AuthRes has the reason. */
 function refused(
   kycRes: XmlElement,
   question: Question,
@@ -93,7 +93,7 @@ function authResOf(kycRes: XmlElement, question: Question, keys: AnswerKeys): Xm
   return authRes
 }
 
-/** Resp holds the value itself (by the text of 2.5) or in one child element (in real answers). */
+/** Returns the content of Resp, as in the text of e-KYC 2.5, or of its only child element, as in real answers. */
 function contentOf(resp: XmlElement): string {
   const [child, ...others] = childrenOf(resp)
   if (others.length > 0) throw new BrokenAnswer('Resp has more than one child')
@@ -106,7 +106,7 @@ function requireSameTransaction(element: XmlElement, question: Question): void {
   }
 }
 
-/** The standard writes 'y', real answers 'Y'; any other value is broken. */
+/** Tells whether an element says yes. The standard writes 'y', and real answers have 'Y'. */
 function isYes(element: XmlElement): boolean {
   const ret = element.attributes.get('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
@@ -115,7 +115,7 @@ function isYes(element: XmlElement): boolean {
   return ret === 'y'
 }
 
-/** Returns the code, which is text, such as K-100 and 300; vendors add their own. */
+/** Returns the error code as text, such as K-100 or 300. Vendors add codes of their own. */
 function errorCodeOf(element: XmlElement): string {
   const code = element.attributes.get('err') ?? ''
   if (!/^[\w.-]{1,20}$/.test(code))

@@ -8,7 +8,7 @@ import type { XmlElement } from './read-xml.ts'
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
-/** The hashes of methods. The lists omit SHA-1, because collisions are practical. */
+/** The hashes of the accepted methods. SHA-1 is not accepted, because attackers can compute collisions. */
 const signatureHashes = new Map([
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256'],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],
@@ -19,9 +19,9 @@ const digestHashes = new Map([
 ])
 
 /**
- * Returns the root element that one of these keys signed, without the signature, or throws BrokenAnswer. It writes the
- * octets that it verifies from the very tree that it returns, so that nobody can read unsigned content by mistake
- * (signature wrapping). It ignores the certificate in KeyInfo.
+ * Returns the root element without its signature, or throws BrokenAnswer if none of the keys signed it. The verified
+ * octets are written from the same tree that is returned, so that nobody can read unsigned content by mistake
+ * (signature wrapping). The certificate in KeyInfo is ignored.
  */
 export function readSigned(document: string, rootName: string, keys: readonly KeyObject[]): XmlElement {
   const root = parseXml(document, rootName)
@@ -36,8 +36,8 @@ export function readSigned(document: string, rootName: string, keys: readonly Ke
 }
 
 /**
- * Reads the signature in the standard's only form: one child of the root, with one reference to the whole document
- * without the signature. Signature wrapping needs another form.
+ * Reads the signature in the only form that the standard uses: one child of the root, with one reference to the whole
+ * document without the signature. Every other form is refused, because signature wrapping needs another form.
  */
 function plainSignatureOf(root: XmlElement) {
   const [element, ...others] = signaturesIn(root)
@@ -85,8 +85,8 @@ const gap = '(?:\\s|&#xD;)*'
 const methodForm = (name: string) => `<\\1${name} Algorithm="([^"]*)"></\\1${name}>${gap}`
 
 /**
- * Matches a SignedInfo in canonical form. The pattern repeats its prefix, and leaves no room to bind it otherwise, so
- * that all names are of its namespace.
+ * Matches a SignedInfo in canonical form. All elements must have the prefix of SignedInfo, and no element can bind this
+ * prefix to another namespace. Therefore all elements are in the namespace of SignedInfo.
  */
 const signedInfoForm = new RegExp(
   `^<((?:[\\w.-]+:)?)SignedInfo(?: [\\w:.-]+="[^"]*")*>${gap}` +

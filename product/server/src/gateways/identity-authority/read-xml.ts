@@ -1,23 +1,23 @@
-/** Namespaces by prefix; the prefix '' is for names without one. */
+/** Namespaces by prefix. The prefix '' stands for names without a prefix. */
 export type Namespaces = ReadonlyMap<string, string>
 
 export type XmlElement = {
-  /** The name with its prefix. */
+  /** The name including its prefix. */
   name: string
   localName: string
   namespace: string
-  /** The namespaces in scope. */
+  /** The namespaces that are in scope in the element. */
   namespaces: Namespaces
-  /** Values by the name with its prefix, in canonical order, without the declarations of namespaces. */
+  /** The values of the attributes by name including prefix, in canonical order and without namespace declarations. */
   attributes: ReadonlyMap<string, string>
-  /** Comments and CDATA sections part a text; a comment itself is left out. */
+  /** The child elements and the texts. A comment or a CDATA section splits a text into two. Comments are left out. */
   content: (XmlElement | string)[]
 }
 
 /**
- * Reads XML 1.0 with namespaces. Returns undefined if the text is not well-formed, and also if it has what no answer of
- * the authority has: a document type, a processing instruction, an attribute of the prefix xml, a name outside ASCII,
- * white space in an end tag, and inside the signature a comment or a CDATA section.
+ * Reads XML 1.0 with namespaces. Returns undefined if the text is not well-formed, or if it has a part that no answer
+ * of the authority has: a document type, a processing instruction, an attribute with the prefix xml, a name outside
+ * ASCII, white space in an end tag, or a comment or CDATA section inside the signature.
  */
 export function readXml(text: string): XmlElement | undefined {
   try {
@@ -27,14 +27,14 @@ export function readXml(text: string): XmlElement | undefined {
   }
 }
 
-/** Returns the prefix of a name; '' without one. */
+/** Returns the prefix of a name, or '' if the name has none. */
 export function prefixOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf(':')))
 }
 
 /**
- * Matches a character that XML forbids, and four that parsers read in two ways: three ends of a line of XML 1.1, and
- * the sign of a lost character.
+ * Matches a character that XML forbids, and four characters that parsers read in different ways: three line ends of XML
+ * 1.1, and the replacement character for a lost character.
  */
 const unusual = /[^\t\n\r -\u0084\u0086-\u2027\u202A-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]/u
 
@@ -86,7 +86,7 @@ function rootOf(text: string): XmlElement | undefined {
   return open.length === 0 && roots.length === 1 ? roots[0] : undefined
 }
 
-/** @param written the attributes as they stand in the tag, declarations of namespaces among them */
+/** Makes an element from its start tag. `written` is the text of the attributes and the namespace declarations. */
 function elementOf(tagName: string, written: string, inherited: Namespaces): XmlElement {
   const pairs = Array.from(
     written.matchAll(attributes),
@@ -101,7 +101,7 @@ function elementOf(tagName: string, written: string, inherited: Namespaces): Xml
   }
 
   const others = pairs.filter(([key]) => !/^xml/i.test(key))
-  // Canonical order is by namespace, then by name; a name without a prefix has no namespace here.
+  // Canonical order sorts attributes by namespace, then by local name. An attribute without a prefix has no namespace.
   const ordered = new Map(
     others.map(pair => [`${prefixOf(pair[0]) && namespaceOf(pair[0])}\n${localNameOf(pair[0])}`, pair]),
   )
@@ -116,7 +116,7 @@ function elementOf(tagName: string, written: string, inherited: Namespaces): Xml
   }
 }
 
-/** Returns the prefix that `xmlns` or `xmlns:prefix` declares. Throws on every other name that begins with xml. */
+/** Returns the prefix that `xmlns` or `xmlns:prefix` declares. Throws for every other name that begins with xml. */
 function declaredPrefix(key: string, namespace: string): string {
   const [declares, prefix = ''] = /^xmlns(?::(?!xml)(.+))?$/.exec(key) ?? []
   if (declares === undefined || (prefix !== '' && namespace === '') || notDeclared.test(namespace))
@@ -124,14 +124,14 @@ function declaredPrefix(key: string, namespace: string): string {
   return prefix
 }
 
-/** Matches XML's own namespaces, and characters that canonical form would escape. */
+/** Matches the namespaces of XML itself, and values with characters that canonical form would escape. */
 const notDeclared = /^http:\/\/www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/)$|[&<"\t\n\r]/
 
 function localNameOf(key: string): string {
   return key.slice(key.indexOf(':') + 1)
 }
 
-/** Replaces references to characters; XML's own five are the only entities. */
+/** Replaces character references and entities. Only the five entities that XML itself defines are known. */
 function decoded(text: string): string {
   return text.replace(/&(#?\w*;?)/g, (_, reference: string) => {
     const code = Number(/^#(x[\dA-Fa-f]+|\d+);$/.exec(reference)?.[1]?.replace('x', '0x'))

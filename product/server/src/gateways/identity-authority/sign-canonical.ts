@@ -6,14 +6,15 @@ import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 export type Sign = (canonical: string) => Promise<string>
 
 /**
- * Adds an enveloped RSA-SHA256 signature over the whole document as the last child of the root. The digest covers the
- * text as we wrote it, so signing needs no parser; a general library takes ten times as long.
+ * Returns a function that adds an enveloped RSA-SHA256 signature over the whole document as the last child of the root.
+ * The digest covers the text as the server wrote it, so signing needs no parser. A general library takes ten times as
+ * long.
  */
 export function createSigner(key: Pick<PrivateRsaKey, 'sign'>, certificate: X509Certificate): Sign {
   const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo>`
   return async canonical => {
     const digest = createHash('sha256').update(canonical).digest('base64')
-    // Canonical form repeats the namespace on SignedInfo.
+    // In canonical form, SignedInfo declares the namespace again.
     const value = await key.sign(Buffer.from(signedInfo(digest, namespace)))
     const signature = `<Signature${namespace}>${signedInfo(digest)}<SignatureValue>${value.toString('base64')}</SignatureValue>${keyInfo}</Signature>`
     const end = canonical.lastIndexOf('</')

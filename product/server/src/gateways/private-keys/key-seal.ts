@@ -6,8 +6,9 @@ import { KeyUnusable, type OpenKey, type PrivateRsaKey } from './private-rsa-key
 const printLength = 4
 
 /**
- * Seals keys of 32 bytes by RSAES-OAEP with SHA-256. Sealing takes the public half alone; only the module opens.
- * @param settings the keys of SEALING_KEY: the first seals, all of them open
+ * Seals keys of 32 bytes with RSAES-OAEP and SHA-256. Sealing needs the public key only. Opening needs the private key
+ * in the module.
+ * @param settings the keys of SEALING_KEY; the first key seals, and all keys open
  */
 export async function createKeySeal(openKey: OpenKey, settings: readonly string[]): Promise<KeySeal> {
   const keys = await Promise.all(
@@ -44,7 +45,7 @@ export async function createKeySeal(openKey: OpenKey, settings: readonly string[
   }
 }
 
-/** Names a key in what it has sealed. */
+/** Returns a short hash of a key. Every secret that the key has sealed begins with this hash. */
 function printOf({ publicKey }: PrivateRsaKey): Buffer {
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(spki).digest().subarray(0, printLength)

@@ -3,7 +3,7 @@ import { createPkcs11Keys, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
 import type { OpenKey } from './private-rsa-key.ts'
 
-/** Opens a key from its PEM or from its address in a hardware module. */
+/** Returns a function that opens a key from its PEM text or from its address in a hardware module. */
 export function createOpenKey(pkcs11: Pkcs11Settings | undefined): OpenKey {
   let inModule: Promise<OpenKey> | undefined
   return async (setting, what) => {

@@ -7,9 +7,9 @@ const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' }
 const signInPool = promisify(sign)
 
 /**
- * Opens a key in this process's memory. Both operations run in Node's thread pool: in the main thread, each would delay
- * all other calls by its own time (decision record 0098).
- * @throws Error that names the fault, never the value
+ * Opens a key in the memory of this process. Signing and decrypting run in Node's thread pool. In the main thread, each
+ * of these operations would delay all other calls (decision record 0098).
+ * @throws Error whose message tells what is wrong, without the value
  */
 export function pemKey(pem: string, what: string): PrivateRsaKey {
   const key = readKey(pem)
@@ -30,7 +30,7 @@ export function pemKey(pem: string, what: string): PrivateRsaKey {
   }
 }
 
-/** Drops OpenSSL's message, which is cryptic and could show the value. */
+/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the value. */
 function readKey(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem)

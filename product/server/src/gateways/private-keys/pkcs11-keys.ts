@@ -6,10 +6,10 @@ import { readPkcs11Uri } from './pkcs11-uri.ts'
 import type { OpenKey } from './private-rsa-key.ts'
 import { unpadOaep } from './unpad-oaep.ts'
 
-/** @param module path of the vendor's PKCS#11 library */
+/** The settings of a hardware module. `module` is the path of the vendor's PKCS#11 library. */
 export type Pkcs11Settings = { module: string; pin: string }
 
-/** The constants are CKM_SHA256_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_X_509, and SHA-256 in the parameters of OAEP. */
+/** PKCS#11 constants: CKM_SHA256_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_X_509 and the parameters of OAEP with SHA-256. */
 const signSha256 = 0x40
 const oaep = 0x9
 const bare = 0x3
@@ -26,7 +26,7 @@ const wronglyEncrypted = [0x20, 0x21, 0x40, 0x41]
 /** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
 export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
   const module = await loadPkcs11(settings.module)
-  /** A key that is opened again shares the sessions, and the memory of a refused PIN. */
+  /** The sessions of each key address. A key that is opened again shares them, and the memory of a refused PIN. */
   const sessionsOf = new Map<string, ReturnType<typeof createSessions>>()
 
   return async (setting, what) => {
@@ -34,7 +34,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
     const withKey = sessionsOf.get(setting) ?? createSessions(module, { uri, pin: settings.pin, what })
     sessionsOf.set(setting, withKey)
-    /** Remembers that a token refused OAEP with SHA-256, so that it is tried only once. */
+    /** False after the token has refused OAEP with SHA-256, so that this mechanism is tried only once. */
     let knowsOaep = true
 
     const { publicKey, n } = await withKey(session => publicHalfOf(module, session))
@@ -42,7 +42,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
       publicKey,
       sign: data => withKey(({ session, key }) => module.sign(session, key, { type: signSha256 }, data)),
       async decrypt(encrypted, label) {
-        // Checks the size and value first, because for a wrong ciphertext modules give various errors.
+        // The size and the value are checked first, because modules give various errors for a wrong ciphertext.
         if (encrypted.length !== n.length || Buffer.compare(encrypted, n) >= 0) return undefined
         return withKey(async session => {
           try {
@@ -79,7 +79,7 @@ function decryptOaep(
   return module.decrypt(session, key, { type: oaep, parameter }, encrypted)
 }
 
-/** Pads the result to the key's length: some modules drop leading zeros. */
+/** Decrypts with raw RSA. The result is padded to the key's length, because some modules drop leading zeros. */
 async function decryptBare(
   module: Pkcs11Module,
   { session, key }: Session,

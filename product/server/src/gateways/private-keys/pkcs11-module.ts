@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 
 import type { LibraryHandle } from 'koffi'
 
-/** The commonest return codes in words; the module's manual explains the others. */
+/** Texts for the most common return codes. The manual of the module explains the other codes. */
 const reasons: Record<number, string> = {
   0x30: 'the token reports a fault',
   0x32: 'the token was removed',
@@ -18,7 +18,7 @@ const reasons: Record<number, string> = {
   0x102: 'the token has no PIN yet',
 }
 
-/** Reports a call's return code other than CKR_OK. */
+/** The error when a call returns another code than CKR_OK. */
 export class Pkcs11Error extends Error {
   readonly code: number
   constructor(call: string, code: number) {
@@ -28,14 +28,14 @@ export class Pkcs11Error extends Error {
   }
 }
 
-/** Reports that the vendor's library is not one that this computer can load. */
+/** The error when this computer cannot load the vendor's library. */
 export class LibraryUnusable extends Error {}
 
-/** The PKCS#11 functions for signing and decrypting. Each call runs outside the main thread: a module may be slow. */
+/** The PKCS#11 functions for signing and decrypting. A call runs outside the main thread, because it may be slow. */
 export type Pkcs11Module = {
   /** Returns the slot of the token with this label or serial number. */
   findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
-  /** Opens a session and logs in; the PIN applies to all sessions of this process. */
+  /** Opens a session and logs in with the PIN. The log-in applies to all sessions of this process. */
   openSession(slot: bigint, pin: string): Promise<bigint>
   closeSession(session: bigint): Promise<void>
   findPrivateKeys(
@@ -45,13 +45,13 @@ export type Pkcs11Module = {
   attribute(session: bigint, key: bigint, type: number): Promise<Buffer>
   sign(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
   decrypt(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
-  /** Returns an address for parameters that contain pointers; the caller keeps the bytes alive until the call ends. */
+  /** Returns the address of bytes for pointers in parameters. The caller keeps the bytes alive until the call ends. */
   addressOf(bytes: Buffer): bigint
 }
 
 export type Mechanism = { type: number; parameter?: Buffer | undefined }
 
-/** The size of a C unsigned long and a pointer on the modules' platforms: 64-bit Linux and macOS. */
+/** The size in bytes of a C unsigned long and of a pointer on the platforms of the modules: 64-bit Linux and macOS. */
 const word = 8
 const ok = 0
 const alreadyInitialized = 0x191
@@ -65,11 +65,11 @@ const attributeLabel = 0x3
 const attributeId = 0x102
 const largestAnswer = 1024
 const mostKeys = 8
-/** Offsets in a CK_TOKEN_INFO. */
+/** The start and the end (exclusive) of two fields in a CK_TOKEN_INFO, in bytes. */
 const labelAt: [number, number] = [0, 32]
 const serialAt: [number, number] = [80, 96]
 
-/** Positions of the functions in a CK_FUNCTION_LIST, in words; the first word is the version. */
+/** The position in words of each function in a CK_FUNCTION_LIST (word 0 is the version), and its C parameters. */
 const functions = {
   C_Initialize: [1, 'void *args'],
   C_GetSlotList: [5, 'uint8_t present, void *slots, void *count'],
@@ -89,12 +89,12 @@ const functions = {
 
 type KoffiFunction = ReturnType<LibraryHandle['func']>
 
-/** Loads the vendor's library. It imports koffi itself, so that servers with PEM keys never load koffi. */
+/** Loads the vendor's library. koffi is imported here, so that servers with PEM keys never load koffi. */
 export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   const { default: koffi } = await import('koffi')
   const address = (bytes: Buffer | undefined) => (bytes ? koffi.address(bytes) : 0n)
 
-  // Every library exports C_GetFunctionList, which lists the other functions.
+  // Every library exports C_GetFunctionList, which returns a list of the other functions.
   const list = words(0n)
   const library = loaded(() => koffi.load(path))
   const returnCode = library.func('ulong C_GetFunctionList(void *list)')(list) as number
@@ -107,15 +107,15 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     Object.entries(functions).map(([name, place]) => [name, declare(place)]),
   ) as Record<keyof typeof functions, KoffiFunction>
 
-  /** @param fine another return code that counts as success */
+  /** Calls a function of the library. @param fine another return code that counts as success */
   async function call(name: keyof typeof functions, values: unknown[], fine?: number): Promise<void> {
     const code = (await promisify(C[name].async)(...values)) as number
-    // koffi unloads a library that only native code references.
+    // `library` is kept, because koffi unloads a library to which only native code refers.
     keep(library)
     if (code !== ok && code !== fine) throw new Pkcs11Error(name, code)
   }
 
-  // Asks C_Initialize for OS locking, since koffi calls from several threads.
+  // C_Initialize is asked for OS locking, because koffi calls the library from several threads.
   await call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized)
 
   function template(attributes: [type: number, value: Buffer][]): Buffer {
@@ -199,7 +199,7 @@ function loaded(load: () => LibraryHandle): LibraryHandle {
   }
 }
 
-/** Keeps the value from garbage collection until here, while only native code points to it. */
+/** Keeps a value from garbage collection until this call, while only native code points to the value. */
 function keep(_held: unknown): void {}
 
 export function words(...values: bigint[]): Buffer {

@@ -3,17 +3,17 @@ import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import type { Pkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable } from './private-rsa-key.ts'
 
-/** A session runs one operation at a time, and a key's handle belongs to its session. */
+/** A session runs one operation at a time. The handle of a key is valid in its session only. */
 export type Session = { session: bigint; key: bigint }
 
 /**
- * Limits concurrent calls with one key to half of Node's four threads, since a hanging module would block files and
- * DNS.
+ * The maximum number of concurrent calls with one key: half of Node's four threads. A module that hangs would otherwise
+ * also block file access and DNS.
  */
 const atOnce = 2
 const longestMs = 5_000
 
-/** CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED. */
+/** The return codes CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED and CKR_PIN_LOCKED. */
 const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
 
 export function isPinRefused(error: unknown): error is Pkcs11Error {
@@ -21,8 +21,8 @@ export function isPinRefused(error: unknown): error is Pkcs11Error {
 }
 
 /**
- * Pools sessions with one key of a token. After a failure the work runs once more in a new session: a module on the
- * network forgets its sessions when it restarts.
+ * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, it runs once more in a new
+ * session, because a module on the network forgets its sessions when it restarts.
  */
 export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; pin: string; what: string }) {
   const { uri, pin, what } = options

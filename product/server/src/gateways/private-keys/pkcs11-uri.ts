@@ -10,14 +10,14 @@ export function isPkcs11Uri(text: string): boolean {
   return /^pkcs11:/i.test(text)
 }
 
-/** @returns undefined unless the text is a pkcs11: address that names a token and a key */
+/** Reads a `pkcs11:` address. @returns undefined if the text does not name both a token and a key */
 export function readPkcs11Uri(text: string): Pkcs11Uri | undefined {
   const parts = text
     .replace(/^pkcs11:/i, '')
     .split(';')
     .map(part => /^([a-z-]+)=(.+)$/.exec(part))
   const named = new Map(parts.map(part => [part?.[1] ?? '', unescaped(part?.[2] ?? '')]))
-  // Refuses query attributes (module, PIN), because they have their own settings.
+  // Query attributes (module, PIN) are refused, because these values have settings of their own.
   if (text.includes('?') || ![...named.keys()].every(name => attributeNames.includes(name))) return undefined
   const text8 = (name: string) => named.get(name)?.toString('utf8')
   const uri = { token: text8('token'), serial: text8('serial'), object: text8('object'), id: named.get('id') }
@@ -27,7 +27,7 @@ export function readPkcs11Uri(text: string): Pkcs11Uri | undefined {
 
 const attributeNames = ['token', 'serial', 'object', 'id', 'type']
 
-/** Decodes percent escapes as bytes, since an id need not be UTF-8. */
+/** Decodes percent escapes to bytes, because the bytes of an id may not be UTF-8. */
 function unescaped(text: string): Buffer {
   const plain = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

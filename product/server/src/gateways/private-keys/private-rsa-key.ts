@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 
-/** One of our private RSA keys: in a PEM file, or in a token that never exports it. */
+/** A private RSA key of the bank, which is in a PEM file or in a token that never exports it. */
 export type PrivateRsaKey = {
   publicKey: KeyObject
   /**
-   * Signs by RSASSA-PKCS1-v1_5 with SHA-256.
+   * Signs data with RSASSA-PKCS1-v1_5 and SHA-256.
    * @throws KeyUnusable
    */
   sign(data: Buffer): Promise<Buffer>
   /**
-   * Decrypts RSAES-OAEP with SHA-256, which its mask function also uses.
-   * @returns undefined unless the text was encrypted to this key in this way
+   * Decrypts RSAES-OAEP with SHA-256 as its hash and in its mask function.
+   * @returns undefined if `encrypted` was not encrypted to this key in this way
    * @throws KeyUnusable
    */
   decrypt(encrypted: Buffer, label: Buffer): Promise<Buffer | undefined>
@@ -18,11 +18,11 @@ export type PrivateRsaKey = {
 
 /**
  * Opens the key that a setting names.
- * @throws Error that names the fault, never the value
+ * @throws Error whose message tells what is wrong, without the value
  */
 export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
 
-/** Reports that the key exists but cannot be used now. */
+/** The error when a key exists but cannot be used now. */
 export class KeyUnusable extends Error {
   override name = 'KeyUnusable'
 }

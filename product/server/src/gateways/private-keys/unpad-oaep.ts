@@ -4,7 +4,7 @@ const hashSize = 32
 
 /**
  * Decodes EME-OAEP (RFC 8017, 7.1.2) with SHA-256, for tokens that offer raw RSA but whose OAEP supports SHA-1 only.
- * The function reads the whole block before it returns, so that its time does not reveal the fault.
+ * The whole block is read before the function returns, so that its duration does not reveal what is wrong.
  * @returns undefined when the padding is wrong
  */
 export function unpadOaep(encoded: Uint8Array, label: Uint8Array): Buffer | undefined {
@@ -32,7 +32,7 @@ function isZero(byte: number): number {
   return ((byte - 1) >>> 31) & 1
 }
 
-/** Computes MGF1 (RFC 8017, B.2.1). */
+/** Computes the mask generation function MGF1 (RFC 8017, B.2.1). */
 function mask(seed: Uint8Array, size: number): Buffer {
   const counters = Array.from({ length: Math.ceil(size / hashSize) }, (_, index) => {
     const counter = Buffer.alloc(4)

@@ -61,7 +61,7 @@ export const commonAnswers = {
   Fault: refused("A fault of the server's", ['fault']),
 }
 
-/** Lists exactly the answers that a call can give. */
+/** Returns exactly the answers that a call can give, by HTTP status. */
 export function answersOfCall(name: CallName): Responses {
   const call: Call = calls[name]
   const { refusals = [], denials = [], throttles = [], overloads = [] } = callNotes[name]

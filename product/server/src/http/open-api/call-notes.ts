@@ -14,12 +14,12 @@ export type CallNotes = {
   tag: Tag
   summary: string
   description: string
-  /** Business refusals of this call: 200, success false. */
+  /** The business refusals of this call, which are answered with HTTP 200 and `success` false. */
   refusals?: readonly RefusalCode[]
-  /** Denials beyond those that the call's access rule implies. */
+  /** The denials in addition to those that follow from the call's access rule. */
   denials?: readonly DenialCode[]
   throttles?: readonly ThrottleCode[]
-  /** Overloads beyond those of every call. */
+  /** The overload codes in addition to those that every call can give. */
   overloads?: readonly OverloadCode[]
 }
 
@@ -33,8 +33,8 @@ export const tags = {
 type Tag = keyof typeof tags
 
 /**
- * The purpose and the refusals of each call, with the default numbers. The contract does not hold them: the portal
- * carries it to the browser.
+ * The purpose and the refusals of each call, with the default numbers of the policy. These texts are not in the
+ * contract, because the portal sends the contract to the browser.
  */
 export const callNotes: Record<CallName, CallNotes> = {
   checkUser: {

@@ -18,7 +18,7 @@ type Texts = Partial<Record<ResponseCode, string>>
 
 const situations = Object.keys(verdicts) as AuthoritySituation[]
 
-/** An example of the displayMsg of every code, with the default numbers. */
+/** An example of the displayMsg of every code, with the default numbers of the policy. */
 export const codeTexts: Texts = {
   ...refusals,
   reference_failed_often: countedRefusals.reference_failed_often(defaultPolicy.failuresPerReference),

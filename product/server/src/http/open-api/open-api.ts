@@ -35,7 +35,7 @@ ${codeTable}
 `
 
 /**
- * Writes the contract's calls as an OpenAPI 3.1 document.
+ * Returns an OpenAPI 3.1 document of the contract's calls.
  * @param options.now the time in the examples
  */
 export function openApi(options: { now: Date; servers: OpenAPIV3_1.ServerObject[] }): OpenAPIV3_1.Document {
@@ -145,7 +145,7 @@ function pathParameters(name: CallName): Parameter[] {
     in: 'path',
     required: true,
     description: "One of the profile's `assignedRoles`",
-    // The parameter types come from version 3.0, which has fewer schemas.
+    // The types of parameters come from OpenAPI 3.0, which allows fewer schemas.
     schema: (properties[parameter] ?? {}) as OpenAPIV3.SchemaObject,
     example: 'DBS_AGENT',
   }))
@@ -161,7 +161,7 @@ function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
   return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
-/** Encrypts a password as the demo agent 9000000001 does. */
+/** Encrypts a password for the demo agent 9000000001. */
 function encrypted(password: string, now: Date): string {
   const cipher = createCipheriv('aes-128-cbc', cipherKey('9000000001'), cipherIv(indiaDate(now)))
   return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')

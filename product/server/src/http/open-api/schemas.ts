@@ -72,12 +72,12 @@ export function objectOf(
   return { type: 'object', properties, ...(required && { required }) }
 }
 
-/** Returns the contract's schema with references to the named components. */
+/** Returns a schema of the contract, with references to the named components. */
 export function schemaOf(schema: TSchema): Schema {
   return json(schema, value => (value === OtpDetails ? 'OtpDetails' : undefined))
 }
 
-/** Returns a request schema; only this file describes the contents of `header` and `device`. */
+/** Returns the schema of a request. `header` and `device` refer to components that only this file describes. */
 export function requestSchemaOf(schema: TSchema): Schema {
   const { properties, ...rest } = schemaOf(schema)
   return {
@@ -90,7 +90,7 @@ export function requestSchemaOf(schema: TSchema): Schema {
   }
 }
 
-/** TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** Converts a TypeBox schema to JSON. TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function json(schema: TSchema, nameOf: (value: unknown) => string | undefined = () => undefined): Schema {
   const written = JSON.stringify(schema, (_key, value: unknown) => {
     const name = nameOf(value)

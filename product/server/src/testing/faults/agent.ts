@@ -17,18 +17,19 @@ export type Answer = {
 
 export type Agent = {
   mobile: string
-  /** Makes one call; undefined when its answer was lost. */
+  /** Makes one call. Returns undefined if the answer was lost. */
   once(name: CallName, fields?: object): Promise<Answer | undefined>
-  /** Repeats the call until its answer is definite: neither lost nor "try again". */
+  /** Repeats the call until its answer is final. A lost answer and an answer that asks to try again are not final. */
   surely(name: CallName, fields?: object): Promise<Answer>
   logIn(password: string): Promise<Answer>
   /**
-   * Checks a reference, captures, submits, and submits again, like an impatient agent or a portal without an answer.
+   * Checks a reference, captures a finger, and submits the capture several times at once, like an impatient agent or a
+   * portal that got no answer.
    */
   runKyc(reference: string, submits: number): Promise<TestifiedOrder>
 }
 
-/** Refusals because the clocks of device and server differ: the order stays open, and the agent captures again. */
+/** The refusals of a capture when the clocks of device and server differ. The order stays open for another capture. */
 const asksForAnother: string[] = [
   refusals.capture_stale,
   refusals.capture_from_future,
@@ -39,7 +40,7 @@ const asksForAnother: string[] = [
 const callTimeoutMs = 45_000
 const patienceMs = 120_000
 
-/** An agent that uses the HTTP API only. */
+/** Creates an agent that uses only the HTTP API. */
 export function createAgent(
   world: { address: string; devicePort: number; serverTime(): Date },
   mobile: string,
@@ -128,7 +129,7 @@ export function createAgent(
 
 let lastCapture: Promise<unknown> = Promise.resolve()
 
-/** Queues captures, since a device takes one at a time. */
+/** Captures a finger after the previous capture has ended, because a device takes one capture at a time. */
 function captureInTurn(port: number, wadh: string, mobile: string, reference: string): Promise<object> {
   const capture = lastCapture.then(() => captureFingerprint(port, { wadh, mobile, reference }))
   lastCapture = capture.catch(() => {})

@@ -7,10 +7,10 @@ import { onConnection } from '../../database/on-connection.ts'
 import { sessionRow } from '../known-pepper.ts'
 import type { World } from './world.ts'
 
-/** An agent with a session; `ports` are the nodes that hold the agent's rows. */
+/** An agent with a session. `ports` are the PostgreSQL ports of the nodes that hold the agent's rows. */
 export type Caller = { agentId: string; mobile: string; token: string; ports: number[] }
 
-/** Adds agents with a session each. Every second one has no row on the node with this port. */
+/** Adds agents and a session for each of them. Every second agent has no row on the node with this port. */
 export async function addCallers(world: World, count: number, port: number): Promise<Caller[]> {
   return onConnection(world.postgres.url, async client => {
     const callers: Caller[] = []
@@ -37,7 +37,7 @@ export async function addCallers(world: World, count: number, port: number): Pro
   })
 }
 
-/** Makes keys until their rows belong on other nodes than the one with this port. */
+/** Makes an agent id and a session token whose rows belong on other nodes than the one with this port. */
 async function makeKeys(client: Client, port: number | undefined) {
   for (;;) {
     const agentId = randomUUID()
@@ -53,7 +53,7 @@ async function makeKeys(client: Client, port: number | undefined) {
   }
 }
 
-/** Returns references whose records are not on this node. */
+/** Returns the references whose records are on other nodes than the one with this port. */
 export async function referencesElsewhere(
   world: World,
   port: number,
@@ -67,7 +67,7 @@ export async function referencesElsewhere(
   })
 }
 
-/** Finds the node that holds the rows of this key. */
+/** Returns the port of the node that holds the rows of a key. */
 async function portOf(client: Client, table: string, key: string): Promise<number> {
   const { rows } = await client.query<{ port: number }>(
     `select nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
@@ -77,7 +77,7 @@ async function portOf(client: Client, table: string, key: string): Promise<numbe
   return rows[0]?.port ?? Number.NaN
 }
 
-/** Makes one call. @returns the answer's status and body */
+/** Makes one call. Returns the status, the Retry-After header and the body of the answer. */
 export async function ask(
   world: World,
   caller: Caller,

@@ -11,15 +11,15 @@ import { clusterNodes, type ClusterNode, type OwnCluster } from '../own-cluster.
 const run = promisify(execFile)
 
 export type NodeBackups = {
-  /** Copies a node's files while it works. */
+  /** Copies the files of a running node. */
   copy(node: ClusterNode): Promise<void>
-  /** Marks one moment in the WAL of all nodes, between two transactions, and waits until the WAL of it is kept. */
+  /** Writes a restore point into the WAL of all nodes, between transactions, and waits until the point is archived. */
   mark(point: string): Promise<void>
-  /** Kills all nodes, and brings each back from its files to the marked moment. */
+  /** Kills all nodes and restores each one from its copied files and its archived WAL to the restore point. */
   restore(point: string): Promise<void>
 }
 
-/** Keeps the WAL of each node of a cluster, and back-ups of their files, beside the nodes' own folders. */
+/** Starts to archive the WAL of each node. Archives and copies of files lie beside the nodes' data folders. */
 export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
   const backups = new Map<ClusterNode, { url: string; data: string; files: string; wal: string }>()
   for (const node of clusterNodes) {
@@ -98,7 +98,7 @@ async function ask(url: string, statement: string): Promise<string> {
   return rows[0]?.[0] ?? ''
 }
 
-/** PostgreSQL runs under an account of its own. */
+/** Gives a folder to the owner of the data folder, because PostgreSQL runs under its own account. */
 async function giveTo(data: string, folder: string): Promise<void> {
   const { uid, gid } = statSync(data)
   await run('chown', ['-R', `${uid}:${gid}`, folder])

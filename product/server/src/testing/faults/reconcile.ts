@@ -2,7 +2,7 @@
 export type TestifiedOrder = {
   orderId: string
   reference: string
-  /** The definite answers to the order's submits, in sequence; empty without a submit. */
+  /** The final answers to the order's submits, in sequence. The list is empty if the order was never submitted. */
   answers: { status: number; success: boolean; displayMsg: string; transactionId: string }[]
 }
 
@@ -15,7 +15,7 @@ export type StoredOrder = {
   outcome: string | null
 }
 
-/** txn is '' when the authority misbehaved before it read the request. */
+/** `txn` is '' if the simulated authority failed on purpose before it read the request. */
 export type AuthorityRequest = { txn: string; outcome: string }
 
 export type BankResult = { orderId: string; transactionId: string }
@@ -23,8 +23,8 @@ export type BankResult = { orderId: string; transactionId: string }
 export type Finding = { kind: 'mismatch' | 'missing' | 'duplicate'; what: string }
 
 /**
- * Compares the answers to clients with the database and the outgoing messages. A matching order gives no finding. Valid
- * only when nothing is in transit.
+ * Compares the answers to clients with the stored orders, the requests to the authority and the results at the bank. An
+ * order that matches gives no finding. The comparison is valid only while no message is in transit.
  */
 export function reconcile(world: {
   testified: readonly TestifiedOrder[]
@@ -87,7 +87,7 @@ function compareWithOutside(
   return findings
 }
 
-/** Finds requests and results without an order, which reveal duplicate calls. */
+/** Finds requests to the authority and results at the bank without a stored order. They reveal duplicate calls. */
 function strangers(
   stored: readonly StoredOrder[],
   requests: readonly AuthorityRequest[],

@@ -5,7 +5,7 @@ export type Seeded = {
   chance(probability: number): boolean
 }
 
-/** Implements mulberry32: the same seed gives the same sequence. */
+/** Creates a random number generator (mulberry32). The same seed gives the same sequence of numbers. */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0
   function next(): number {

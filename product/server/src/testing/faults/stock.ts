@@ -23,9 +23,10 @@ export async function allDelivered(world: World): Promise<void> {
   )
 }
 
-/** Reads the orders of the test, and what the authority and the bank know of them. */
+/** Reads the stored orders of the test, and the requests and results that the simulated authority and bank received. */
 export async function takeStock(world: World) {
-  // The demo data's past orders have references of their own; some are of last evening, hours before India's night.
+  // The past orders of the demo data are left out by their references (DBS0…). Their times would not distinguish them,
+  // because some are from the last evening, only hours before a test at night in India.
   const stored = await rows<StoredOrder>(
     world,
     `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders

@@ -17,26 +17,26 @@ import { testPortal } from '../test-portal.ts'
 const root = join(import.meta.dirname, '../../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
-/** The product in separate processes, each of which can be killed. */
+/** The product in separate processes. A test can kill the server and PostgreSQL. */
 export type World<Postgres = OwnPostgres> = {
-  /** The server's address, which restarts keep. */
+  /** The server's address, which stays the same after a restart. */
   address: string
   sandbox: string
   devicePort: number
   postgres: Postgres
   killServer(): Promise<void>
-  /** Tries until the server runs: the database may be away. */
+  /** Starts the server. Tries again while the server cannot start because its database is down. */
   startServer(): Promise<void>
-  /** Shifts the clock of the server, or of server and sandbox like on one machine. */
+  /** Sets the error of the server's clock, in ms. With 'everybody', the sandbox's clock gets the same error. */
   setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
-  /** The time on the server's clock. */
+  /** Returns the time on the server's clock. */
   serverTime(): Date
   /** Programs that ended without being killed, with their last output. */
   deaths: string[]
   close(): Promise<void>
 }
 
-/** Short limits let waits for a slow authority, and for claims of a dead server, end within the test. */
+/** The settings have short time limits, so that waits and the claims of a killed server end within the test. */
 const serverSettings = {
   PEPPER: knownPepper,
   AUTHORITY_TIMEOUT_MS: '1500',
@@ -45,7 +45,7 @@ const serverSettings = {
 }
 const patienceMs = 60_000
 
-/** Starts the product on one PostgreSQL; with CITUS_TOOL on a cluster, whose tables are spread. */
+/** Starts the product on one PostgreSQL or, if CITUS_TOOL is set, on a Citus cluster with distributed tables. */
 export async function startWorld(): Promise<World> {
   const tool = process.env['CITUS_TOOL']
   return startWorldOn(await (tool ? startOwnCluster(tool) : startOwnPostgres({ durable: true })))
@@ -80,7 +80,7 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
         PORTAL_FOLDER: testPortal,
         DATABASE_URL: postgres.url,
         TRUSTED_PROXIES: '127.0.0.1',
-        // A few agents do many hours' work in minutes.
+        // The limits are high, because a few agents do the work of many hours within minutes.
         POLICY: JSON.stringify({
           referenceChecksPerHour: 100_000,
           otpSendsPerHour: 1_000,
@@ -90,7 +90,7 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
         }),
         CLOCK_WRONG_BY_MS: String(serverWrongByMs),
       })
-      // A server without its database refuses to start, which does not count as a death.
+      // A failed start does not count as a death, because a server without its database refuses to start.
       killed.add(server.child)
       const ready = await server.ready.catch(() => undefined)
       if (ready) return void killed.delete(server.child)
@@ -158,6 +158,6 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
 }
 
 function tellTime(child: ChildProcess | undefined, clockWrongByMs: number): void {
-  // A server that has just been killed gets the clock at its next start.
+  // A server that has just been killed cannot receive the clock's error. It gets the error at its next start.
   if (child?.connected) child.send({ clockWrongByMs }, () => {})
 }

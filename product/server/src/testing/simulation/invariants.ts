@@ -11,16 +11,16 @@ export type Seen = {
   outside: Outside
   results: { orderId: string; result: SubmissionResult }[]
   resultsMode: ResultsMode
-  /** Whether two clocks of servers have differed by more than the rules allow for. */
+  /** True if the clocks of two servers have differed by more than the rules allow. */
   clocksWereApart: boolean
-  /** The India days that any server's clock within the allowed skew has shown. */
+  /** The number of days in India that the servers' clocks can have shown within the allowed skew. */
   days: number
-  /** Milliseconds from a claim to the end of its lease, and from the start of the world to each claim. */
+  /** The length of a lease. `claimedAt` has the time of each order's claim, in ms since the start of the world. */
   leaseMs: number
   claimedAt: Map<string, number>
 }
 
-/** The table of orders, which notes each claim and every change that no rule allows. */
+/** The table of orders. It records the time of each claim, and every change of status that no rule allows. */
 export class WatchedOrders extends Map<string, MemoryOrder> {
   readonly claimedAt = new Map<string, number>()
   readonly problems: string[] = []
@@ -47,7 +47,7 @@ const allowed: Record<string, OrderRecord['status'][]> = {
   SUBMITTING: ['SUBMITTING', 'KYC_SUCCESS', 'KYC_FAILURE'],
 }
 
-/** @returns each broken promise in a sentence */
+/** Returns a sentence for each promise of the rules that the run has broken. */
 export function brokenPromises(seen: Seen): string[] {
   return [
     ...askedOnce(seen),
@@ -87,7 +87,7 @@ function oneSuccessEach({ tables }: Seen): string[] {
   ]
 }
 
-/** An answer decides its order. Only a claim that has lost its lease or its hold may end without its answer. */
+/** Checks that the authority's answer decides the order, unless the order's claim has lost its lease or reference. */
 function verdictsKept(seen: Seen): string[] {
   const { tables, outside, leaseMs, claimedAt } = seen
   const answers = new Map(outside.asked.map(one => [one.transactionId, one]))
@@ -120,7 +120,7 @@ function allEnded({ tables }: Seen): string[] {
   ]
 }
 
-/** Every submit of an order is told what the order has, and every answer is about its own customer. */
+/** Checks that each submit returns its order's outcome, and each authority request is about its order's customer. */
 function answersOfTheirOwn({ tables, results, outside }: Seen): string[] {
   const orders = new Map(Array.from(tables.orders.values(), order => [order.id, order]))
   const byTransaction = ordersByTransaction(tables)
@@ -144,7 +144,10 @@ function answersOfTheirOwn({ tables, results, outside }: Seen): string[] {
   ]
 }
 
-/** A success is put into the outbox once, unless it was passed, and reaches the bank with its own data and under one id. */
+/**
+ * Checks that the bank receives each success with its own data and under one id. The outbox has one message for each
+ * success, or none in pass-through mode.
+ */
 function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
   type Body = {
     type: string
@@ -157,7 +160,7 @@ function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
   const received = events.filter(({ type }) => type === 'kyc.result')
   const put = Array.from(tables.messages.values()).filter(({ kind }) => kind === 'kyc-result')
   const succeeded = finalOrders(tables).filter(({ status }) => status === 'KYC_SUCCESS')
-  // An exception travels in the lane of results.
+  // Messages about exceptions have the same kind as results.
   const expected = (resultsMode === 'pass-through' ? 0 : succeeded.length) + tables.exceptions.size
   const resultOf = new Map(received.map(body => [body.orderId, body]))
   return [
@@ -181,8 +184,9 @@ function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
 }
 
 /**
- * Each order that may have reached the authority is told once: by SMS where the server that asked had a phone, else by
- * the bank, which knows a success by its result. Nobody is told of any other order.
+ * Checks that the holder is told once about each order that may have reached the authority. The server sends an SMS if
+ * it knew the phone; otherwise the bank tells the holder. The bank needs no extra message about a success, because it
+ * gets the result. Nobody is told about any other order.
  */
 function holdersTold({ tables, outside, clocksWereApart }: Seen): string[] {
   const ways = Array.from(tables.messages.values()).filter(
@@ -195,7 +199,7 @@ function holdersTold({ tables, outside, clocksWereApart }: Seen): string[] {
   return [
     ...doubled(final.flatMap(order => order.told ?? [])).map(id => `${id} tells of two orders`),
     ...ways.filter(({ id }) => !told.has(id)).map(({ id }) => `${id} tells of no order with a verdict`),
-    // A clock that is a day ahead gives an SMS up.
+    // A server whose clock is a day ahead gives up an SMS as expired.
     ...ways
       .filter(({ id, state }) => !isReceived(id) && !(clocksWereApart && state === 'dead'))
       .map(({ id, kind }) => `${kind} ${id} was received by nobody`),

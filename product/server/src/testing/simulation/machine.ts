@@ -4,7 +4,7 @@ import type { Seeded } from '../faults/seeded.ts'
 import type { Transaction, Wire } from './memory-transactions.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The probabilities of faults, which the world's seed draws and its end sets to nothing. */
+/** The probabilities of faults. The world's seed draws them, and they become 0 at the end of the world. */
 export type Weather = { lostMessage: number; lostCommit: number; bankAway: number; databaseIsDown: boolean }
 
 /** A server's machine: its clock, its timers and its connections to the database. A crash ends all of them. */
@@ -15,23 +15,23 @@ export type Machine = {
   timer: Timer
   wire: Wire
   isAlive(): boolean
-  /** When the database last failed this machine, in the world's time. */
+  /** Returns the time of the database's last failure for this machine, in ms since the start of the world. */
   lastFault(): number
   /** Rejects when the machine crashes. */
   died: Promise<never>
-  /** Resolves after the time, unless the machine has crashed. */
+  /** Resolves after `ms`, unless the machine has crashed by then. */
   later(ms: number): Promise<void>
   step(ms: number): void
   crash(): void
 }
 
-/** The caller's connection broke. */
+/** Tells a caller that its connection broke because the machine crashed. */
 export class Crashed extends Error {}
 
 const lockTimeoutMs = 2_000
-/** The database notices the loss of a connection within this time, and holds its locks until then. */
+/** The longest time until the database notices a lost connection and releases its locks, in ms. */
 const noticedMs = 3_000
-/** A commit may be on its way for so long after its sender gave it up. */
+/** The longest delay of a commit that still arrives after its sender has given it up, in ms. */
 const lateCommitMs = 20_000
 
 export function createMachine(world: {
@@ -50,7 +50,7 @@ export function createMachine(world: {
   let die = (): void => {}
   const died = new Promise<never>((_resolve, reject) => (die = () => reject(new Crashed())))
   died.catch(() => {})
-  /** The database's clock is known to half of an answer's way. */
+  /** The error of the shared time, in ms. A measurement of the database's clock errs by up to half a round trip. */
   const sharedErrorMs = random.below(200) - 100
   const dateAt = (differenceMs: number) => new Date(world.start + Math.floor(scheduler.now()) + differenceMs)
 
@@ -118,7 +118,7 @@ export function createMachine(world: {
 
 const fates = ['lost', 'unknown', 'late'] as const
 
-/** Most messages take a millisecond or two, one in fifty up to a second: any two may change places. */
+/** Draws the delay of a message, in ms. Any two messages may arrive in the wrong order. */
 function latency(random: Seeded): number {
   const kind = random.below(100)
   if (kind < 90) return random.below(2_000) / 1_000

@@ -25,7 +25,7 @@ import type { Connection, Transaction } from './memory-transactions.ts'
 export type MemoryOrder = OrderRecord & {
   leaseToken: string | null
   leaseUntil: Date | null
-  /** The message that tells the holder. */
+  /** The id of the message that tells the holder about the order. */
   told?: string | undefined
 }
 export type MemoryReference = {
@@ -41,11 +41,11 @@ export type MemoryMessage = Omit<OutboxEntry, 'body'> & {
   state: 'waiting' | 'delivered' | 'dead'
 }
 
-/** The rows of all servers. */
+/** Creates the tables that all servers share. */
 export function createTables(orders = new Map<string, MemoryOrder>()) {
   return {
     orders,
-    /** The open order of an agent for a reference, in the month of its creation. */
+    /** The id of the open order by agent, reference and month of creation; '' if that order is no longer open. */
     open: new Map<string, string>(),
     captures: new Map<string, string>(),
     references: new Map<string, MemoryReference>(),
@@ -54,14 +54,14 @@ export function createTables(orders = new Map<string, MemoryOrder>()) {
     counts: new Map<string, number>(),
     messages: new Map<string, MemoryMessage>(),
     audit: new Map<string, AuditEvent>(),
-    /** Each row in the order in which rows were first claimed: ids are random, and a seed must play the same world. */
+    /** The rank of each row by its first claim. A sort by the random ids would make one seed play different worlds. */
     places: new Map<string, number>(),
   }
 }
 
 export type Tables = ReturnType<typeof createTables>
 
-/** The questions of submit, settlement, reference check and outbox, answered as `product/server/src/database` answers them. */
+/** Queries in memory that return the same results as the queries in `product/server/src/database`. */
 export type MemoryStores = {
   orders: Pick<
     OrderStore,
@@ -121,7 +121,7 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
   const isOf = ({ createdOn }: MemoryOrder, period?: Period) =>
     !period || (createdOn >= period.from && createdOn < period.before)
 
-  /** Changes the order if the condition holds on its newest row. */
+  /** Changes an order if its newest row meets the condition. */
   async function update(
     at: Transaction,
     key: OrderKey,
@@ -251,7 +251,7 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
         return failures
       }),
 
-    // No rule reads it.
+    // The rules never read the list of a reference's orders.
     addOrder: async () => {},
 
     release: ({ reference, orderId, at: now, end }) =>
@@ -373,7 +373,7 @@ function isDue({ nextAttemptOn, body }: MemoryMessage, now: Date): boolean {
   return body !== null && nextAttemptOn !== null && nextAttemptOn <= now
 }
 
-/** Claims rows one by one in a transaction, in an order that is the same for all, and leaves out those that have changed. */
+/** Claims rows in a transaction, in an order that is the same for all servers. Leaves out rows that have changed. */
 async function claimEach<Key extends { id: string }, Row>(
   db: Connection,
   places: Map<string, number>,

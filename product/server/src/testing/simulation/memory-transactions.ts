@@ -1,20 +1,20 @@
 import { DatabaseAway } from '../../domain/database-away.ts'
 
-/** Carries messages between a server and the memory. A message that is never carried leaves its promise pending. */
+/** The wire between a server and the database in memory. The promise of a message that never arrives stays pending. */
 export type Wire = {
   begin(transaction: Transaction): void
   /** @throws DatabaseAway when the connection is lost */
   carry(): Promise<void>
-  /** Brings a commit to the memory, or not, and its answer back, or not. @throws DatabaseAway when the result is unknown */
+  /** Sends a commit and waits for its answer. @throws DatabaseAway when the result of the commit is unknown */
   commit(transaction: Transaction): Promise<void>
   rollBack(transaction: Transaction, cause: unknown): Promise<void>
-  /** Calls back when a wait for a lock has lasted too long. */
+  /** Calls `expired` when a wait for a lock has lasted too long. */
   afterLockTimeout(expired: () => void): void
 }
 
-/** Runs statements as PostgreSQL does at the level 'read committed': with row locks, and in order on a connection. */
+/** A connection to the database in memory. Its statements run in order at the isolation level 'read committed'. */
 export type Connection = {
-  /** Runs one statement, in a transaction of its own outside of `inTransaction`. */
+  /** Runs one statement. Outside of `inTransaction`, the statement is a transaction by itself. */
   run<T>(statement: (transaction: Transaction) => T | Promise<T>): Promise<T>
   inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
 }
@@ -22,7 +22,7 @@ export type Connection = {
 type Table = Map<string, unknown>
 type Lock = { holder: Transaction; waiting: { transaction: Transaction; grant: () => void }[] }
 
-/** The writes of a transaction, which others see after its commit, and the row locks that it holds until its end. */
+/** A transaction. Other transactions see its writes after its commit. It holds its row locks until its end. */
 export class Transaction {
   readonly #locks: Map<string, Lock>
   readonly #onWait: Wire['afterLockTimeout']
@@ -45,7 +45,7 @@ export class Transaction {
     this.#written.set(table, written.set(key, row))
   }
 
-  /** Locks a row; what was read before may have changed meanwhile. @throws DatabaseAway after a long wait */
+  /** Locks a row. Rows read before may have changed during the wait. @throws DatabaseAway after a long wait */
   hold(name: string): Promise<void> | undefined {
     if (this.#isOver) throw new DatabaseAway(new Error('the transaction is over'))
     const lock = this.#locks.get(name)
@@ -88,7 +88,7 @@ export class Transaction {
   }
 }
 
-/** @returns a function that connects a server to the one memory of all */
+/** Creates a database in memory. Returns a function that connects a server to this database. */
 export function createMemory(): (wire: Wire) => Connection {
   const locks = new Map<string, Lock>()
 
@@ -125,7 +125,7 @@ export function createMemory(): (wire: Wire) => Connection {
       },
     }
 
-    /** Statements are pipelined: each waits for those before it, and fails with the first that failed. */
+    /** Creates a connection that pipelines statements: each waits for the earlier ones and fails if one has failed. */
     function within(transaction: Transaction): Connection & { idle(): Promise<void> } {
       let last: Promise<unknown> = Promise.resolve()
       const connection: Connection & { idle(): Promise<void> } = {

@@ -17,26 +17,26 @@ export type Question = {
   customer: string
   capture: string
   machine: Machine
-  /** The answer that the machine has, and since when in the world's time. */
+  /** The answer that the machine has received, and the time of its arrival in ms since the start of the world. */
   answer: { verdict: Verdict; at: number } | undefined
 }
 
 export type Outside = {
   asked: Question[]
-  /** The bodies that the bank has received, by message. */
+  /** The bodies that the bank has received, by message id. */
   received: Map<string, string[]>
-  /** The texts that the SMS provider has received, by message. */
+  /** The texts that the SMS provider has received, by message id. */
   texts: Map<string, string[]>
-  /** The authority, the bank and the SMS provider as a machine reaches them. */
+  /** Returns the authority, the bank and the SMS provider as a machine reaches them. */
   from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 }
 
-/** The bank knows the phone of every second customer. */
+/** Tells whether the bank knows the customer's phone. It knows the phone of every second customer. */
 export function hasPhone(reference: string): boolean {
   return Number(reference.slice(1)) % 2 === 0
 }
 
-/** Plays the authority and the bank. An answer may be late, lost or, since its question is repeated, doubled. */
+/** Simulates the authority, the bank and the SMS provider. Answers may be late or lost, or come twice. */
 export function createOutside(world: {
   scheduler: Scheduler
   random: Seeded
@@ -97,7 +97,7 @@ export function createOutside(world: {
     if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'no answer came')
   }
 
-  /** One answer in 25 comes to a machine that stood still meanwhile, long after the time-out and the end of the lease. */
+  /** Draws an answer. One answer in 25 arrives up to 40 s after the time-out, as on a machine that stood still. */
   function drawAnswer({ transactionId, customer, deadlineMs }: VerificationRequest) {
     const kind = random.below(100)
     if (kind < 8) return { ms: deadlineMs, verdict: { kind: 'timed-out' } as const }

@@ -1,19 +1,19 @@
-/** A world's time, which goes from event to event. Everything that waits is an event, so one seed decides every order. */
+/** The time of a simulated world. Everything that waits is an event, so the seed decides the order of all steps. */
 export type Scheduler = {
-  /** Milliseconds since the world began. */
+  /** Returns the time since the start of the world, in ms. */
   now(): number
   after(ms: number, event: () => void): void
-  /** Runs the events up to a moment; after each one all work that it has set free goes on until it waits again. */
+  /** Runs the events up to `moment`, in ms. After each event, all resumed code runs until it waits again. */
   runUntil(moment: number): Promise<void>
 }
 
-/** The events of one turn of Node's loop. */
+/** The number of events that run in one turn of Node's event loop. */
 const turnEvents = 50
 
 type Event = { at: number; number: number; run: () => void }
 
 export function createScheduler(): Scheduler {
-  /** A heap: each event comes before the two behind it, at twice its place plus one and two. */
+  /** A binary heap. The event at index i comes before the events at the indexes 2i + 1 and 2i + 2. */
   const events: Event[] = []
   let time = 0
   let lastNumber = 0
@@ -24,7 +24,8 @@ export function createScheduler(): Scheduler {
     runUntil: moment =>
       new Promise((resolve, reject) => {
         let isOver = false
-        // Promises go on between two immediates; many of them in one turn of Node's loop spare its waits.
+        // Promises continue between two immediates. Many immediates in one turn of Node's event loop save the waits
+        // between turns.
         function takeTurn(): void {
           for (let left = turnEvents; left > 0; left -= 1) setImmediate(next)
           setImmediate(() => isOver || takeTurn())
@@ -46,7 +47,8 @@ export function createScheduler(): Scheduler {
             reject(error instanceof Error ? error : new Error('an event failed', { cause: error }))
           }
         }
-        // What was called before this has no event yet.
+        // Code that was called before runUntil has not scheduled its events yet, so the first turn waits for one
+        // immediate.
         setImmediate(takeTurn)
       }),
   }

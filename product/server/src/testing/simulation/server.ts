@@ -18,31 +18,31 @@ import type { Machine } from './machine.ts'
 import type { MemoryDatabase } from './memory-stores.ts'
 import type { Outside } from './outside.ts'
 
-/** Shorter than the settings' defaults, so that a world of minutes holds many leases. */
+/** These timeouts are shorter than the settings' defaults, so that a world of a few minutes contains many leases. */
 const bankTimeoutMs = 1_000
 const authorityTimeoutMs = 2_000
-/** `leaseSlackMs` of submission.ts is the rest. */
+/** Returns the length of a lease, in ms. The last 10,000 ms are `leaseSlackMs` of submission.ts. */
 export const leaseOf = (mode: ResultsMode) =>
   authorityTimeoutMs + bankTimeoutMs + (mode === 'pass-through' ? passThroughMs : 0) + 10_000
 const passThroughMs = 1_500
 
 export type SimulatedServer = { machine: Machine; references: References; submission: Submission }
 
-/** Starts the real rules on a machine, with the jobs that `assemble.ts` gives them. */
+/** Starts the product's own rules on a machine, with the jobs that `assemble.ts` starts for them. */
 export function startServer(parts: {
   machine: Machine
   memory: MemoryDatabase
   outside: Outside
   random: Seeded
   resultsMode: ResultsMode
-  /** The vault's rows, which outlive every machine. */
+  /** The rows of the vault, which survive the crash of a machine. */
   kept: Map<string, string>
   onFault: (error: unknown) => void
 }): SimulatedServer {
   const { machine, random } = parts
   const { now, sharedNow, timer } = machine
   const { authority, bank, sms } = parts.outside.from(machine)
-  // The rules of this folder ask the stores that the memory has, and no others.
+  // The rules that are started here use only those stores that the database in memory has.
   const database = parts.memory as unknown as Database
   const policy = defaultPolicy
   const onFault = (error: unknown) => {
@@ -142,7 +142,7 @@ export function startServer(parts: {
   }
 }
 
-/** The vault is reached as the database is, and repeats are lost on it. */
+/** Creates a vault in memory, which a machine reaches as it reaches the database. Repeated writes change nothing. */
 function memoryVault(kept: Map<string, string>, { wire }: Machine): Vault {
   return {
     ping: () => wire.carry(),

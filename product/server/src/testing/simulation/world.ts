@@ -19,12 +19,13 @@ import { leaseOf, startServer, type SimulatedServer } from './server.ts'
 
 export type Ended = { submits: number; asked: number; succeeded: number; problems: string[] }
 
-/** All calls and messages of a world have ended before this time. */
+/** The longest duration of a world, in ms of its own time. All calls and messages must end before. */
 const patienceMs = 2 * hourMs
 
 /**
- * Lets agents submit orders to servers that crash, lose messages and commits, and have wrong clocks; then waits until
- * everything has ended. The seed decides all of it, also which of two events comes first.
+ * Simulates a world in which agents submit orders to servers that crash, lose messages and commits, and have wrong
+ * clocks. Waits until all orders and messages have ended. The seed decides everything, including which of two events
+ * comes first.
  */
 export async function runWorld(seed: number, log?: (line: string) => void): Promise<Ended> {
   const random = seeded(seed)
@@ -84,7 +85,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     return startServer({ machine, memory, outside, random, resultsMode, kept, onFault: fault })
   }
 
-  /** A crash, a restart of the database or a step of a clock, again and again until the agents have done their work. */
+  /** Causes a crash, a restart of the database or a step of a clock, again and again until the agents have finished. */
   function scheduleTrouble(): void {
     scheduler.after(random.below(20_000), () => {
       if (isCalm) return
@@ -125,7 +126,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     )
   }
 
-  /** An agent's work: some customers, one after another, each with a check of the reference and one submit or several. */
+  /** Lets an agent serve some customers one after another, each with a reference check and one or more submits. */
   async function work(agent: Caller): Promise<void> {
     const visits = 5 + random.below(40)
     for (let visit = 0; visit < visits; visit += 1) {
@@ -155,7 +156,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     if (result) results.push({ orderId, result })
   }
 
-  /** Repeats a call that was not answered, at any server. @returns undefined after a refusal */
+  /** Makes a call at a random server, up to five times. @returns undefined after a refusal or without an answer */
   async function insist<T>(
     { mobile }: Caller,
     what: string,
@@ -181,7 +182,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     return undefined
   }
 
-  /** One capture in ten is of an earlier submit. */
+  /** Returns a capture. One capture in ten is the capture of an earlier submit. */
   function drawCapture(): BiometricDeviceInfo {
     if (captures.length > 0 && random.chance(0.1)) return random.pick(captures)
     const { machine } = random.pick(servers)
@@ -201,7 +202,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
   }
 }
 
-/** Some worlds begin shortly before India's midnight, and before the end of a month. */
+/** The start times of worlds, in ms since 1970. Two are just before midnight in India, one of them at a month's end. */
 const starts = ['2027-03-10T06:30:00Z', '2027-03-10T18:29:30Z', '2027-03-31T18:29:30Z'].map(Date.parse)
 
 function drawWeather(random: Seeded): Weather {

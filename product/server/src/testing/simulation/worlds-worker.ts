@@ -11,7 +11,8 @@ export type Done = {
   failed: { seed: number; problems: string[] } | undefined
 }
 
-// Stack traces of refusals cost more than the refusals; the log of a single world has them.
+// Stack traces are off, because the stack trace of a refusal takes longer than the refusal. A run of a single world,
+// outside this worker, has stack traces.
 Error.stackTraceLimit = 0
 
 const { firstSeed, step, submits } = workerData as Share
