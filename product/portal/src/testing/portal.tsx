@@ -29,8 +29,12 @@ export function renderScreen(screen: ReactNode): RenderResult {
   return render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
 }
 
+/** Lets `ms` pass, and waits for code that loads meanwhile, which takes real time on a busy machine. */
 export async function wait(ms: number): Promise<void> {
-  await act(() => vi.advanceTimersByTimeAsync(ms))
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await vi.dynamicImportSettled()
+  })
 }
 
 /** Sets agent Asha's session after a successful log-in with every privilege. `patch` changes fields of the session. */
