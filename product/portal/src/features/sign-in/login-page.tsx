@@ -34,13 +34,13 @@ import { typedMobile } from './typed-mobile.ts'
 
 /**
  * The time after which an open log-in screen ends the session, in ms. The session stays if the agent leaves the screen
- * before (product.md sections 2, 9).
+ * earlier (product.md sections 2 and 9).
  */
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 const screenAt = (path: string) => (path === paths.home ? paths.login : path)
 
-/** Until the chunk of this notice has loaded, the log-in shows only the failed call. */
+/** The notice is a separate chunk. Until this chunk has loaded, the log-in shows only the error of the failed call. */
 const OfflineNotice = lazy(() =>
   loadChunk(() => Promise.all([import('./offline-notice.tsx'), textsLoaded()])).then(([file]) => ({
     default: file.OfflineNotice,
@@ -90,10 +90,18 @@ export function LoginPage() {
           focusOnOpen={hasKeyboard()}
           error={problem.ofMobile?.()}
         />
-        <Button type="submit" name="intent" value="continue" busy={pending} wide>
+        {/* An early press (early.ts) has marked its button as busy before React knows of the page. */}
+        <Button type="submit" name="intent" value="continue" busy={pending} wide suppressHydrationWarning>
           {t('signIn.continue')}
         </Button>
-        <Button type="submit" name="intent" value="forgot" look="link" disabled={pending}>
+        <Button
+          type="submit"
+          name="intent"
+          value="forgot"
+          look="link"
+          disabled={pending}
+          suppressHydrationWarning
+        >
           {t('signIn.forgot')}
         </Button>
       </Form>
@@ -121,7 +129,7 @@ function useFreshStart(): void {
   }, [])
 }
 
-/** Tells whether the server was unreachable, so that the failure ends when the server is reachable again. */
+/** Tells whether a call failed because the server was unreachable. The error disappears when the server answers. */
 function isOffline(error: unknown): boolean {
   return error instanceof CallFailed && error.kind === 'network'
 }
@@ -132,8 +140,8 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   setNotice(undefined)
   if (!isMobile(mobile)) return { ofMobile: () => t(intent.wrongMobile) }
   try {
-    // Loads the code of these calls only at the press, so that the log-in screen shows sooner. The page's inline script
-    // has already sent the call (early.ts).
+    // The code of these calls loads only when the agent presses a button, so that the log-in screen shows sooner. The
+    // page's inline script has already sent the call (early.ts).
     const [userCalls] = await loadNow(() => Promise.all([import('./check-user.ts'), textsLoaded()]))
     await userCalls[intent.call](mobile)
     return nothing
