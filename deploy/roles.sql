@@ -1,7 +1,7 @@
 -- The database's roles. A role that may create roles runs this file in the server's database, as often as it likes:
 --
 --   psql --dbname=ekyc --file=deploy/roles.sql
---   psql --dbname=ekyc --command='\password ekyc_owner'      and so on, one for each
+--   psql --dbname=ekyc --command='\password ekyc_owner'      and the same for each other role
 --
 -- `npm run admin -- migrate`, as ekyc_owner, grants each role its rights on the tables.
 --

@@ -1,13 +1,13 @@
--- The roles of the vault, whose database is not the orders'. A role that may create roles runs this file there, as often as
--- it likes:
+-- The roles of the vault, which has a separate database. A role that may create roles runs this file in the vault's
+-- database, as often as it likes:
 --
 --   psql --dbname=vault --file=deploy/vault-roles.sql
---   psql --dbname=vault --command='\password ekyc_vault_owner'      and so on, one for each
+--   psql --dbname=vault --command='\password ekyc_vault_owner'      and the same for the other role
 --
--- `npm run admin -- migrate`, with VAULT_DATABASE_URL of ekyc_vault_owner, makes the tables and grants ekyc_vault its rights.
+-- `npm run admin -- migrate`, as ekyc_vault_owner (VAULT_DATABASE_URL), makes the tables and grants ekyc_vault rights.
 --
 --   ekyc_vault_owner  owns the tables; no server has its password
---   ekyc_vault        the servers, and nobody else: neither command line nor console open results
+--   ekyc_vault        the servers only; the command line and the console cannot open results
 do $$
 declare
   role text;

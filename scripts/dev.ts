@@ -42,7 +42,7 @@ async function main(): Promise<never> {
   })
   await progress('Starting the sandbox', () => sandbox.ready)
 
-  // The database stays up between the server's restarts, which halves their time.
+  // The database stays up while the server restarts, which halves the time of a restart.
   const database = await findDatabase({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir }, {})
   const server = spawnNode(
     ['--watch', '--watch-preserve-output', programFile('server')],

@@ -16,7 +16,7 @@ export type LogFile = { write(line: string): void; close(): void }
 
 /**
  * Opens a log that keeps the newest 20 to 40 MB. A full file is renamed to `….1`, and a new file begins. Lines are lost
- * while the disk is full; when it has space again, the log says how many.
+ * while the disk is full; a later line of the log tells how many lines were lost.
  */
 export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
       size += bytes.length
       return
     }
-    // Removes the part of the line that still found room on the full disk.
+    // Removes the part of the line that still fitted on the full disk.
     ftruncateSync(file, size)
     throw new Error('no room')
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from './complaint.ts'
 
-/** The pauses, in ms, between the tries of a port. The ports of a recently killed product need time to become free. */
+/** The pauses, in ms, between attempts to listen on a port. A killed product's ports need time to become free. */
 const LAST_CHANCES_MS = [100, 300, 600, 1000]
 
 /** Creates the data folder and writes a file to it. Throws a complaint if that fails. */

@@ -34,7 +34,7 @@ export type RunningProduct = {
   console: Promise<string> | undefined
   /** Starts the console of a product that runs without one, and resolves with the console's address. */
   startConsole(port: number): Promise<string>
-  /** Resolves with the end of the program that ended unexpectedly. */
+  /** Resolves when a program ends unexpectedly. The value tells which program ended, and how. */
   died: Promise<End>
   /** Stops the console, then the server, then the sandbox. */
   stop(): Promise<void>
@@ -44,9 +44,9 @@ export type RunningProduct = {
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, then the bank's console, but does
- * not wait for the console. The server's settings are `env` over those that the sandbox wrote for the server. Log lines
- * go to DATA_DIR/logs and to `onLine`; without the sandbox, a program writes to the standard output of this process. A
- * failure, or an abort of `signal`, stops everything before the promise rejects.
+ * not wait for the console. The server gets the settings that the sandbox wrote for it, and `env` takes precedence. Log
+ * lines go to DATA_DIR/logs and to `onLine`; without the sandbox, a program writes to the standard output of this
+ * process. A failure, or an abort of `signal`, stops everything before the promise rejects.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const {

@@ -95,8 +95,8 @@ function billOf(app: string, isImage: boolean): Bom {
 
 /**
  * Lists the packages of the lock file that run or are bundled, this Node, and the parts of the private PostgreSQL. It
- * removes the tools itself, because npm's `--omit=dev` also omits packages that a tool and the product share, such as
- * React.
+ * removes the development tools itself, because npm's `--omit=dev` also omits packages that a tool and the product
+ * share, such as React.
  */
 async function billOfCheckout(): Promise<Bom> {
   const { code, output } = await runNpm(

@@ -83,7 +83,7 @@ function readArguments(): { withSandbox: boolean } {
   }
 }
 
-/** Waits for the console, which is ready a moment after the portal, only if the system chooses the console's port. */
+/** Returns the console's address. Waits until the console is ready only if the system chooses the console's port. */
 async function consoleAddress(
   { consolePort }: Settings,
   product: RunningProduct,

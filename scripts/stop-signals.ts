@@ -59,8 +59,8 @@ function isShell(name: string): boolean {
 }
 
 /**
- * Returns the name and the parent of a process from /proc, which only Linux has. Other systems need no more than the
- * parent of this process, because their usual shells replace themselves by the command.
+ * Returns the name and the parent of a process from /proc, which only Linux has. On other systems the parent of this
+ * process is enough, because their usual shells replace themselves by the command.
  */
 function statOf(pid: number): { name: string; parent: number | undefined } {
   try {

@@ -6,10 +6,10 @@ import type { Progress } from './progress.ts'
 type Step = 'unit' | 'e2e'
 
 /**
- * The Debian packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations,
- * programs that collect and rotate logs, fonts of Indian scripts and a program that reads their letters, a Chromium
- * that renders screens with less work, and Firefox. Each package has the path of one of its files, which shows that the
- * package is installed.
+ * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, dictionaries and a
+ * voice for translations, programs that collect and rotate logs, fonts of Indian scripts and a program that reads their
+ * letters, a Chromium that renders screens with less work, and Firefox. Each package has the path of one of its files,
+ * which shows that the package is installed.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {

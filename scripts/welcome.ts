@@ -53,7 +53,7 @@ function demo(address: string, sandbox: string, own: OwnSystems): string[] {
 
 /**
  * Returns a line with the device's port if it differs from the requested port. The portal finds the port by itself,
- * because it tries eleven ports, but a person needs to know it.
+ * because it tries eleven ports, but a person needs to know the port.
  */
 function device(port: number | undefined, asked: number | 'off'): string[] {
   const isAsAsked = ['off', '0', String(port)].includes(String(asked))

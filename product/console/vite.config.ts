@@ -6,7 +6,7 @@ import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
 import { precompress } from '@ekyc/ui/vite/precompress.ts'
 import { defineConfig, type Rolldown } from 'vite'
 
-// The environment variable CONSOLE_ADDRESS may name another server of the console.
+// The environment variable CONSOLE_ADDRESS may contain the address of another console server.
 const server = process.env['CONSOLE_ADDRESS'] ?? 'http://127.0.0.1:8070'
 
 /** The size limit of the first view in bytes. The first view contains the frame and every shared part. */
@@ -35,7 +35,7 @@ export default defineConfig({
       },
     },
   },
-  // Only the worker that reads spreadsheets uses `fflate`.
+  // The worker that reads spreadsheets gets unzip.ts instead of the package `fflate`. Nothing else imports `fflate`.
   resolve: { alias: { fflate: join(import.meta.dirname, 'src/sheet/unzip.ts') } },
   worker: {
     format: 'es',

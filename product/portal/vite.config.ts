@@ -74,11 +74,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         ...output,
-        // A language's catalogue is a chunk with the language's name. The prefix lets the service worker store these
-        // files separately (shell-worker.ts).
+        // A language's catalogue is a chunk with the language's name. The prefix `texts-` tells the service worker to
+        // store these files separately (shell-worker.ts).
         chunkFileNames: ({ name }) => `${files}/${isLanguage(name) ? 'texts-' : ''}[name].js`,
         codeSplitting: { groups: chunks },
-        // The build can drop console calls: the portal silences the console at start-up (src/app/silence-console.ts).
+        // The build drops console calls, because the portal silences the console anyway (src/app/silence-console.ts).
         minify: { compress: { dropConsole: true }, mangle: true, codegen: true },
       },
     },

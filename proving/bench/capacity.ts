@@ -174,7 +174,7 @@ await runBench('capacity', async bench => {
     return (await load.runWithoutFailure({ address, connections: logInsAtOnce, ...job })).completed
   }
 
-  /** Returns the cost per unit of `work`. Bytes and rows include the later seals and deliveries; CPU time does not. */
+  /** Returns the cost per KYC or call. Bytes and rows include the later seals and deliveries; CPU time does not. */
   async function costOf(work: () => Promise<number>): Promise<Cost> {
     const cpu = { server: startCpu(product.pids.server), postgres: startCpu(postgres.pid) }
     const [before, began] = [await written(), performance.now()]

@@ -6,8 +6,8 @@
  *   CITUS_TOOL=FILE npm run bench:cluster [-- --quick] [--sizes=10000,1000000] [--when=SIGN]
  *
  * FILE is a program that makes a cluster, as for `npm run drill:cluster`. Loading the orders takes most of the time.
- * With `--when`, the bench waits before each call until the file SIGN exists. Whoever keeps the machine quiet makes
- * that file.
+ * With `--when`, the bench waits before each kind of call until the file SIGN exists. Create this file when no other
+ * program uses the machine.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -38,7 +38,7 @@ const [few = 0, many = 0] = (options.sizes ?? (options.quick ? '10000,300000' : 
   .split(',')
   .map(Number)
 const rounds = options.quick ? 2 : 5
-/** How long a read is measured, in seconds. The sweep, the most expensive job, runs once in that time. */
+/** The duration of the measurement of a read, in seconds. In that time the sweep, the most expensive job, runs once. */
 const seconds = 5
 const writes = 120
 const connections = 4

@@ -1,8 +1,8 @@
 /**
  * The bench requests every page of the bank's console, and counts the statements of each page. The database has 10
  * million orders in 84 months and a million agents. The bench measures right after a restart of the database, and then
- * warm. It loads the database itself, which takes some minutes and 8 GB of disk in the folder for temporary files
- * (TMPDIR).
+ * with warm caches. It loads the database itself, which takes some minutes and 8 GB of disk in the folder for temporary
+ * files (TMPDIR).
  *
  *   npm run bench:console [-- --orders=10000000] [--agents=1000000] [--folder=PATH]
  *   CITUS_TOOL=FILE npm run bench:console -- --cluster --orders=1000000 --agents=100000
@@ -49,7 +49,7 @@ const shards = 32
 const database = 'console_bench'
 const settings = { max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' }
 
-/** A call of a page. Each round can request rows that no earlier round has read. */
+/** The call that a console page makes. Each round can request rows that no earlier round has read. */
 type Ask<Name extends ConsoleCallName = ConsoleCallName> = {
   name: Name
   request(round: number): RequestOf<Name>

@@ -1,7 +1,7 @@
 /**
- * The bench measures the processor time that a server uses until it is ready, without and with the compiled programs of
- * an earlier start. It also measures the server's resident memory, both idle and under the usual mix of agents' calls
- * at 70 % of the peak rate.
+ * The bench measures the processor time that a server uses until it is ready, without Node's compile cache and with the
+ * cache of an earlier start. It also measures the server's resident memory, both idle and under the usual mix of
+ * agents' calls at 70 % of the peak rate.
  *
  *   npm run bench:footprint [-- --quick]
  */
@@ -25,7 +25,7 @@ const idleMs = options.quick ? 3_000 : 10_000
 const pieces = options.quick ? 1 : 12
 const secondsOfPiece = 10
 
-/** The 17 reads among 20 calls, in the mix of the former bench soak. The others are 2 reference checks and 1 submit. */
+/** The 17 reads of each 20 calls, mixed as in the former soak bench. The rest are 2 reference checks and 1 submit. */
 const readsOfTwenty = [
   ...[1, 1, 1, 1, 1, 1, 1, 2, 3, 10].map(pageNo => calls.orderList({ pageNo })),
   ...['3M', '3M', '12M', 'Today'].map(calls.statistics),

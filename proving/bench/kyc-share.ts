@@ -4,8 +4,8 @@
  * from the submit to the request to the authority, and from the verdict to the answer. The standard ports of the device
  * service must be free.
  *
- * The bench also counts the keys and seconds that customers in a row cost an agent who never clicks. It fails if a
- * customer costs more keys than the goal.
+ * The bench also serves customers one after another with the keyboard only, and counts the key presses and seconds per
+ * customer. It fails if a customer costs more key presses than the goal.
  *
  *   npm run bench:kyc-share [-- --quick]
  */
@@ -29,7 +29,7 @@ const rounds = options.quick ? 2 : 5
 const kycsEach = options.quick ? 4 : 10
 const submitsEach = options.quick ? 20 : 60
 const customersInARow = options.quick ? 3 : 30
-/** The most keys that a customer may cost, with a typed reference (`keys`) and with a scanned one (`scanner`). */
+/** The most key presses per customer, for a reference that the agent types (`keys`) or scans (`scanner`). */
 const keyGoals = { keys: 12, scanner: 4 }
 const authorityMs = 200
 const devicePort = 11_100

@@ -1,6 +1,6 @@
 /**
- * The bench submits one order after the other to a server that profiles itself. For each order, the longest run of
- * samples in which the event loop does not wait is the time for which the submit delays every other call. Other
+ * The bench submits one order after the other to a server that profiles itself. For each order, it finds the longest
+ * run of samples in which the event loop does not wait. For that time, the submit delays every other call. Other
  * programs on the same cores lengthen that time.
  *
  *   npm run bench:loop-stops [-- --quick]

@@ -37,8 +37,8 @@ const limits: Record<string, number> = {
 const notCounted = /\/(branding\.json|icon\.svg|logo|font|manifest\.webmanifest|api\/)/
 
 /**
- * The most files, and bytes of script and style, that the portal may load until a screen. The build checks the part
- * that follows from the imports of its chunks, in each language (product/portal/vite/budgets.ts).
+ * The most files, and the most bytes of scripts and styles, that the portal may load until a screen is shown. The build
+ * checks the part that follows from the imports of its chunks, in each language (product/portal/vite/budgets.ts).
  */
 const loadedLimits: Record<string, Loaded> = {
   'the dashboard': { requests: 17, bytes: 125_000 },

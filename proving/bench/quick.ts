@@ -1,6 +1,6 @@
 /**
  * The quick bench runs a short form of three benches, to show whether a change has made the product slower. Only the
- * whole benches write results for the record.
+ * complete benches record their results.
  *
  *   npm run bench:quick
  */

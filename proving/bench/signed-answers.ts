@@ -1,6 +1,6 @@
 /**
- * The bench reads the two signed documents of one answer, a KycRes with a photo and its AuthRes, with the product's
- * reader and with xml-crypto in turn. It prints the processor time of each reader and their ratio.
+ * The bench reads the two signed documents of one answer of the authority, a KycRes with a photo and its AuthRes, first
+ * with the product's reader and then with xml-crypto. It prints the processor time of each reader and their ratio.
  *
  *   npm run bench:signed-answers
  */

@@ -20,7 +20,7 @@ import { runBench } from './measure/bench.ts'
 import { figure, median } from './measure/figures.ts'
 import { inRounds } from './measure/rounds.ts'
 
-/** The seconds of each step that `npm start` prints, and `ready`, the time from the command to the portal. */
+/** The duration of each step of `npm start`, in seconds. `ready` is the time from the command to the ready portal. */
 type Steps = Record<string, number>
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
@@ -126,7 +126,7 @@ async function editsServed(clone: string): Promise<number[]> {
   }
 }
 
-/** Returns the machine's environment, without the variables of the product and of the npm that started the bench. */
+/** Returns the few variables that npm needs, without those of the product and of the npm that started the bench. */
 function machineSettings(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS']
   return Object.fromEntries(names.map(name => [name, process.env[name]]))

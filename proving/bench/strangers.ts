@@ -1,9 +1,9 @@
 /**
  * The bench measures agents who list their orders and open KYCs while strangers attack. From four processes, 1,000
  * connections of strangers repeat each call that needs no session, and a call with made-up tokens. The strangers use
- * one phone or many, from one address or many (X-Forwarded-For of a trusted proxy). The bench compares the agents' p99
- * with two others: the p99 without strangers, and the p99 beside as many calls that take no lock and no connection
- * (getAddress). It fails if an agent is refused, or if a p99 is above its goal.
+ * one phone or many, from one address or many (X-Forwarded-For of a trusted proxy). The bench compares the p99 of the
+ * agents' calls with the p99 without strangers, and with the p99 while the strangers call getAddress, which takes no
+ * lock and no database connection. The bench fails if an agent is refused, or if a p99 is above its goal.
  *
  *   npm run bench:strangers [-- --quick] [--only=resetPassword,login]
  */
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const seconds = options.quick ? 2 : 5
 const processes = 4
 const connectionsEach = 250
-/** The calls of all agents per second. Some hundred agents make as many if each calls a few times a minute. */
+/** The calls of all agents per second, as if some hundred agents each made a few calls a minute. */
 const agentsPerSecond = 40
 const goalFold = 3
 
@@ -52,8 +52,8 @@ const shapes = [
 ]
 
 await runBench('strangers', async bench => {
-  // Keeps the product's limits, except the limit of an agent's reference checks, because few agents make the calls of
-  // many.
+  // Raises only the limit of an agent's reference checks, because the few agents of the bench make as many calls as
+  // many real agents.
   const env = {
     TRUSTED_PROXIES: '127.0.0.1',
     POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
@@ -84,7 +84,7 @@ await runBench('strangers', async bench => {
   })
   if (rows.slice(1).some(({ refused, goal, p99: met }) => refused > 0 || met > goal)) process.exitCode = 1
 
-  /** Measures the agents alone, and then while the strangers repeat their requests. */
+  /** Measures the agents' calls first without strangers, and then while the strangers repeat `requests`. */
   async function beside(requests: string[]) {
     const alone = await agentsAtWork(seconds)
     const attack = strangers.map((load, index) =>

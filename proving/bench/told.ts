@@ -1,7 +1,7 @@
 /**
  * The bench submits orders to two servers, and kills the servers in turn by SIGKILL, again and again. It compares the
- * messages that phones and bank received with the verdicts. Each message takes a moment to be acknowledged, so that
- * some kills come after a message was sent and before it is marked as sent.
+ * messages that the phones and the bank received with the orders' verdicts. The bench acknowledges each message late,
+ * so that some kills come after a message was sent and before the message is marked as sent.
  *
  *   npm run bench:told [-- --orders=20000 --kills=20]
  */
@@ -27,7 +27,7 @@ const kills = Number(options.kills)
 const batch = 500
 const counters = 16
 const answerMs = 30
-/** The longest wait in ms. A dead server's claim is settled after its lease, and a message is resent after its hold. */
+/** The longest wait for all orders and messages, in ms. A killed server's orders are settled after a claim's lease. */
 const settledWithinMs = 180_000
 
 await runBench('told', async bench => {
@@ -155,7 +155,7 @@ async function untilSettled(client: Client): Promise<void> {
   }
 }
 
-/** Returns the message id of each order whose request may have reached the authority, or '' without a message. */
+/** Returns the message id (or '') of each order whose request to the authority may have reached the authority. */
 async function toldOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ told: string }>(
     `select coalesce(steps->>'told', '') as told from orders

@@ -113,7 +113,7 @@ function readArguments(): { only: string[]; files: string[] } {
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, files: positionals }
   } catch {
-    // The usage below explains this error, and an unknown walk.
+    // The usage message below answers both this error and an unknown walk.
   }
   throw new Complaint(`Usage: npm run drill:cluster -- --only=${all.join(',')} -- FILE`)
 }

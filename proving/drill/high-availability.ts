@@ -6,7 +6,7 @@ import { restoreToAMoment } from './high-availability/walks/restore-to-a-moment.
 import { secondSite } from './high-availability/walks/second-site.ts'
 import { runWalks } from './production/run-walks.ts'
 
-// Raises the limit, because the drill's agents open far more orders than people do.
+// Raises the hourly limit of reference checks, because the drill's agents open far more orders than people do.
 process.env.DRILL_SETTINGS ??= JSON.stringify({ POLICY: '{"referenceChecksPerHour":1000000}' })
 
 /** Follows docs/high-availability.md on a real container engine, with a container and a network for each machine. */

@@ -3,7 +3,7 @@
  * follows. The function runs in the page and uses nothing from outside its body, because it is sent as text.
  */
 export async function findCutLines(): Promise<string[]> {
-  // The part of the page to examine. A dialog may open or close meanwhile, because some states change by themselves.
+  // The examined part of the page. A dialog may open or close during the search, because some states change over time.
   let scope: Element = document.body
   scrollTo(0, 0)
   // Tries again after some frames, because the portal places its hint a frame after a change of size or language.
@@ -35,7 +35,7 @@ export async function findCutLines(): Promise<string[]> {
     })
   }
 
-  /** Tells whether an element is a sticky bar at the foot of the window or dialog. A higher bar hides nothing. */
+  /** Tells whether an element is a sticky bar at the foot of the window or dialog. Other sticky bars hide no text. */
   function isBar(element: Element): boolean {
     const { position, bottom } = getComputedStyle(element)
     if (position !== 'sticky' || bottom === 'auto' || !element.checkVisibility()) return false
@@ -60,7 +60,7 @@ export async function findCutLines(): Promise<string[]> {
     return lines
   }
 
-  /** Tells whether an element is visible. A text for screen readers is one pixel wide, and menu options have no box. */
+  /** Tells whether an element is visible. Menu options and texts for screen readers (one pixel wide) are invisible. */
   function isShown(element: Element): boolean {
     if (!element.checkVisibility() || element.closest('select')) return false
     for (let box: Element | null = element; box; box = box.parentElement)

@@ -9,7 +9,7 @@ export function collectData(page: Page): Data {
   const known = new Map<string, { texts: Set<string>; read: number }>()
   page.on('response', response => {
     if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
-    // A response that is cut off because the page is left gives no value.
+    // Ignores a response that is cut off because the browser leaves the page.
     told.push(response.text().then(valueOf, () => undefined))
   })
   return {

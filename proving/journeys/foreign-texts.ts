@@ -7,7 +7,7 @@ import type { Data } from './data.ts'
 
 /**
  * Returns the page's texts, accessible names and titles that are unknown: they are in neither the catalogue of their
- * language nor the data nor the browser's own words. Also returns texts with digits other than 0 to 9.
+ * language nor `data` nor the browser's own words. Also returns texts with digits other than 0 to 9.
  */
 export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): Promise<string[]> {
   const found: string[] = []
@@ -64,8 +64,8 @@ export function readTexts(): ShownTexts {
     // run.
     if (!element || element.closest('script, noscript, style, option[lang], body > [hidden]')) continue
     const text = walker.currentNode.nodeValue ?? ''
-    // Removes the invisible marks around an English text, because its element has `lang`. A field keeps them, because
-    // its value cannot have `lang`.
+    // Removes the invisible marks around an English text, because its element has `lang`. A text field keeps the marks,
+    // because its value cannot have `lang`.
     add(element, element.matches('textarea') ? text : text.replaceAll(/[\u2068\u2069]/g, ''))
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'alt'])

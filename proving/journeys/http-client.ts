@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 /**
- * A client that is written only from product.md. It repeats paths and bodies, so that a test fails if a change would
- * break such a client.
+ * A client of the portal's API, written only from product.md. It repeats the paths and bodies of the calls, so that a
+ * test fails if a change would break the clients of other programmers.
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 

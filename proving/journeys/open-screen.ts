@@ -15,7 +15,7 @@ type World = {
   isUsed?: true
 }
 
-/** Opens a screen of the table `screens` in its state. The returned function ends the state. */
+/** Opens a screen of the table `screens` in its state. The returned function resets the page and the device service. */
 export async function openScreen(
   screen: Screen,
   { page, product, session, address = product.address, isUsed }: World,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { KycScreen } from './screens/do-kyc.ts'
 
-/** Returns the names of the state's parts that lie outside the window at the page's present scroll position. */
+/** Returns the parts of a screen (steps, sentences, action) that are covered or outside the window, with the reason. */
 export async function outOfView(page: Page, screen: KycScreen): Promise<string[]> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 960
   const { says, action } = isPhone && screen.asksOnPhone ? asking : screen
@@ -10,7 +10,7 @@ export async function outOfView(page: Page, screen: KycScreen): Promise<string[]
   const inDialog = (await dialog.count()) > 0
   const place = inDialog ? dialog : page.locator('#root')
   const parts: [name: string, part: Locator][] = [
-    // Excludes the steps in a dialog, because a modal dialog covers them.
+    // Leaves out the list of steps while a dialog is open, because a modal dialog covers the list.
     ...(inDialog ? [] : [['the steps', page.getByRole('list', { name: 'Steps of this KYC' })] as const]),
     ...says.map(text => [String(text), place.getByText(text).filter({ visible: true }).first()] as const),
     ...(action

@@ -6,11 +6,11 @@ import { mostWorkers } from './scanner-ports.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Debian's Chromium without windows, which takes two thirds of the work to show a page. */
+/** Debian's Chromium without windows, which shows a page with two thirds of the whole Chromium's work. */
 const shell = '/usr/bin/chromium-headless-shell'
 /**
- * Matches the files, and the tag in titles of tests, that use parts of Chromium which the headless shell lacks: the
- * warning of a certificate, the clipboard, the prompt of a permission, and a user's profile.
+ * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks: the warning of a
+ * certificate, the clipboard, the prompt of a permission, and a user's profile.
  */
 const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
@@ -35,8 +35,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
-  // Each worker has its own product and fingerprint device. Workers often wait for time limits, so two cores keep three
-  // of them busy.
+  // Each worker has its own product and fingerprint device. Workers often wait for time limits, so two cores are enough
+  // for three workers.
   workers: mostWorkers,
   retries: 0, // A flaky test counts as broken.
   forbidOnly: Boolean(process.env['CI']),

@@ -20,9 +20,9 @@ export const probeReference = 'DBS10777'
 const controls = ['device', 'authority', 'bank']
 
 /**
- * The base of all tests. The tests of a worker share `product`, `session` and `staffConsole`; the sandbox is reset
- * after each test. Tests that declare more fixtures of scope worker run in workers of their own, each of which starts a
- * product.
+ * Playwright's `test` with our fixtures. The tests of a worker share `product`, `session` and `staffConsole`; the
+ * sandbox is reset after each test. Tests that declare more fixtures of scope worker run in workers of their own, each
+ * of which starts a product.
  */
 export const test = base.extend<
   { outsideWorldIsReset: void },

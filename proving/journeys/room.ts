@@ -11,8 +11,8 @@ export function roomProblems(page: Page): Promise<string[]> {
 
 /** Finds the layout problems. The function is sent to the page as text, so it uses nothing from outside its body. */
 export async function findRoomProblems(): Promise<string[]> {
-  // The least sizes of targets other than 44 px, by selector. The months of a graph may be smaller, because they share
-  // its width; the arrow keys and a table are the accessible alternatives.
+  // The smallest allowed sizes of targets that may be below 44 px, by selector. A graph's months (radio buttons) share
+  // the graph's width, so they may be small; the arrow keys and a table are the accessible alternatives.
   const rooms: [selector: string, pixels: number][] = [
     ['p a', 0],
     ['[type=radio]', 20],

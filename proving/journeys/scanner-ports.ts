@@ -4,8 +4,8 @@ const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 const portsOfOurs = 3 // One port for the scanner, and two for scanners that a test adds.
 
 /**
- * The first ports of windows of three ports. The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a
- * product that is started by hand. The last window is spare.
+ * The first port of each window. A window is three consecutive ports. The portal tries 11100 to 11110 first. 11100 and
+ * 11101 stay free for a product that is started by hand. The last window is spare.
  */
 const windows = [11_108, 11_105, 11_102, 11_111] as const
 

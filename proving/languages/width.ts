@@ -1,7 +1,7 @@
 import { glossary } from './glossary.ts'
 import type { Translated } from './languages.ts'
 
-/** How many English widths a translation may have. The screens have room for two, which Tamil and Malayalam need. */
+/** The longest translation, in widths of the English text. Screens have room for two; Tamil and Malayalam need two. */
 const timesTheEnglish = 2.1
 const leastWidth = 12
 

@@ -2,8 +2,8 @@ import type { RunnerTask, RunnerTestCase } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
 
 /**
- * Adds a failed test to each test file that fails. Stryker reads only tests, so it would count a change as unnoticed if
- * the change stops a file before its tests (github.com/stryker-mutator/stryker-js, issue 6150).
+ * Adds a failed test to each test file that fails. Stryker reads only the results of tests, so it would count a change
+ * as unnoticed if the change stops a file before its tests run (github.com/stryker-mutator/stryker-js, issue 6150).
  */
 export function failedFilesAsTests(): Reporter {
   let vitest: Vitest

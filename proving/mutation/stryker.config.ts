@@ -19,7 +19,7 @@ export default {
   tempDirName: 'test-results/stryker',
   concurrency: 2,
   dryRunTimeoutMinutes: 30,
-  // Stops a mutant a minute after the usual time of its tests. The default factor would add half of that time.
+  // Stops a mutant a minute after the usual time of its tests. The default factor would add half of the usual time.
   timeoutFactor: 1,
   timeoutMS: 60_000,
 }

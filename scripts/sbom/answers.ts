@@ -13,7 +13,7 @@ export type Answer = {
 /**
  * The answers to published vulnerabilities. A maintainer adds an answer for each advisory that `npm audit`, the maker
  * of the base image or another tool names (docs/security.md, Advisories on packages), even if a package was replaced
- * because of it.
+ * because of the advisory.
  */
 export const answers: Answer[] = [
   {

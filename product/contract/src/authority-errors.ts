@@ -32,7 +32,7 @@ const deviceNotAccepted = 'The fingerprint device is not accepted by the authori
 const keyExpired = "The fingerprint device's key has expired."
 const numberNotValid = "The customer's identity number is not valid."
 
-/** The situations that the codes report. Each order stores its text, so a changed text applies to new orders only. */
+/** The situations that codes report. An order stores its situation's text, so a new text applies to new orders only. */
 const situations = {
   noMatch: { text: 'The fingerprint did not match.', tryAgain: true },
   biometricsLocked: { text: "The customer's biometrics are locked.", tryAgain: false },

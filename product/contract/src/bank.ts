@@ -87,7 +87,7 @@ const customerWith = <Added extends object>(added: Added) => {
   )
 }
 
-/** A customer with all fields that banks are told to send. */
+/** A customer with all fields that docs/integration.md describes, including the optional fields for SMS. */
 export const Customer = customerWith(holderFields)
 /** The fields of a customer that an authentication needs. */
 export const CustomerId = customerWith({})

@@ -13,7 +13,7 @@ export const resendWaitSeconds = 60
 export const ordersPerPage = 5
 export const pagerRange = 5
 export const recentOrders = 3
-/** The stored end of a lock without an end. Only a new password or the bank can end such a lock. */
+/** The end that the database stores for a lock without an end. Only a new password or the bank can end such a lock. */
 export const lockWithoutEnd = '9999-12-31T00:00:00.000Z'
 
 /** The largest number of orders in one answer of the order search. */
@@ -37,6 +37,6 @@ export const hostCodeLength = 20
 
 export const referenceMaxLength = 64
 
-/** The number of days before the end of a device's certificate from which agent and bank are warned. */
+/** The time before the end of a device's certificate at which the warnings to agent and bank begin, in days. */
 export const certificateWarningDays = 7
 export const certificateWarningMs = certificateWarningDays * 24 * 60 * 60_000

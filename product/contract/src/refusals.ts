@@ -66,7 +66,7 @@ export const countedRefusals = {
     `This order is older than ${counted(hours, 'hour')}. Please check the reference again.`,
 } as const
 
-/** The texts of orders that failed without the authority's answer. HTTP status is 200, or 504 for authority_timeout. */
+/** The texts of orders that failed without the authority's verdict. The HTTP status is 200 (504: authority_timeout). */
 export const failuresWithoutVerdict = {
   authority_timeout: kycTexts.timeoutError,
   authority_unusable: 'The identity authority sent an unusable answer. Please capture again.',

@@ -456,7 +456,7 @@ export const shapes = {
 
 /** The fields of a request without `header` and `device`. */
 export type RequestOf<N extends CallName> = Omit<Static<(typeof shapes)[N]['request']>, 'header' | 'device'>
-/** The fields of a success without `response`. */
+/** The fields of a successful answer, except `response`. */
 export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
 /** The type of `response`, the first field of every answer. Only a success has no code. */

@@ -45,8 +45,8 @@ function promisePlace(texts: Partial<Catalogue>) {
 }
 
 /**
- * Shows the notice that the portal's script did not load. early.ts reveals the notice, so it stands outside React's
- * root. It has no icon, because the page's policy refuses the icon's inline style in HTML.
+ * Shows the notice that the portal's script did not load. The notice stands outside React's root, because early.ts
+ * reveals it. The notice has no icon, because the page's policy refuses the icon's inline style in HTML.
  */
 function DidNotLoad() {
   return (
@@ -59,8 +59,8 @@ function DidNotLoad() {
 }
 
 /**
- * Replaces the whole screen if scripts are off, so that nobody fills in the form in vain. It repeats SignInFrame's
- * markup, because HTML allows no `main` inside `noscript`.
+ * Replaces the whole screen if scripts are off, so that nobody fills in the form in vain. The component repeats the
+ * markup of SignInFrame without `main`, because HTML allows no `main` inside `noscript`.
  */
 function SwitchedOff() {
   return (

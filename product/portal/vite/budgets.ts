@@ -3,14 +3,14 @@ import type { Screen } from '@ekyc/ui/vite/keep-budgets.ts'
 
 const signedIn = ['index', 'password', 'orders']
 
-/** The largest number of bytes of the script inside login.html, compressed with brotli. */
+/** The maximum size of the script inside login.html, in bytes after compression with brotli. */
 export const earlyScriptBytes = 1_630
-/** The number of bytes of the styles inside login.html, compressed with brotli. */
+/** The size of the styles inside login.html, in bytes after compression with brotli. */
 const pageStyleBytes = 85
 
-/** The largest number of compressed bytes of each screen, for a slow connection. */
+/** The maximum number of compressed bytes of each screen, so that each screen loads quickly on a slow connection. */
 export const budgets: readonly Screen[] = [
-  // The log-in has 70,000 bytes in all, including the script and the styles inside the page.
+  // The log-in may have 70,000 bytes in all, including the script and the styles inside the page.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'language-choice', after: ['index'], bytes: 2_000 },
@@ -29,7 +29,7 @@ export const budgets: readonly Screen[] = [
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
   { chunk: 'examination', after: [...signedIn, 'device-check-page'], bytes: 12_000 },
-  // The path from an empty cache to the dashboard with its score, and further to the first scan, in each language.
+  // All files of a first visit in each language: up to the dashboard with its score, then up to the first scan.
   ...languageCodes.flatMap(language => [
     { chunk: [...signedIn, 'score', language], after: [], bytes: 125_500, requests: 14 },
     { chunk: [...signedIn, 'score', 'kyc', language], after: [], bytes: 153_500, requests: 19 },

@@ -80,8 +80,8 @@ export function without(names: readonly string[], code: string): string {
 }
 
 /**
- * Removes the functions behind react-dom's resource hints (`preload` and similar), whose exports `unused` lists. This
- * saves 660 bytes of the log-in.
+ * Removes the functions behind react-dom's resource hints (`preload` and similar). Their exports are in the list
+ * `unused`. This saves 660 bytes of the log-in.
  */
 export function withoutHints(code: string): string {
   const carriers = /^(ReactDOMSharedInternals\.d = \{\n {2}f: flushSyncWork),\n {2}r: [^}]*\n\};$/m

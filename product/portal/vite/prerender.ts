@@ -13,10 +13,10 @@ import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
 import { replaceOnce } from './replace-once.ts'
 
 /**
- * Builds two pages for each language from index.html: index.hi.html for every screen, and login.hi.html with the
- * log-in's form and styles. The log-in therefore shows in the agent's language and accepts digits before any script has
- * loaded. The inline script of login.hi.html keeps an early submit (src/early.ts). If JavaScript is off, both pages say
- * so.
+ * Builds two pages for each language from index.html. For Hindi, these are index.hi.html for every screen, and
+ * login.hi.html with the log-in's form and styles. The log-in therefore shows in the agent's language and accepts
+ * digits before any script has loaded. The inline script of login.hi.html stores a submit that the agent presses before
+ * the portal has loaded (src/early.ts). If JavaScript is off, both pages say this.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -42,7 +42,7 @@ export function prerender(): Plugin {
   }
 }
 
-/** Sets the language of the page, adds the language's texts, and replaces the screen if scripts are off. */
+/** Sets the language of the page, and adds the language's texts and the notice that the page shows without scripts. */
 function inLanguage(template: string, language: Language, { switchedOff, texts }: Prerendered): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
   const block = `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
@@ -53,8 +53,8 @@ function inLanguage(template: string, language: Language, { switchedOff, texts }
 }
 
 /**
- * Adds the log-in's form, followed by the inline script. The script keeps an early press, which would otherwise send
- * the form to the server.
+ * Adds the log-in's form, followed by the inline script. If the agent presses a button before the portal has loaded,
+ * the script stores the press. Without the script, the browser would send the form to the server.
  */
 function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
   // Removes React's preload links for pictures, because the pictures stand right after these links.

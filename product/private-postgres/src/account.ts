@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type Account = { uid: number; gid: number }
 
 /**
- * Returns the account to which root switches, because PostgreSQL refuses to run as root. It is the owner of the data,
+ * Returns the account to which root switches, because PostgreSQL refuses to run as root: the owner of the data,
  * otherwise the machine's account for PostgreSQL, otherwise `nobody`. The function creates no account.
  */
 export function accountToDropTo(data: string): Account | undefined {

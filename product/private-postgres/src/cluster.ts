@@ -18,8 +18,8 @@ export type Cluster = Order & {
 }
 
 /**
- * The argument with which a program inside the data folder names this folder. The account to which root switches may
- * not enter the folders above (such as /root), but /proc/self/cwd needs permission on the data folder only.
+ * The argument that names the data folder for a program whose working folder is the data folder. The account to which
+ * root switches may not enter the folders above (such as /root), but /proc/self/cwd needs no permission on them.
  */
 export const dataArgument = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
@@ -32,8 +32,8 @@ export function openCluster(order: Order, onProgress: (step: string) => void): C
   const account = accountToDropTo(data)
   const programs = findPrograms(folder, account, data)
   const cluster = { ...order, folder, data, log, account, programs, onProgress }
-  // PostgreSQL before version 16 leaves its working folder briefly at its start, so its account must be able to enter
-  // the folders above.
+  // At its start, PostgreSQL before version 16 briefly leaves its working folder, so its account must be able to enter
+  // the folders above the data folder.
   if (account && (programs.major < 16 || dataArgument === '.')) chmodSync(folder, 0o711)
   makeOnce(data, scratch => initialize(cluster, scratch))
   if (account && lstatSync(data).uid === 0) giveTo(account, data)

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a missing folder. It fills a scratch folder beside the folder's place, and renames the filled folder. If the
+ * Makes a missing folder: fills a scratch folder in the same parent folder, then renames the filled folder. If the
  * process is killed, the folder is therefore complete or missing. Of two simultaneous processes, the first one wins.
  * @param make fills the scratch folder, and returns the folder inside it that is renamed
  */

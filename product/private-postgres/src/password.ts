@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, linkSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /**
- * Writes the password of the server's only user to the scratch folder. If the folder has no password yet, a new
- * password is written to both folders. Otherwise the folder's password, from an earlier or simultaneous start, is
- * copied. The function makes a link, because a rename could replace an existing file.
+ * Writes the password of the server's only user to `scratch`. If `folder` contains no password yet, a new password is
+ * written to both folders. Otherwise the password in `folder`, from an earlier or simultaneous start, is copied to
+ * `scratch`. The function makes a link, because a rename could replace an existing file.
  */
 export function makePassword(folder: string, scratch: string): void {
   const own = join(scratch, 'password')

@@ -20,7 +20,7 @@ export function readPidFile(data: string): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), isReady: status?.trim() === 'ready' }
 }
 
-/** Returns a setting that PostgreSQL ignores. It names the data folder in the server's command line. */
+/** Returns a setting that PostgreSQL ignores. The setting names the data folder in the server's command line. */
 export function markOf(data: string): string {
   return `private_postgres.data=${data}`
 }
@@ -29,7 +29,7 @@ export function markOf(data: string): string {
 export function isPostmaster(pid: number, data: string): boolean {
   if (process.platform === 'linux')
     return readIfThere(`/proc/${pid}/cmdline`)?.split('\0').includes(markOf(data)) === true
-  const isWindows = process.platform === 'win32' // tasklist shows only the name of a program
+  const isWindows = process.platform === 'win32' // tasklist shows a program's name without its arguments.
   const command = isWindows ? `tasklist /nh /fi "PID eq ${pid}"` : `ps -ww -o args= -p ${pid}`
   const { stdout, error } = spawnSync(command, { shell: true, encoding: 'utf8' })
   if (error) throw error

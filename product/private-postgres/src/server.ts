@@ -12,9 +12,9 @@ import { addressOf } from './password.ts'
 import { findPostmaster, isPostmaster, markOf, readPidFile } from './postmaster.ts'
 
 /**
- * PostgreSQL settings for a machine that also runs the programs that use the database. With them, PostgreSQL's log
- * contains errors, but no data of agents or customers: no statement, no parameter, and no DETAIL line, which would name
- * the values of a violated constraint.
+ * PostgreSQL settings for a machine that also runs the programs that use the database. The settings keep the data of
+ * agents and customers out of PostgreSQL's log: it contains errors, but no statement, no parameter, and no DETAIL line,
+ * which would name the values of a violated constraint.
  */
 const always = [
   'listen_addresses=127.0.0.1',
@@ -27,7 +27,7 @@ const always = [
 ]
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** The maximum number of starts. A start fails while the last server's processes run, or if the port is taken. */
+/** The maximum number of tries to start. A try fails while the last server's processes run, or if the port is taken. */
 const mostStarts = 20
 
 /** The longest wait for the server, in ms. The recovery after a power cut reads changes of up to max_wal_size. */
@@ -41,7 +41,7 @@ const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
 type Joined = { url: string; reused: boolean; lease: Client }
 
 /**
- * Takes a lease (a shared lock) on the server that runs on these data. Starts the server if none runs. If two processes
+ * Takes a lease (a shared lock) on the server of this data folder. Starts the server if none runs. If two processes
  * start a server at once, PostgreSQL's postmaster.pid and shared memory admit only one of them, and the other process
  * then joins that server.
  * @returns undefined if the process that the guard serves has left
@@ -77,7 +77,7 @@ export async function joinServer(cluster: Cluster): Promise<Joined | undefined> 
  * Stops the server unless a process holds a lease on it: by fast shutdown, then by immediate shutdown, finally by kill.
  * Holds the exclusive lock meanwhile, so that no process gets a new lease. A starting server cannot be locked yet, and
  * could give a lease while it is being stopped. Therefore this function waits up to startMs until the server is ready.
- * A server that still recovers after this time is stopped, and a process that waits for it starts another.
+ * A server that still recovers after this time is stopped, and a process that waits for it starts a new server.
  */
 export async function stopIfUnused({ folder, data, programs, account }: Cluster): Promise<void> {
   const server = await findStarted(data)
@@ -112,8 +112,8 @@ async function startServer(cluster: Cluster, port: number): Promise<number | und
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
   const settings = [...always, ...(durable ? [] : throwAway), `port=${port}`, markOf(data)]
   const output = openSync(log, 'a', 0o600)
-  // PostgreSQL takes the process that an old postmaster.pid names for a running server, even if that process is now
-  // another program or a zombie. It makes an exception for its own grandparent, so this variable names that process.
+  // An old postmaster.pid may name a process that is now another program or a zombie. PostgreSQL refuses to start while
+  // this process exists, unless the process is its grandparent. The variable therefore names it as the grandparent.
   const env = { ...process.env, PG_GRANDPARENT_PID: `${readPidFile(data)?.pid}` }
   const child = spawn(
     join(programs.bin, 'postgres'),

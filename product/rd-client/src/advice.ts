@@ -40,7 +40,7 @@ const situations: Record<RdErrorCode, AdviceName> = {
 
 const unplug = 'Unplug the scanner, wait 5 seconds, plug it in again, then try again.'
 
-/** The advice for each situation. */
+/** The English texts of the advice on each situation. */
 export const advice = {
   callerFault: {
     happened: 'The device service does not accept what this program asked for.',

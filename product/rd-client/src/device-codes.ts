@@ -62,7 +62,7 @@ export function situationByText(text: string): SituationName | undefined {
   return causes.find(({ sign }) => sign.test(text))?.situation
 }
 
-/** The first cause that fits counts. `noInternet` is last, because texts on other causes often mention the internet. */
+/** The first matching pattern wins. `noInternet` is last, because texts on other causes often mention the internet. */
 const causes: readonly { sign: RegExp; situation: SituationName }[] = [
   { sign: /licen[cs]e/i, situation: 'licence' },
   { sign: /rotat|certificate|key (?:has )?expired/i, situation: 'reinitialise' },

@@ -53,7 +53,7 @@ export type Discovery = {
 
 export type Discover = (options?: DiscoverOptions) => Promise<Discovery>
 
-/** The default ports. The official range is 11100 to 11120; most services listen in its first half, few on https. */
+/** The default ports. The official range is 11100 to 11120. Most services listen on http in the range's first half. */
 export const defaultRanges: readonly PortRange[] = [
   { scheme: 'http', host: '127.0.0.1', from: 11_100, to: 11_110 },
   { scheme: 'http', host: '127.0.0.1', from: 11_111, to: 11_120 },

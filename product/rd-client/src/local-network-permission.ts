@@ -31,7 +31,7 @@ export type BrowserPermission = {
 
 export type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
 
-/** Returns a reader of this page's permission to call this computer. Reading shows no prompt and sends nothing. */
+/** Returns an object that reads this page's permission to call this computer, without a prompt or a request. */
 export function localNetworkPermission(browser: Browser = thisBrowser()): LocalNetworkPermission {
   return {
     async state() {

@@ -47,7 +47,7 @@ const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
 
 type Answer = { host: string; result: PortResult; afterMs: number }
 
-/** Returns the answers of all ports, or undefined if the permission's state changed or a program answered. */
+/** Asks all ports and returns their results; undefined as soon as the permission changes or a program answers. */
 async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefined> {
   if (gate.signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()

@@ -53,7 +53,7 @@ export function readPidData(answer: Uint8Array | string): PidData {
     },
     hmac: required(base64Of(onlyElement(root, 'hmac')), ({ bytes }) => bytes.length === 48).text,
     data: {
-      // The request asked for XML, so a missing type stands for X, which means XML.
+      // The request asked for XML, so a missing type means X, the code for XML.
       type: required((data?.attributes.get('type') ?? 'X').trim().toUpperCase(), isXml),
       value: required(block, ({ bytes }) => bytes.length >= timestampLength + 1 + tagLength).text,
     },
@@ -114,7 +114,7 @@ function deviceOf(root: XmlElement): DeviceInfo | undefined {
   return element && deviceInfoOf(element, root)
 }
 
-/** Tells whether all six values are present that the authority requires. */
+/** Tells whether the device info contains all six values that the authority requires. */
 function isComplete({ dpId, rdsId, rdsVer, dc, mi, mc }: DeviceInfo): boolean {
   return ![dpId, rdsId, rdsVer, dc, mi, mc].includes('')
 }

@@ -3,7 +3,7 @@ import { RdError, type RdErrorCode } from './rd-error.ts'
 import { addressOf, originOf, type ServiceAddress } from './service-address.ts'
 import { readRdService, type RdService, type ServiceState } from './rd-service.ts'
 
-/** The result of asking one port. */
+/** A port's address and its state after the client asked the port for a device service. */
 export type PortResult = ServiceAddress & (FoundState | { state: AbsentState })
 
 type FoundState = { state: ServiceState; service: RdService }

@@ -24,7 +24,7 @@ export type RdClientDependencies = {
   pageHost?: string | undefined
 }
 
-/** Makes a client. Use only one client per page: a client allows one capture at a time, but ignores other clients. */
+/** Makes a client. Use only one per page: a client allows one capture at a time, but knows nothing of other clients. */
 export function createRdClient(dependencies: RdClientDependencies = {}): RdClient {
   // The wrapper is needed, because a browser's fetch must not be called as a method of another object.
   const fetch = dependencies.fetch ?? ((url, init) => globalThis.fetch(url, init))

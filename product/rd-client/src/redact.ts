@@ -58,7 +58,7 @@ function redactedToken(token: RegExpExecArray): string {
   return `<${end}${kept}${redactedAttributes(element, inside)}${empty}>`
 }
 
-/** Redacts a tag's attributes. Numbers unknown names, because two equal names would make the answer unreadable. */
+/** Redacts a tag's attributes. Unknown names become numbered names, because two equal names would be invalid XML. */
 function redactedAttributes(element: string, source: string): string {
   const found = [...source.matchAll(attributes)]
     .map(([, name = '', double, single]) => ({
@@ -73,7 +73,7 @@ function redactedAttributes(element: string, source: string): string {
       .find(({ name }) => name === 'name')
       ?.value.trim()
       .toLowerCase() ?? ''
-  /** Tells whether an attribute is blanked. A Param shows its name, and its value only if shownParams has the name. */
+  /** Tells whether an attribute is blanked. A Param keeps its name, and its value only if shownParams has the name. */
   const isHidden = (name: string) =>
     element === 'param' ? name === 'value' && !shownParams.has(param) : name === 'name' || name === 'value'
   return found
@@ -168,7 +168,7 @@ function masked(value: string): string {
     .replace(/[^]/gu, characterOf)
 }
 
-/** Returns the replacement for a character's kind. Characters that XML forbids get a replacement that XML forbids. */
+/** Masks a character: a letter as 'A', a digit as '0'. A character that XML forbids becomes another forbidden one. */
 function characterOf(character: string): string {
   if (/\p{L}/u.test(character)) return 'A'
   if (/\p{N}/u.test(character)) return '0'
@@ -176,7 +176,7 @@ function characterOf(character: string): string {
   return /[ -\ufffd]|[\u{10000}-\u{10ffff}]/u.test(character) ? '?' : '\u0001'
 }
 
-/** Applies a rule to the resolved value, and writes it as XML. `readXml` refuses the result if it refuses the value. */
+/** Applies `rule` to the value without its XML escapes. If `readXml` refuses the value, it also refuses the result. */
 function escaped(value: string, rule: (value: string) => string): string {
   try {
     return rule(resolved(value)).replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -28,7 +28,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   const startedAt = performance.now()
   const addresses = new Map<string, ServiceAddress>()
   const results = new Map<string, PortResult>()
-  /** The `closed` ports that a no-cors request still checks, with its start time (performance.now(), in ms). */
+  /** The `closed` ports that a no-cors request still checks, and the request's start (performance.now(), in ms). */
   const listenedTo = new Map<string, number>()
   let isListening = false
   let refusals = 0
@@ -164,7 +164,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     return Math.max(0, startedAt + ms - performance.now())
   }
 
-  /** Waits for the condition, which each new result checks, for at most `ms` milliseconds. Rejects if a call fails. */
+  /** Waits at most `ms` milliseconds for the condition. Each new result triggers a check. Rejects if a call fails. */
   async function until(condition: () => boolean, ms: number): Promise<void> {
     if (condition()) return
     let timer: ReturnType<typeof setTimeout> | undefined

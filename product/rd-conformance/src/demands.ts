@@ -151,7 +151,7 @@ function onAnswers(
   }
 }
 
-/** Makes a judge of the first capture. The demand is untested if no finger was asked for or the call got no answer. */
+/** Makes a Judge that calls `judge` with the first capture. The demand is untested if that got no answer. */
 function onCapture(judge: (first: Exchange, seen: Observation) => Judgement): Judge {
   return seen => {
     const [first] = seen.captures

@@ -20,7 +20,7 @@ export const differs = (found: string): Judgement => ({ verdict: 'differs', foun
 export const missed = (found: string, remedy?: string): Judgement => ({ verdict: 'missed', found, remedy })
 export const untested = (found: string): Judgement => ({ verdict: 'untested', found })
 
-/** Judges a list of misses. The demand is met if the list is empty. */
+/** Judges a demand by the faults that were found (`misses`). The demand is met if there are none. */
 export function none(
   misses: readonly string[],
   otherwise: string,

@@ -7,7 +7,7 @@ export type Target = {
   ca?: string | undefined
 }
 
-/** One call. `broken` and `cut`: the connection broke before or within the answer. `unasked`: no call was made. */
+/** One call. The connection broke before the answer (`broken`) or within it (`cut`). `unasked`: no call was made. */
 export type Exchange = {
   ended: 'answer' | 'refused' | 'silence' | 'broken' | 'cut' | 'unasked'
   status: number
@@ -27,7 +27,7 @@ export type Observation = {
   pageOrigin: string
   preflights: Readonly<Record<Verb, Exchange>>
   discovery: Exchange
-  /** The discovery with the standard's own request line, which no browser can send. */
+  /** The discovery with the request line of the standard, RDSERVICE * HTTP/1.1, which no browser can send. */
   discoveryByStar: Exchange
   deviceInfo: Exchange
   /** A CAPTURE whose PidOptions break a rule. */

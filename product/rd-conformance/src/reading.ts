@@ -19,7 +19,7 @@ export function deviceIn({ deviceInfo }: Observation): DeviceInfo | undefined {
   return readingOf(deviceInfo, readDeviceInfo).value
 }
 
-/** Returns one call of each called verb. If no finger was requested, the CAPTURE is the one with wrong PidOptions. */
+/** Returns one call for each verb that was called. Without a capture of a finger, CAPTURE is the badCapture. */
 export function callsIn(seen: Observation): [Verb, Exchange][] {
   const calls: [Verb, Exchange][] = [
     ['RDSERVICE', seen.discovery],

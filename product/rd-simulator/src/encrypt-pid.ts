@@ -23,8 +23,8 @@ export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObj
 
 /**
  * Encrypts the PID and its SHA-256 hash by AES-256-GCM. The IV and the additional data come from the timestamp. The PID
- * and the hash share one key and one IV, as the standard demands. This is tolerable only because each session key is
- * used once. Do not copy this scheme.
+ * and the hash share one key and one IV, as the standard demands. This is tolerable only because each session key
+ * serves a single capture. Do not copy this scheme.
  */
 export function encryptPid(options: { pid: string; ts: string; key: Buffer }): {
   data: string

@@ -1,4 +1,4 @@
-/** Flips the last bit of the last byte. */
+/** Returns the base64 of the same bytes with the last bit of the last byte flipped. */
 export function bitFlipped(base64: string): string {
   const bytes = Buffer.from(base64, 'base64')
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)

@@ -53,7 +53,7 @@ export function changedSettings(settings: DeviceSettings, change: unknown): Devi
   return next
 }
 
-/** Returns the effects of the scenario, in which some settings replace the scenario's values. */
+/** Returns the effects of the scenario. Some settings, such as qScore, replace the scenario's values. */
 export function effectsOf(settings: DeviceSettings): Effects {
   return {
     ...scenarios[settings.scenario],

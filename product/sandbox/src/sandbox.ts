@@ -26,7 +26,7 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** The addresses of another bank and another SMS provider that the server uses. Undefined means the sandbox's own. */
+/** The addresses of the user's own bank and SMS provider. Undefined if the server uses those of the sandbox. */
 export type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
 
 /**

@@ -22,7 +22,7 @@ import type { Database, OutboxKind, PublishedConsentText } from './domain/stores
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
 
-/** The services that also work in background jobs. */
+/** The services that the HTTP calls and the background jobs share. */
 export type Services = {
   outbox: Outbox
   settlement: Settlement
@@ -36,7 +36,7 @@ export type Services = {
 export type Jobs = Record<'sweep' | 'sealing' | 'outages' | 'devices' | 'fraud' | 'housekeeping', Job>
 export type Deliveries = Record<OutboxKind, Job>
 
-/** The longest time that a stop waits for messages that are being sent, in ms. */
+/** The longest time that the stop of the server waits for messages that are being sent, in ms. */
 const lastTriesMs = 6_000
 
 /** Builds the background jobs. Every server runs every job, and the database divides the work among the servers. */
@@ -82,7 +82,7 @@ export function assembleJobs(
       await keepAuditRetention(open.runner, seals, now(), policy)
       await logAuditHead()
       await open.months.learn(open.runner, now())
-      // This step comes last, since it may fail for hours without harm.
+      // This step comes last, since its failure ends the run. The step may fail for hours without harm.
       await addMonthsOfOrders(open.runner, now())
     }),
   }
@@ -99,12 +99,12 @@ export function assembleJobs(
   }
 }
 
-/** Builds one delivery job for each kind of message. Each job has its own lane. */
+/** Builds one delivery job for each kind of message, so that a slow receiver of one kind delays no other kind. */
 export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void): Deliveries {
   return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
-/** Builds a lane's delivery job. A stop does not wait for a receiver that hangs: any server sends the message again. */
+/** Builds the job that sends a lane's messages. Its stop does not wait for a receiver that hangs: a server retries. */
 function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
   const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())

@@ -71,7 +71,7 @@ export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; 
 
 export type Assembled = Services & { app: FastifyInstance; deliveries: Deliveries; jobs: Jobs }
 
-/** The log-ins per core that may wait for a password hash, about one second of work. Further log-ins are refused. */
+/** The largest number of log-ins per core that wait for a password hash (about 1 s). Further log-ins are refused. */
 const waitingPerCore = 40
 
 /** Builds the domain services from the database and the gateways, and the HTTP calls on top of these services. */
@@ -260,9 +260,9 @@ export async function assemble(parts: {
       ...(config.takesIris && { irisWadh: outside.authority.irisWadh }),
     },
   }
-  // Log-ins from unknown devices may fill half of the queue. The other half stays free for known devices.
+  // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
-  /** Builds the rules of calls without a session on the database connections of the caller's lane. */
+  /** Builds the handlers of a lane. Calls from unknown devices without a session have their own lane. */
   const laneOn = (connections: Database, hashes: PasswordHash): CallLane => {
     const signIn = createSignIn({
       database: connections,
@@ -307,7 +307,7 @@ export async function assemble(parts: {
       agents: laneOn(database, passwordHash),
       strangers: laneOn(strangersDatabase, withShare(passwordHash, strangersHashes)),
     },
-    // Public calls may take half of the requests in progress. The other half stays free for agents.
+    // At most half of the requests in progress may be public calls. The other half stays free for agents.
     publicPlaces: createPublicPlaces(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
     sessions,
     isFull: { login: passwordHash.isFull },
@@ -338,7 +338,7 @@ export async function assemble(parts: {
   return { ...services, app, deliveries, jobs }
 }
 
-/** Logs each unlisted device once, and at most 500 devices, since no more device models exist. */
+/** Logs each device that the registry lacks once, and at most 500 devices, since fewer device models exist. */
 function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlisted']> {
   const told = new Set<string>()
   return device => {

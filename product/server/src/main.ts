@@ -98,7 +98,7 @@ async function main(): Promise<void> {
       const metricsServer = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       atStop(() => metricsServer.close())
     }
-    // Messages to the bank and to account holders wait for the next start. The SMS of the last calls are still sent.
+    // During a stop, the SMS of the last calls are still sent. All other messages wait until the server starts again.
     const { sms, ...patient } = deliveries
     const others = [sms, ...Object.values(jobs)]
     atStop(

@@ -33,8 +33,8 @@ export function Select({ label, options, error, isLabelHidden, className, ...sel
           aria-describedby={error ? `${id}-error` : undefined}
         >
           {options.map(option => (
-            // The prop `lang` is left out instead of undefined, because undefined would hide that a text is not
-            // translated.
+            // An undefined `lang` is left out, because it would override the `lang` that the JSX runtime adds to
+            // untranslated texts.
             <option key={option.value} value={option.value} {...(option.lang && { lang: option.lang })}>
               {option.label}
             </option>

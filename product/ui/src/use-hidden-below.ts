@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** The height of the space above the bar without a whole line, in px, and the number of hidden data-item elements. */
+/** The height of the strip above the bar that the hint covers, in px, and the number of hidden data-item elements. */
 export type HiddenBelow = { height: number; items: number }
 
 /**
@@ -71,13 +71,13 @@ function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined 
   }
 }
 
-/** Returns the position of the dialog's or window's foot, in px. The bar touches it while more content follows. */
+/** Returns the position of the dialog's or window's foot, in px. The bar is at the foot while more content follows. */
 function footOf(bar: HTMLElement, place: Element): number {
   if (place instanceof HTMLDialogElement) return place.getBoundingClientRect().bottom
   return innerHeight - Number.parseFloat(getComputedStyle(bar).bottom || '0')
 }
 
-/** Returns the boxes of all lines and controls. Each of them is either completely visible or completely hidden. */
+/** Returns the boxes of all text lines and controls. The hint and the bar cover each box completely or not at all. */
 function boxesIn(place: Element, bar: Element): DOMRect[] {
   const range = document.createRange()
   const found: DOMRect[] = []

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 export type Screen = {
-  /** The name of a screen's chunk, or of all chunks of a sequence of screens. Their imports and styles count too. */
+  /** The name of the screen's chunk, or the names of several screens' chunks. Their imports and styles count too. */
   chunk: string | readonly string[]
   /** The chunks that the browser has already loaded. */
   after: readonly string[]

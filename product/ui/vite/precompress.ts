@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg|json)$/
 
-/** Creates a plugin that compresses each text file to file.br and file.gz, so that the server only picks one. */
+/** Creates a plugin that compresses each text file to file.br and file.gz, so that the server need not compress it. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -54,7 +54,7 @@ export function openStage(vectors: string | undefined): Stage {
   return stage
 }
 
-/** High limits, with which the scanners' calls reach the rules behind the limits. */
+/** Limits that no scanner reaches, so that the scanners also test the code that runs after the checks of the limits. */
 const policy = {
   failuresPerAddress: 1_000_000,
   phonesPerAddress: 1_000_000,

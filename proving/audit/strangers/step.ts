@@ -10,5 +10,5 @@ export type Step = {
   run(stage: Stage): Promise<Result>
 }
 
-/** The result of a step. `findings` are the tool's findings above 'info' that docs/security.md does not answer. */
+/** The result of a step. `findings` are the findings above the level 'info' that docs/security.md does not explain. */
 export type Result = { did: string; findings: string[] } | { skipped: string }

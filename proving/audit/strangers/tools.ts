@@ -35,7 +35,7 @@ export async function installTools(steps: readonly Step[]): Promise<void> {
   if (code !== 0) throw new Complaint(`npm could not install the tools: ${output.trim()}`)
 }
 
-/** Runs a tool, and stops it after `seconds`. The caller judges a failure of the tool. */
+/** Runs a tool, and stops it after `seconds`. The caller checks the exit code of the tool. */
 export function runTool(command: string, args: string[], seconds: number, env = {}): Promise<Ended> {
   return run(command, args, {
     quiet: true,

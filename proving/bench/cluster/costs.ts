@@ -6,7 +6,7 @@ import { cpuSeconds } from '../measure/processes.ts'
 import { query } from './nodes.ts'
 import type { Target } from './targets.ts'
 
-/** What a target's processes have used so far, or use per second. `manyShards` counts statements on several shards. */
+/** The processor time of a target, in total or per second, in ms. `manyShards` counts statements on several shards. */
 type Used = { atMs: number; serverMs: number; databaseMs: number; manyShards: number }
 export type Cost = Record<
   'perSecond' | 'p99Ms' | 'serverMs' | 'databaseMs' | 'manyShards' | 'refusedPercent',
@@ -18,7 +18,7 @@ const startMs = 20_000
 /** The length of a measurement without calls, in ms: twice the interval of the least frequent job that always runs. */
 const idleMs = 10_000
 
-/** Measures what a target uses per second without calls, because the server's jobs query the database too. */
+/** Measures the processor time per second of a target without calls. The server's own jobs use the processor too. */
 export async function idleOf(target: Target): Promise<Used> {
   await wait(startMs)
   const before = await usedBy(target)

@@ -18,7 +18,7 @@ export type MeasuredCluster = {
   stop(): void
 }
 
-/** Starts a Citus cluster with the program CITUS_TOOL. Each node gets the settings of the single PostgreSQL. */
+/** Starts a Citus cluster with the external program `tool`. Each node gets the PostgreSQL settings in `settings`. */
 export async function startMeasuredCluster(
   tool: string,
   parent: string,

@@ -29,7 +29,7 @@ export type Target = {
 const shards = 32
 /** The most orders of the single PostgreSQL. More orders do not raise a call's cost, but take time and disk to load. */
 const mostOfSingle = 1_000_000
-/** The settings of PostgreSQL and cluster. They turn off background work, which would count as the calls' work. */
+/** The settings of PostgreSQL and cluster. They turn off background work, which would distort the cost of a call. */
 const settings = {
   autovacuum: 'off',
   shared_buffers: '512MB',
@@ -67,7 +67,7 @@ export async function startTargets(
   }
   return { targets, versions: { postgres: single.version, citus: cluster.version } }
 
-  /** Loads a database and starts its server. Distributes empty tables, because the bench does not measure the move. */
+  /** Loads a database and starts its server. Distributes tables while they are empty, which saves a move of rows. */
   async function add({ on, ...target }: Omit<Target, 'url' | 'product' | 'devicePort'> & { on: string }) {
     const url = databaseOn(on, `orders_${target.size}`)
     const folder = join(bench.folder, `product-${targets.length}`)

@@ -15,7 +15,7 @@ type BankSize = { orders: number; agents: number }
 /**
  * Fills a migrated database with the data of a bank for the `months` months before `end`: agents with names, branches
  * and search words, orders of all months, and the references and devices of the orders. The transaction ids of the last
- * year contain the month; older ones do not.
+ * year contain the month; older transaction ids do not.
  */
 export async function loadBank(
   url: string,
@@ -92,8 +92,8 @@ function insertAgents(agents: number): string[] {
 }
 
 /**
- * Returns SQL that inserts the orders of one month. Its parameters are the end of all orders, how many months the month
- * lies back, the number of the first order, the number after the last order, and the number of agents.
+ * Returns SQL that inserts the orders of one month. Its parameters are the end of all orders, the age of the month in
+ * months, the number of the first order, the number after the last order, and the number of agents.
  */
 function insertOrders(tellsMonth: boolean): string {
   const time = `lpad(to_hex((extract(epoch from created_on) * 1000)::bigint), 12, '0')`

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 import { agentCount, insertAgents, sqlOf } from '../measure/counter.ts'
 
-/** The number of the agent who has 100,000 orders, and of the first agent who has 1,000 orders. */
+/** The number of the agent who has 100,000 orders. `ordinaryAgent` is the first of the agents who have 1,000 orders. */
 export const bigAgent = 1
 export const ordinaryAgent = 2
 
@@ -14,8 +14,8 @@ const loadedTables = ['orders', 'reference_records', 'daily_counts']
 
 /**
  * Fills a migrated database with `orders` finished orders, which are spread evenly over the last two years and written
- * in the order of their time. One agent has 100,000 orders (in a smaller load, all but 1,000), and each other agent has
- * 1,000. The function also writes the agents' daily counts and the records of the references, but no audit rows. It
+ * in the order of their creation. One agent has 100,000 orders (in a smaller load, all but 1,000), and each other agent
+ * has 1,000. The function also writes the agents' daily counts and the records of the references, but no audit rows. It
  * needs a superuser.
  * @returns the number of agents; agent 1 has the most orders
  */
@@ -71,7 +71,7 @@ export function planLoad(orders: number): PlannedLoad {
   return { orders, bigOrders, ordinaryAgents: Math.ceil((orders - bigOrders) / ofOrdinaryAgents) }
 }
 
-/** Returns SQL that inserts the agents of a load, including the `agentCount` agents with whom the benches write. */
+/** Returns SQL that inserts the agents of a load, among them the `agentCount` agents that make the benches' calls. */
 export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   return insertAgents({
     count: Math.max(ordinaryAgents + 1, agentCount),
@@ -86,7 +86,7 @@ export const emptyForLoad = `truncate ${loadedTables.join(', ')}`
 export const addMonthsOfLoad = `
   select add_months('orders', now() - interval '${days + 1} days', now() + interval '92 days', 1)`
 
-/** Drops indexes, because they slow down a load. @returns their names and the statements that make them again */
+/** Drops indexes, because they slow down a load. @returns their names, and the SQL that creates the indexes again */
 export async function dropIndexes(client: Client, tables: readonly string[]) {
   const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
@@ -108,7 +108,7 @@ export async function dropIndexes(client: Client, tables: readonly string[]) {
   return [...remade, ...indexes]
 }
 
-/** Returns SQL that selects the number, reference, status, agent and time of orders. A quarter of them have failed. */
+/** Returns SQL that selects the number, reference, status, agent and time of orders. One order in four has failed. */
 export function plannedOrders(
   { orders, bigOrders, ordinaryAgents }: PlannedLoad,
   { from, before }: { from: number; before: number },

@@ -15,7 +15,7 @@ import { httpRequest } from './load.ts'
  */
 export const agentCount = 200
 
-/** The beginning of the order ids. A UUID of version 7 contains a time, and its month decides the order's partition. */
+/** The beginning of every order id. A UUID of version 7 contains a time, whose month decides the partition. */
 const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
 
 /** The session keys of a server whose PEPPER is `knownPepper`. */
@@ -55,7 +55,7 @@ export function orderId(n: number): string {
 
 export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }
 
-/** Loads agents, each with a session, daily counts and past orders. A server must have made the tables before. */
+/** Loads agents, each with a session, daily counts and past orders. A server must already have created the tables. */
 export async function loadAgents(
   client: Client,
   { agents = agentCount, ordersEach = 200, daysEach = 400 }: AgentsToLoad = {},
@@ -183,7 +183,7 @@ export const calls = {
   }),
 }
 
-/** Uses random ids, as the portal does, because the server replaces an id that ends in twelve digits by a hash. */
+/** Returns the `header` of a body. The ids are random, because the server hashes ids that end in twelve digits. */
 function headerOf(msgType: string) {
   return {
     msgType,

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The number of keys and of seconds that one customer costs an agent who uses only the keyboard. */
+/** The key presses and the seconds that one customer costs an agent who uses only the keyboard. */
 export type Customer = { keys: number; seconds: number }
 
 /**
- * Serves customers one after the other, starting on the screen Do KYC. A hand-held scanner types the reference, and its
- * keys do not count.
+ * Serves customers one after the other, starting on the screen Do KYC. If `by` is 'scanner', a hand-held scanner types
+ * the reference, and its keys do not count.
  */
 export async function serveInARow(
   page: Page,

@@ -64,7 +64,7 @@ export async function startTunedPostgres({
   }
 }
 
-/** Returns settings for an SSD, rare checkpoints, and shared buffers of the advised quarter of the memory. */
+/** Returns settings for an SSD, with rare checkpoints and a quarter of the memory, at most 4 GB, as shared buffers. */
 function tuned(folder: string, port: number): Record<string, string> {
   const sharedMb = Math.min(4096, Math.floor(totalmem() / 2 ** 20 / 4))
   return {

@@ -79,10 +79,10 @@ export function questions({
 }
 
 /**
- * Deletes what pgbench has left. pgbench takes from the quotas at the time of the sampled call, so the quotas do not
- * refill what the server took later. Its audit rows have the MAC of the sampled call, so the sealer would refuse them
- * and judge them again each second. Like the sealer, this statement locks the row of audit_turn before the audit rows,
- * so that they cannot block each other for ever.
+ * Empties the quotas, and deletes the unsealed audit rows. pgbench repeats the time of the sampled call, so in its
+ * statements a used-up quota never begins anew. The audit rows of pgbench have the MAC of the sampled call, so the
+ * sealer would refuse them and check them again each second. The statement locks the row of audit_turn before the audit
+ * rows, as the sealer does, so that the statement and the sealer cannot block each other for ever.
  */
 const forgetPgbench = `
   select from audit_turn where only_one for update;

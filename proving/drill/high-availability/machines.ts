@@ -43,7 +43,7 @@ export async function takeAway(setUp: SetUp): Promise<void> {
   )
 }
 
-/** Makes a machine: a container that holds a network. The parts of deploy/ha/compose.yaml run in that network. */
+/** Makes a machine: a container with a network namespace, in which the parts of deploy/ha/compose.yaml run. */
 async function makeMachine(setUp: SetUp, name: string, address: string) {
   const container = `${project}-${name}`
   await setUp.run(
@@ -95,7 +95,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
   }
 }
 
-/** Returns a compose file that makes the servers trust the certificate of the container world. */
+/** Returns a compose file that makes server and doctor trust the certificate of the sandbox's container `world`. */
 function overrideOf({ folder }: SetUp): string {
   const server = `
     environment: { NODE_EXTRA_CA_CERTS: /etc/ekyc/world-ca.pem }

@@ -10,8 +10,8 @@ const kycEvery = 5
 const mostUnanswered = 60
 
 /**
- * Makes every agent open an order each half second, whether or not the order before is answered, and submit every fifth
- * order. An order counts as acknowledged when its answer says success.
+ * Makes every agent open an order each half second, even if the previous order has no answer yet, and submit every
+ * fifth order. An order counts as acknowledged when its answer says success.
  */
 export function beginWriting(agents: DrillAgent[], firstReference = 0) {
   const orders: string[] = []

@@ -12,7 +12,7 @@ type Place = {
   authorityFile: string
 }
 
-/** An agent's computer. `begin` sends requests at a steady rate, and returns a function that stops and counts them. */
+/** An agent's computer. `begin` sends requests at a steady rate. The returned function ends them and counts answers. */
 export type Caller = {
   address: string
   ask: (ask: Ask) => Promise<Answer>
@@ -21,8 +21,8 @@ export type Caller = {
 }
 
 /**
- * Starts agents' computers on the proxy's edge network, each in a container with its own address. They use HTTP/1.1 and
- * HTTP/2 by turns.
+ * Starts agents' computers on the proxy's edge network, each in a container with its own address. Every second computer
+ * uses HTTP/2 instead of HTTP/1.1.
  */
 export async function startCallers(count: number, place: Place): Promise<Caller[]> {
   return Promise.all(

@@ -10,7 +10,7 @@ const ways: Record<string, { asks: string[]; needs: string }> = {
   podman: { asks: ['podman info', 'podman-compose --version'], needs: 'podman with podman-compose' },
 }
 
-/** A container engine. `env` has the variables with which `docker` and `docker compose` work on it. */
+/** A container engine. `env` has the environment variables that make `docker` and `docker compose` use this engine. */
 export type Engine = { name: string; env: NodeJS.ProcessEnv }
 
 /**

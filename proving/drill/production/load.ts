@@ -4,13 +4,13 @@ import type { Caller } from './callers.ts'
 type Counted = { isAllWell: boolean; told: string }
 
 /**
- * Makes every agent send reads from the agent's own computer, `perSecond` calls in total. The returned function ends
- * the load and counts the answers.
+ * Makes every agent send read-only calls from the agent's own computer, `perSecond` calls in total. The returned
+ * function ends the load and counts the answers.
  */
 export function beginLoad(
   { agents, callers }: { agents: DrillAgent[]; callers: Caller[] },
   perSecond: number,
-  /** The kinds of answers that the page announces, other than successes and refusals. */
+  /** The kinds of answers, other than successes and refusals, that docs/operations.md announces, such as '401'. */
   expected: readonly string[] = [],
 ): () => Promise<Counted> {
   const began = performance.now()

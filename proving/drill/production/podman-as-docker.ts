@@ -285,7 +285,7 @@ function containerOf(name: string): string {
   return `${project}_${name}_1`
 }
 
-/** Runs podman-compose on a rewritten compose file, because it accepts networks only as a list of names. */
+/** Runs podman-compose on a rewritten compose file, because podman-compose accepts only a list of names as networks. */
 function podmanCompose(args: string[]): void {
   const listed = [...services].map(([name, { configs = [], ...service }]) => [
     name,
@@ -297,7 +297,7 @@ function podmanCompose(args: string[]): void {
         ...configs.map(({ source, target }) => `${writtenConfig(source)}:${target}:ro`),
       ],
       labels: { [definitionLabel]: definitionOf(name) },
-      // Docker never restarts the container of a run, whatever restart policy the service has.
+      // Docker never restarts the container of `docker compose run`, whatever restart policy the service has.
       ...(command === 'run' && { restart: 'no' }),
     },
   ])
@@ -308,7 +308,7 @@ function podmanCompose(args: string[]): void {
   spawnSync('podman-compose', [...own, '-p', project, '-f', plain, ...args], { stdio: 'inherit' })
 }
 
-/** Writes a config of the compose file to a file to mount, because podman-compose does not support configs. */
+/** Writes a config's content to a file that the container mounts, because podman-compose does not support configs. */
 function writtenConfig(name: string): string {
   const file = `compose.${project}.${name}`
   writeFileSync(join(folder, file), compose.configs?.[name]?.content ?? '')
@@ -344,8 +344,8 @@ function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns the option for the limit of processes. If a compose file sets only some limits, podman chooses the others
- * itself, and a machine with lower limits refuses podman's choice.
+ * Returns podman's option that limits the number of processes. If a compose file sets only some limits, podman chooses
+ * the other limits itself, and a machine with lower limits refuses podman's choice.
  */
 function ownLimits(): string[] {
   const [, most] = /^Max processes +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

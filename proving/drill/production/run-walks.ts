@@ -57,7 +57,7 @@ function readArguments(script: string, all: string[]): { only: string[]; keep: b
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, keep: values.keep ?? false }
   } catch {
-    // The usage below explains this error, and an unknown walk.
+    // The usage message below answers both this error and an unknown walk.
   }
   throw new Complaint(`Usage: npm run ${script} -- --only=${all.join(',')} --keep`)
 }

@@ -120,13 +120,13 @@ export async function fillIn(setUp: SetUp): Promise<void> {
     AUTHORITY_URL: 'https://world:8443/authority',
     BANK_URL: 'https://world:8443/bank',
     SMS_URL: 'https://world:8443/sms',
-    // The drill has no hardware security module, so the keys that the demo authority issues lie in files.
+    // The drill has no hardware security module, so the keys that the demo authority issues are in files.
     ACCEPTED_RISKS: 'keys-in-files',
     AUA_CODE: issued.AUA_CODE,
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
     RESULTS: 'pass-through',
-    // The second factor is only offered, because the drill's agents log in again and again without a browser's cookies.
+    // Makes the second factor optional, because the drill's agents log in again and again without a browser's cookies.
     SECOND_FACTOR: 'offered',
     ...(JSON.parse(process.env.DRILL_SETTINGS ?? '{}') as Issued),
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { SetUp } from './set-up.ts'
 
-/** The monitoring programs of Debian, each with the setting and the account of the published image that it replaces. */
+/** Debian's monitoring programs. Each replaces the published image of `setting` and runs as that image's `account`. */
 const programs = {
   prometheus: { setting: 'PROMETHEUS_IMAGE', account: 'nobody' },
   'prometheus-alertmanager': { setting: 'ALERTMANAGER_IMAGE', account: 'nobody' },

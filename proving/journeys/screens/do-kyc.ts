@@ -55,7 +55,7 @@ const captured = async (page: Page) => {
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
 }
 
-/** The states of the steps of Do KYC. out-of-view.ts finds their sentences and actions that are out of view. */
+/** The states of the steps of Do KYC. out-of-view.ts checks that their sentences and actions are in view. */
 export const kycScreens: KycScreen[] = [
   ...onPath([
     { state: '1 reference', shows: 'Reference number', says: [onForm], action: 'Check' },

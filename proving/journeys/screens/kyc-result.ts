@@ -48,7 +48,7 @@ export const kycResultScreens = statesOf(paths.kycResult, [
   {
     state: 'copied',
     slice: { kycVal: success },
-    // Grants the permission, because chromium-headless-shell shows no prompt and refuses.
+    // Grants the permission, because chromium-headless-shell refuses the permission without a prompt.
     act: async page => {
       await page.context().grantPermissions(['clipboard-write'])
       await copy(0)(page)

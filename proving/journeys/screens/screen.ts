@@ -9,7 +9,7 @@ export type Screen = {
   /** A route of the portal, or 'elsewhere' for any other path. */
   path: string
   state: string
-  /** The content of the browser's storage. 'checked' is a checked mobile number, and the default is 'session'. */
+  /** The content of the browser's storage. 'checked' is a mobile number before the log-in. The default is 'session'. */
   holds?: 'nothing' | 'checked' | 'session' | 'session without cookie'
   /** The fields to replace in the portal's session slice. */
   slice?: Record<string, unknown>
@@ -85,7 +85,7 @@ export const authorityOutage: Record<string, Answer> = {
 }
 export const outageText = /authority has been slow for everybody since .*10:12/
 
-/** The portal's address with a host name, from which the portal cannot tell that this computer serves it. */
+/** The portal's address under a host name, which hides from the portal that its server runs on this computer. */
 export const byName = 'http://agent.localhost'
 
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()

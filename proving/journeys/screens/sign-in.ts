@@ -27,7 +27,7 @@ export const otpDetails = () => ({
   mark: '42',
 })
 
-/** Returns the state after an OTP was sent `msAgo` ms before the screen opens, which is when the getter runs. */
+/** Returns the state of a screen that opens `msAgo` ms after an OTP was sent. The getter runs when the screen opens. */
 const sent = (msAgo: number) => ({
   otpRequired: true,
   otpDetails: otpDetails(),

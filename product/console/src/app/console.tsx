@@ -58,7 +58,7 @@ function Page(): ReactNode {
 
 const againAfterMs = 3_000
 
-/** Asks the server who has signed in. A person without a session goes to the sign-in page, which leads back here. */
+/** Asks the server who has signed in. A person without a session goes to the sign-in page, and then returns here. */
 function useWho(isPublic: boolean): boolean {
   const isKnown = useSession(({ staff }) => staff !== undefined)
   useEffect(() => {

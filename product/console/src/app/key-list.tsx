@@ -6,7 +6,7 @@ import { listKeys, switchKeys, useAllKeys, useKeys } from '../parts/keys.ts'
 import { t } from '../texts/t.ts'
 import styles from './key-list.module.css'
 
-/** Shows the keys that work on this page, and the switch that turns the keys off. */
+/** Shows the keyboard shortcuts of this page, and the switch that turns all shortcuts off. */
 export function KeyList() {
   const { lists, areOn, areListed } = useAllKeys()
   useKeys([

@@ -49,7 +49,7 @@ export function SearchField() {
       onEnter={isControl => {
         const [first, second] = options
         if (first && !second && !isControl) open(first)
-        // A whole mobile number must not stand in an address, so Ctrl+Enter opens no list for such a number.
+        // A whole mobile number must not be in an address, so Ctrl+Enter opens no list for such a number.
         else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
         else setOpen(true)
       }}

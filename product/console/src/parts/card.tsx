@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 import styles from './console-card.module.css'
 
-/** Shows a surface. A title makes it a landmark. `padded` adds a margin for text; tables and lists need no margin. */
+/** Shows a card. A card with a title is a landmark. `padded` adds a margin, which text needs but tables do not. */
 export function Card({
   title,
   end,

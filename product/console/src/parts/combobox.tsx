@@ -46,7 +46,7 @@ export function Combobox({
   const optionId = (option: Option) => `${id}-${option.id}`
   const groups = [...new Set(options.map(({ group }) => group))]
   return (
-    // onBlur fires when the focus leaves the field or a result. React does not know the tag "search" in every browser.
+    // onBlur fires if the focus leaves the field or a result. Some browsers lack the tag `search`, so the role is set.
     // oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
     <div
       role="search"

@@ -10,7 +10,7 @@ export type Column<Row> = {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** The server's name for the order by this column. Only a column with a database index has a name. */
+  /** The column's name in a request to sort the list. Only a column with a database index can sort the list. */
   sort?: string
   isNumber?: boolean
   /** True for a column that a narrow screen leaves out. The two or three most important columns stay. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
 export type Key = {
-  /** One character, or two with a space: `g a`. Enter is only listed for the person; the page's elements handle it. */
+  /** One key, or two keys in turn: `g a`. The list of keys also shows Enter, which the page's elements handle. */
   press: string
   says: string
   run: () => void
@@ -12,7 +12,7 @@ type Keys = { lists: readonly (() => readonly Key[])[]; areOn: boolean; areListe
 
 const stored = 'single-keys'
 
-/** The keys that the parts on the page define at the moment. The person can switch them off (WCAG 2.1.4). */
+/** The keyboard shortcuts of the components on the page. The person can switch the shortcuts off (WCAG 2.1.4). */
 export const useAllKeys = create<Keys>(() => ({ lists: [], areOn: readSwitch(), areListed: false }))
 
 export function switchKeys(areOn: boolean): void {
@@ -24,7 +24,7 @@ export function listKeys(areListed: boolean): void {
   useAllKeys.setState({ areListed })
 }
 
-/** Defines keys while the component is on the page. A key may open something, but it must never change data. */
+/** Defines shortcuts while the component is on the page. A shortcut may open something, but must never change data. */
 export function useKeys(keys: readonly Key[]): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -8,7 +8,7 @@ export type Marking = {
   clear: () => void
 }
 
-/** Keeps the ids of the marked rows. The marks of a list's other pages stay. */
+/** Keeps the ids of the marked rows, on the shown page and on the other pages of the list. */
 export function useMarking(shown: readonly string[]): Marking {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)

@@ -4,7 +4,7 @@ import { useProof } from '../session/prove.ts'
 import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 
-/** Asks for a proof of who acts. A button opens the provider's window, because browsers block automatic windows. */
+/** Asks for a proof of who acts. A button opens the provider's window, because browsers block unasked pop-ups. */
 export function ProofDialog() {
   const { atProvider } = useProof()
   if (!atProvider) return null

@@ -1,6 +1,6 @@
 import styles from './share.module.css'
 
-/** The smallest number of orders for which the share is shown. A share of fewer orders would mislead. */
+/** The smallest number of orders for which a share is shown. With fewer orders, the share would mislead. */
 const tellingFrom = 30
 const lowBelow = 0.7
 

@@ -49,7 +49,7 @@ export async function call<Name extends ConsoleCallName>(
     await new Promise(resolve => setTimeout(resolve, againAfterMs))
     return ask()
   })
-  // Server and console compile against the same shapes.
+  // The answer has this type, because server and console compile against the same shapes.
   return answer as AnswerOf<Name>
 }
 

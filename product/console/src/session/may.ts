@@ -1,6 +1,6 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** What a person may do with an act: do it alone, propose it to a second person, or (undefined) neither. */
+/** The way in which a person may do an act: alone, by a proposal to a second person, or (undefined) not at all. */
 export type Means = 'does' | 'proposes' | undefined
 
 /** Tells whether these roles may do or propose the act. `size` is the number of affected agents. */

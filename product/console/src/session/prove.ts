@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 import { call } from './call.ts'
 
-/** The address of the provider's page, and a function that the person calls to give up the proof. */
+/** The address of the identity provider's page, and a function by which the person gives up the proof. */
 type AtProvider = { address: string; giveUp: () => void }
 
 /** The provider's page while a proof at the provider is pending. parts/proof-dialog.tsx shows a button for it. */
@@ -34,7 +34,7 @@ export async function prove(act: string, input: unknown): Promise<string> {
   return proof
 }
 
-/** Asks the server whether the provider has proven the person. This page cannot observe a window of another origin. */
+/** Asks the server until the provider has proven who acts, because this page cannot watch another origin's window. */
 async function provenAt(address: string, proof: string): Promise<boolean> {
   const end = new AbortController()
   const gaveUp = new Promise<boolean>(resolve => {

@@ -9,7 +9,7 @@ type Session = {
   staff: Staff | undefined
   /** True after the server has refused a call because this person's session has ended. */
   hasEnded: boolean
-  /** The numbers of items that wait for a person. The server sends them with every answer. */
+  /** The numbers that the navigation shows, such as waiting proposals. The server sends them with every answer. */
   counters: Counters
   /** The time of the server's last answer in this session, by this computer's clock, in ms since 1970. */
   heardAt: number

@@ -17,7 +17,7 @@ const againEveryMs = 2_000
 
 /**
  * Reads data by a call. While the next page of a list loads, the previous page stays visible.
- * @param options.goesOn tells whether the server still works on the data, so that the hook reads them every two seconds
+ * @param options.goesOn tells whether the server still works on the data; if so, the hook reads the data every 2 s
  */
 export function useCall<Name extends ConsoleCallName>(
   name: Name,

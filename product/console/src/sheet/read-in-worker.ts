@@ -2,7 +2,7 @@ import { importLimits } from '@ekyc/contract/console/sheet-lines'
 
 import { BadSheet, type Sheet } from './sheet.ts'
 import type { SheetAnswer } from './worker.ts'
-// The bundler creates this module.
+// The bundler creates this module, so the linter cannot see its default export.
 // oxlint-disable-next-line import/default
 import workerAddress from './worker.ts?worker&url'
 

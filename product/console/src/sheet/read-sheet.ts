@@ -59,7 +59,7 @@ function textOf(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString() : ''
 }
 
-/** Shortens a cell to keep its piece of the import small, to a length that the rules still refuse as too long. */
+/** Shortens a cell, so that a request of the import stays small. The rules still refuse the short text as too long. */
 function shortened(text: string): string {
   return text.slice(0, importLimits.cellCharacters)
 }

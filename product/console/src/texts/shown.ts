@@ -5,7 +5,7 @@ import { t } from './t.ts'
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** Shows the time of a moment of today, and the day of any other moment. */
+/** Shows a moment as a time if the moment is today in India, and otherwise as a day. */
 export function shownMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso)
   return indiaDate(moment) === indiaDate(now) ? shownClock(iso).slice(0, 5) : shownDay(iso, now)
@@ -16,7 +16,7 @@ export function shownClock(iso: string): string {
   return indiaDateTime(new Date(iso)).slice(11)
 }
 
-/** Shows a day in India, such as 2 Nov or 2 Nov 2025. Only English has common short names of the months. */
+/** Shows a day in India, such as 2 Nov or 2 Nov 2025. Languages other than English get the whole name of the month. */
 export function shownDay(iso: string, now = new Date()): string {
   const [year = '', month = '', day = ''] = indiaDate(new Date(iso)).split('-')
   const name = languageTag() === 'en' ? months[Number(month) - 1] : longMonth(Number(month))
@@ -43,7 +43,7 @@ export function shownNumber(value: number): string {
   return value.toLocaleString('en-IN')
 }
 
-/** Shows the count of a list. The word "about" marks a count at which the server stopped counting. */
+/** Shows the number of a list's rows, with the word "about" if the server stopped counting at this number. */
 export function shownCount({ n, isAbout }: { n: number; isAbout: boolean }): string {
   return isAbout ? t('table.about', { count: shownNumber(n) }) : shownNumber(n)
 }

@@ -3,14 +3,14 @@ import { mobileLength } from '../limits.ts'
 import { isMobile } from '../rules.ts'
 import { agentRole } from '../words.ts'
 
-/** The facts that the bank must know of an operator. Days have the form YYYY-MM-DD; '' means that nothing is known. */
+/** The facts that a bank must know about an operator. Days have the form YYYY-MM-DD; '' means that nothing is known. */
 export const operatorFields = ['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk'] as const
 export type OperatorField = (typeof operatorFields)[number]
 
 /** The risk classes of agents. An agent without a class counts as medium. */
 export const riskClasses = ['low', 'medium', 'high'] as const
 
-/** The details that may change while the agent stays the same agent. */
+/** The text fields that describe an agent, without the mobile number, which identifies the agent in a sheet. */
 export const detailFields = [
   'name',
   'email',
@@ -63,7 +63,7 @@ export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 /** The results that a line can have when the sheet is applied. */
 export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
 
-/** The limits of an import in the console. A browser cuts a cell at `cellCharacters`, more than any detail may have. */
+/** The limits of an import in the console. A browser cuts longer cells at `cellCharacters`, too long for any detail. */
 export const importLimits = {
   fileBytes: 2 * 1024 * 1024,
   unpackedBytes: 20 * 1024 * 1024,
@@ -107,7 +107,7 @@ export function tidyDetails(details: GivenDetails): AgentDetails {
   }
 }
 
-/** Removes what spreadsheets and phone books add to a mobile number: blanks, +91, and an apostrophe that marks text. */
+/** Removes from a mobile number the blanks, +91 and leading apostrophe that spreadsheets and phone books add. */
 export function bareMobile(text: string): string {
   const bare = text.replaceAll(/^\s*['‘’]|\s/gu, '')
   return bare.replace(/^\+91(?=\d{10}$)/, '')
@@ -144,7 +144,7 @@ export type LinesFrom = 'sheet' | 'program'
 
 export const indianMobileRule = `must be ${mobileLength} digits and begin with 6, 7, 8 or 9`
 
-/** Accepts fewer numbers than the log-in, because an agent with a mistyped number costs SMS and can never log in. */
+/** Tells whether a text is an Indian mobile number. The log-in is less strict, but here a typing error costs SMS. */
 export function isIndianMobile(text: string): boolean {
   return isMobile(text) && /^[6-9]/.test(text)
 }

@@ -1,8 +1,8 @@
-/** The sign-in page. The server redirects browsers to the pages of this module, and links name them. */
+/** The path of the sign-in page. Server and console share this module's paths for routes, redirects and links. */
 export const signInPage = '/sign-in'
-/** The page that shows that the provider has proven who acts. It closes the window of the proof. */
+/** The path of the page that shows that the provider has proven who acts. This page closes the window of the proof. */
 export const provenPage = '/proven'
-/** The page of a one-time link. The link's token is the fragment of the address. */
+/** The path of the page that a one-time link opens. The link's token is the fragment of the address. */
 export const enrolPage = '/enrol'
 
 /** The values of the query `problem` of the sign-in page. They tell why a sign-in has failed. */

@@ -2,7 +2,7 @@ import { isRecord } from '@ekyc/contract/is-record'
 
 import { unknownAddress } from './this-device.ts'
 
-/** Reads the IPv4 address from the answer of the address look-up. Returns `unknownAddress` if there is none. */
+/** Reads the IPv4 address from the answer of the address look-up. Returns `unknownAddress` if the answer has none. */
 export async function readAddress(response: Response): Promise<string> {
   const answer: unknown = await response.json()
   const ipAddress = isRecord(answer) ? answer['ipAddress'] : undefined

@@ -13,11 +13,11 @@ import { requestHeader } from './request-header.ts'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { fetchTimed } from './fetch-timed.ts'
 
-/** The calls except getAddress: its URL is in the branding file, its response has no envelope (see deviceInfo()). */
+/** The calls except getAddress, whose URL is in the branding file and whose answer has no envelope (deviceInfo()). */
 export type PortalCall = Exclude<CallName, 'getAddress'>
 
 export type CallOptions = {
-  /** Omits role, client-id and bearer token even if an agent is signed in, as a forgotten password needs. */
+  /** Omits role, client-id and bearer token even if an agent is signed in. The reset of a password needs this. */
   withoutAuth?: boolean
   signal?: AbortSignal
   /** Overrides header.requestId, for a payload that repeats this id. */
@@ -31,7 +31,7 @@ export type CallOptions = {
   beforeSendingAgain?: () => Promise<void>
 }
 
-/** The fields of a success, including `response`. */
+/** The fields of a successful answer, including `response`. */
 export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**
@@ -110,7 +110,7 @@ async function send(
   path: string,
   name: CallName,
   init: RequestInit,
-  /** The token of a call with a proof of possession, undefined at a log-in. False for a call without a proof. */
+  /** False for a call without a proof of possession; otherwise the call's token, which is undefined at a log-in. */
   proven: false | { token: string | undefined },
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)

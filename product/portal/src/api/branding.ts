@@ -27,7 +27,7 @@ export const defaultBranding: KnownBranding = {
 
 /**
  * The bank's branding in the page's language. The portal reads it at run time from /branding.json; the colours come
- * with /brand.css. The server writes the first screen's part into the page, so that this screen needs no call for it.
+ * with /brand.css. The server writes the first screen's branding into the page, so that this screen needs no call.
  */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 

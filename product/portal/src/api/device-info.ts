@@ -12,8 +12,8 @@ const lookupTimeoutMs = 2000
 let address: Promise<string> | undefined
 
 /**
- * Returns the device object of every call. The portal looks up the address once per page load. The log-in screen starts
- * the look-up early.
+ * Returns the device object of every call. The portal looks up the IP address once per page load. The log-in screen
+ * starts the look-up early.
  */
 export async function deviceInfo(): Promise<RequestDevice> {
   address ??= lookUpAddress()

@@ -20,7 +20,7 @@ export async function loadChunk<File>(load: () => Promise<File>): Promise<File> 
 }
 
 /**
- * Loads a chunk after the agent has pressed a button. It fails soon, because the agent must not wait without a message.
+ * Loads a chunk after a press of a button, and fails soon, because the agent must not wait without a message.
  * @throws {CallFailed} the chunk has not loaded
  */
 export async function loadNow<File>(load: () => Promise<File>): Promise<File> {

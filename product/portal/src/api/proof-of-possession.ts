@@ -14,7 +14,7 @@ const clockMovedMs = 10_000
  * Fetches with a proof of possession (RFC 9449), if this browser has a key for the call. A log-in creates a new key,
  * and the server binds the session to the key. Without a secure context or IndexedDB there is no key, and the session
  * uses a plain bearer token.
- * @param token undefined at a log-in
+ * @param token the session's access token; undefined at a log-in
  */
 export async function fetchProven(
   path: string,

@@ -9,7 +9,7 @@ import type { SorryAbout } from './sorry.tsx'
  */
 export type Access = 'anybody' | 'login-lock' | SignedIn
 
-/** A screen for signed-in agents. Without a privilege, every signed-in agent may see the screen. */
+/** A screen for signed-in agents. If `privilege` is absent, every signed-in agent may see the screen. */
 type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
 
 export type Verdict =

@@ -8,7 +8,7 @@ export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 /** The advice on a failure: what happened, what the agent tells the customer and what the agent does now. */
 export type Advice = {
   happened: string
-  /** The cause of the failure, if the agent can use it. */
+  /** The cause of the failure, if this cause helps the agent. */
   because?: string
   tell: string
   now: string

@@ -18,7 +18,7 @@ export { supportCase } from './support-case.ts'
 
 type Sending = { at: 'idle' | 'sending' } | { at: 'ended'; says: Words; isSent: boolean }
 
-/** Shows what a support case contains and never contains, and saves or sends it. Only a signed-in agent can send it. */
+/** Shows what a support case contains and never contains. Saves the case, or sends the case of a signed-in agent. */
 export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose: () => void }) {
   const text = JSON.stringify(problem, null, 1)
   const takesCases = useBranding(({ takesCases: takes = false }) => takes) && readAccessToken() !== undefined

@@ -7,7 +7,7 @@ import styles from './certificate-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 
 /**
- * Helps the agent to accept the certificate of a device service over https that the browser does not trust yet. The
+ * Helps the agent to accept the certificate of an https device service, which the browser does not trust yet. The
  * button opens the possible addresses of such services in turn. When the agent returns to this page, the page asks the
  * opened port again.
  */

@@ -5,8 +5,8 @@ import { t } from '../texts/t.ts'
 export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
 
 /**
- * Returns the known model and serial number, otherwise the device service's own text. That text is untrusted: render it
- * as text.
+ * Returns the scanner's model and serial number. If the model is unknown, the device service's own text replaces the
+ * model. This text is untrusted: render it as plain text, never as HTML.
  */
 export function nameOfDevice({ service, info }: FoundDevice): string {
   const serial = info?.serialNumber ? t('scanner.model.serial', { serial: info.serialNumber }) : ''

@@ -1,9 +1,9 @@
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
 
-/** The key of the addresses of this computer's device services, which the next search asks first. */
+/** The key of this computer's device service addresses in localStorage. The next search asks these addresses first. */
 const key = 'device.scanners'
 
-/** Returns the addresses that the last search found, in any session. The check is needed: the storage is untrusted. */
+/** Returns the addresses that the last search found, even in an earlier session. Drops invalid entries in storage. */
 export function knownScanners(): ServiceAddress[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

@@ -13,8 +13,8 @@ let startedAt = performance.now()
 let steps: Step[] = []
 
 /**
- * Makes a client that records its exchanges for a support case. The exchanges are kept redacted, only in memory, until
- * the next attempt.
+ * Makes a client that records its exchanges with devices for a support case. The redacted exchanges stay in memory
+ * until the next attempt.
  * @param listen gets each exchange unredacted
  */
 export function recordedClient(listen?: Observe): RdClient {

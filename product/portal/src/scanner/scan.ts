@@ -36,7 +36,7 @@ export type ScanDependencies = {
   qualityBounds?: () => QualityBounds | undefined
 }
 
-/** The functions by which the device check follows a scan. Such a scan captures only when `capture` is called. */
+/** The functions by which the device check controls a scan. Such a scan captures only when `capture` is called. */
 export type ScanChecks = {
   /** Tells whether the scan continues with one of the discovered services. */
   discovery(discovery: Discovery): boolean
@@ -111,9 +111,9 @@ export function createScan({
     }
   }
 
-  /** Discovers the device services. No call stops a capture, so a scan after Cancel waits until the scanner is free. */
+  /** Discovers the device services. No call can stop a capture, so a scan after Cancel waits until the capture ends. */
   async function discover(remembered: ServiceAddress | undefined, run: Run): Promise<Discovery> {
-    // The device check looks at every port, and so finds a new scanner on a computer with known scanners.
+    // The device check ignores known addresses and asks every port, so that it also finds a new scanner.
     const known = checks ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
     const discovery = await rd.discover({ known, signal: run.signal })
     learnScanners(discovery.services)
@@ -153,7 +153,7 @@ export function createScan({
     return checks ? checks.device(device, run.signal) : capture(device, run)
   }
 
-  /** Reads the device's info. Without checks, errors are ignored: a service that fails DEVICEINFO may still capture. */
+  /** Calls DEVICEINFO. Without checks, an error is ignored, because the service may still be able to capture. */
   async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
     return checks ? info : info.catch(() => undefined)
@@ -182,7 +182,7 @@ export function createScan({
     if (!isBusy || !isFinishing(run)) throw refused
     run.tell({ type: 'lastScanRuns' })
     await pause(askAgainMs)
-    // A busy scanner refuses at once, so a capture that stays open has begun.
+    // A busy scanner refuses at once. If the call is still open after askAgainMs, the capture has therefore begun.
     const begun = setTimeout(() => run.tell({ type: 'captureStarted', device }), askAgainMs)
     return take()
       .catch((again: unknown) => {

@@ -42,7 +42,7 @@ export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'perm
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
-/** Tells whether the search found no usable service: none is there, or this browser has not accepted the service. */
+/** Tells whether the agent may have to install a device service, or to accept its certificate in this browser. */
 export function isMissing({ advice }: ScannerProblem): boolean {
   return advice === 'noService' || advice === 'questionClosed' || advice === 'answeredUnreadably'
 }
@@ -55,8 +55,8 @@ function atPort(
 }
 
 /**
- * Returns the numbers of the ports with this state. Ports at which another call had an answer are left out. If most
- * calls were silent, the computer is slow and no program holds the ports, so no silent port is returned.
+ * Returns the numbers of the ports in the state `wantedState`. Leaves out a port that answered over another scheme or
+ * host. If most ports are 'silent', the computer is slow and no program holds the ports, so no silent port is returned.
  */
 export function portsIn(
   ports: readonly PortResult[],
@@ -127,7 +127,7 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
   const text = deviceText.replace(unseen, '').trim()
   const { situation, tryAgain } = situationOf(code, text)
-  // Some drivers refuse with the text of a success, or with the code of a success in another form.
+  // Some drivers report an error code together with the text 'Success', which must not be shown as the problem.
   const isMisleading = /success/i.test(text)
   return {
     get title() {
@@ -170,7 +170,7 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
   incomplete: unreadable,
 }
 
-/** Builds a problem for the card. The title is a getter, so that it follows the language of the page. */
+/** Builds a problem for the card. A getter returns the title, so that the title follows the language of the page. */
 function inCard(
   { title, advice, tryAgain = true }: Situation,
   more: Partial<Pick<ScannerProblem, 'score' | 'seenAhead' | 'support'>> = {},

@@ -9,7 +9,7 @@ import { lastAttempt } from './last-attempt.ts'
 /** The problem that a screen adds to the recorded attempt in a support case. */
 export type CaseFacts = {
   problem: { advice: string; deviceCode?: string }
-  /** The device check's report. */
+  /** The report of the device check, as a text; absent if the case comes from Do KYC. */
   report?: string
 }
 

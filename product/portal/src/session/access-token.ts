@@ -1,6 +1,6 @@
 /**
- * The name of the cookie for the bearer token, which scripts of this origin can read (decisions.md section 3). The
- * cookie authorises nothing, because the server reads only the Authorization header.
+ * The name of the cookie that contains the bearer token. Scripts of this origin can read the cookie (decisions.md
+ * section 3). The cookie authorises nothing, because the server reads only the Authorization header.
  */
 const name = 'access_token'
 

@@ -1,6 +1,6 @@
 /**
- * Returns the mobile number that the log-in had when the page reloaded itself (api/load-chunk.ts). The browser's
- * history entry contains this number. Returns undefined if the page has not reloaded itself.
+ * Returns the mobile number that the log-in's field contained when the page reloaded itself (api/load-chunk.ts). The
+ * browser's history entry contains this number. Returns undefined if the page has not reloaded itself.
  */
 export function reloadedWith(): string | undefined {
   const state: unknown = import.meta.env.SSR ? undefined : history.state

@@ -18,7 +18,7 @@ export function exceptionAddress(orderId: string): Address {
   return `${paths.kycException}#${orderId}`
 }
 
-/** Returns a `returnTo` from outside if it is a path of the portal, otherwise the path of the dashboard. */
+/** Returns `text` if it is the path of a portal screen, otherwise the dashboard's path. The text may be forged. */
 export function ownPath(text: string | null | undefined): Path {
   return Object.values(paths).find(path => path === text) ?? paths.dashboard
 }

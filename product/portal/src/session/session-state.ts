@@ -2,7 +2,7 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { BiometricDeviceInfo, Consent, Device, Exception, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
-/** A lock of screens. The string 'true' unlocks them (decisions.md section 4). */
+/** A lock that keeps some screens closed. The value 'true' opens these screens (decisions.md section 4). */
 export type Lock = 'true' | ''
 
 /** The last answer to user/check or password/reset. With `receivedOn`, a reload continues the resend countdown. */
@@ -47,7 +47,7 @@ export type KycResult = {
   device: Device | null
   /** The case that the bank looks at again, because the finger was not recognised in any try of the day. */
   exception?: Exception | undefined
-  /** The path of the portal to which the result returns. */
+  /** The path of the screen that the Back link of the result opens. */
   returnTo: string
 }
 

@@ -33,7 +33,7 @@ export function restoreSession(): SessionState | undefined {
   }
 }
 
-/** Writes `{ state, version }`. The secret fields have their initial values. */
+/** Stores the session as `{ state, version }`. The secret fields are stored with their initial values. */
 export function saveSession(state: SessionState): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))

@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 
 /**
  * The open KYC of a session that ended by itself. The same agent's next log-in in this tab continues the KYC. The next
- * log-in by any agent deletes it.
+ * log-in by any agent deletes the stored KYC.
  */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 

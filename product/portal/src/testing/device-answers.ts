@@ -13,7 +13,7 @@ export function deviceInfo(
   return `<DeviceInfo dpId="MADE.UP" rdsId="MADE.WIN.001" rdsVer="${rdsVer}" mi="${model}" mc="${mc}" dc="db321da2-269c-4ffb-aa54-dfa81f7df3f6"><additional_info><Param name="srno" value="${serial}"/>${type}</additional_info></DeviceInfo>`
 }
 
-/** Builds the DER structure of a certificate, as far as it contains the validity. The validity lasts 60 days. */
+/** Builds a DER certificate that is cut off after the validity. The validity lasts 60 days. */
 export function certificate({ endsInDays = 29 } = {}): string {
   const day = 86_400_000
   const validity = sequence(0x30, [

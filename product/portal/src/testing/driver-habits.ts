@@ -1,7 +1,7 @@
 import { captureAnswer, captureElements, deviceAttributes } from '@ekyc/rd-client/testing/device-answers'
 import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
 
-/** The behaviour of one maker's driver, or of a program in its place. Without a field, the standard applies. */
+/** The behaviour of a maker's driver or of another program. A missing field means the behaviour of the standard. */
 export type Driver = {
   scheme?: 'http' | 'https'
   host?: '127.0.0.1' | 'localhost'
@@ -29,13 +29,13 @@ export type Driver = {
 export type Habit = {
   name: string
   drivers: readonly Driver[]
-  /** The state in which a scan of Do KYC ends, or the name of its advice. */
+  /** The expected state at the end of a Do KYC scan; after a failure, the expected name of the advice. */
   ends: string
   /** The check that fails in the device check; undefined if the device check asks for a finger or for a choice. */
   stopsAt?: string
-  /** The mark of the driver's version in the device check. */
+  /** The rating that the device check gives to the driver's version. */
   version?: 'good' | 'unknown'
-  /** The mark of the scanner's level in the device check. */
+  /** The rating that the device check gives to the scanner's level. */
   level?: 'good' | 'unknown'
   /** The port of the scanner that the scan uses. */
   uses?: number

@@ -2,12 +2,12 @@ import type { RdClientDependencies } from '@ekyc/rd-client'
 
 type Fetch = NonNullable<RdClientDependencies['fetch']>
 
-/** The place of a fake device service. It listens on `realPort`, while the tests call `port`. */
+/** The address of a fake device service. The tests call `port`, but the service listens on `realPort`. */
 export type FakePlace = { scheme: 'http' | 'https'; host: string; port: number; realPort: number }
 
 /**
- * Creates a fake of the browser's fetch that uses real connections. It makes preflights, applies CORS, and refuses
- * ports without a service. An https service is faked without encryption.
+ * Creates a fake of the browser's fetch that uses real connections. The fake sends preflights, applies CORS, and
+ * refuses ports without a service. It calls an https service without encryption.
  */
 export function createFakeBrowser(places: readonly FakePlace[], refusesAfterMs = 0): Fetch {
   return async (url, init) => {

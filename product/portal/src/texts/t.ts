@@ -16,8 +16,8 @@ export function words(...sentence: Parameters<typeof t>): Words {
 }
 
 /**
- * The names in the keys of the catalogue that stand between `Before` and `After`. For example,
- * NameIn<'scanner.problem.', ''> has every name that follows 'scanner.problem.'.
+ * The parts of the catalogue's keys between `Before` and `After`. For example, NameIn<'scanner.problem.', ''> has every
+ * name that follows 'scanner.problem.'.
  */
 export type NameIn<Before extends string, After extends string> = {
   [Key in TextKey]: Key extends `${Before}${infer Name}${After}` ? Name : never

@@ -7,7 +7,7 @@ import { showLanguage } from '../texts/show-language.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
 
-/** Shows the bank's languages, each by its own name. The browser stores the choice. */
+/** Shows the bank's languages, each with its name in that language. The browser stores the choice. */
 export function LanguageChoice() {
   const current = useLanguage(({ language }) => language)
   const bankLanguages = useBranding(({ languages: bank }) => bank)

@@ -50,8 +50,8 @@ export async function startOwnPostgres(options: {
       const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
       const { stdout } = await run('ps', ['--ppid', postmaster, '-o', 'pid='])
       for (const pid of [postmaster, ...stdout.trim().split(/\s+/)]) killNow(Number(pid))
-      // Without an init process, killed processes stay zombies, and pg_ctl takes the postmaster of the pid file for
-      // alive.
+      // Without an init process, killed processes stay zombies. pg_ctl would believe that the process of the pid file
+      // still runs.
       rmSync(join(data, 'postmaster.pid'))
     },
     async close() {

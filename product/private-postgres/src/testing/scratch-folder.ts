@@ -21,7 +21,7 @@ function hasRoom(): boolean {
     const mount = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .find(line => line.split(' ')[1] === memory)
-    // PostgreSQL's programs may be copied to this folder too, and a container may forbid to run programs from memory.
+    // PostgreSQL's programs may be copied to this folder too, but a container may forbid running programs in /dev/shm.
     if (mount === undefined || mount.includes('noexec')) return false
     const { bavail, bsize } = statfsSync(memory)
     return bavail * bsize >= roomBytes

@@ -11,7 +11,7 @@ export type DeviceOutcome = {
   inBrowser?: ExpectedRun
 }
 
-/** The expected parts of a run. `port` is the state of the sandbox's only port; `device` is set only if unusual. */
+/** The expected parts of a run. `port` is the state of the sandbox's only port; `device` is absent if it is usual. */
 export type ExpectedRun = { port: Run['ports'][number] } & Partial<
   Pick<Run, 'capture' | 'device' | 'deviceCode' | 'quality' | 'clockMinutes' | 'certificateEnded'>
 > & { status?: string; deviceTextBegins?: string }

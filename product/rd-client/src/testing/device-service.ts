@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A received request, read from a socket, because Node's own HTTP server refuses these methods. */
+/** A received request. It is read from a plain socket, because Node's HTTP server refuses methods such as RDSERVICE. */
 export type WireRequest = { method: string; target: string; body: string }
 
-/** The answer to a request. 'drop' closes the connection without an answer; 'never' leaves it open. */
+/** The answer to a request. 'drop' closes the connection without an answer; 'never' keeps it open without one. */
 export type WireAnswer =
   | 'drop'
   | 'never'

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 
 import { maxAnswerBytes } from '../exchange.ts'
 
-/** A function that changes one tag, attribute, name or text of an answer. It may insert tokens of `donor`. */
+/** Changes one tag, attribute, name or text of an answer. It may insert tokens of another answer, the `donor`. */
 type Mutation = (tokens: string[], donor: readonly string[]) => string[]
 
 /**
- * Generates answers with one to three changes, some of which are enlarged to the limit of 1 MiB. These answers are
- * nearer to those of a broken or hostile service than random bytes, which a parser refuses at the first character.
+ * Generates answers with one to three changes. Some of the answers reach the size limit of 1 MiB. Such answers test the
+ * parser better than random bytes, which it refuses at the first character.
  */
 export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
   const answer = fc.constantFrom(...answers)

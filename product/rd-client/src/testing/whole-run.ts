@@ -12,7 +12,7 @@ import {
 
 export type RunOptions = Omit<DiscoverOptions, 'signal' | 'onProgress'> & { captureTimeoutMs?: number }
 
-/** The result of a run as plain data, so that a browser page can return it. */
+/** The result of wholeRun as plain data, which a browser page can return to the test. */
 export type Run = {
   ports: PortResult['state'][]
   services: RdService[]

@@ -42,7 +42,7 @@ export function paramsOf(xml: string): Record<string, string> {
 }
 
 export type OpenedPid = {
-  /** The time at the cleartext head of Data. */
+  /** The unencrypted timestamp at the start of Data. */
   ts: string
   pid: Element
   /** True when Hmac contains the hash of the Pid. */

@@ -19,8 +19,8 @@ export type Agency = {
 export type Address = { auaCode: string; uid0: string; uid1: string; asaLicenceKey: string }
 
 /**
- * Returns the key of a request's certificate (DER) if the certificate is the agency's recorded one, names its organisation
- * and is valid.
+ * Returns the public key of a request's certificate (DER). Returns undefined if the certificate is not the agency's
+ * recorded one, does not name the agency's organisation or is not valid now.
  */
 export function keyOfCertificate(agency: Agency, certificate: Buffer, now: Date): KeyObject | undefined {
   const { raw, subject, validFrom, validTo, publicKey } = agency.signingCertificate

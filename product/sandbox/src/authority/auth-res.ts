@@ -8,7 +8,7 @@ import type { Pid } from './read-pid.ts'
 import type { Refusal } from './refusal.ts'
 import { writeElement } from './xml.ts'
 
-/** The parts of a request that were read. `pid` and `device` are absent if the request failed earlier. */
+/** The parts of a request that were read. `pid` or `device` is absent if a check failed before it was read. */
 export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 
 /** Writes the unsigned answer to the authentication inside an e-KYC. `info` describes the parts that were read. */

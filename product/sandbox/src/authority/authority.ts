@@ -21,7 +21,7 @@ import { readSigned } from './xml-signature.ts'
 
 /** The settings of `PUT /authority`: faults of the connection, and forged answers. */
 export type AuthoritySettings = Faults & {
-  /** The code with which valid requests are refused, or null. K-… codes are of Kyc, others of the authentication. */
+  /** The code with which valid requests are refused, or null. A K-… code refuses the Kyc, 3 digits its Auth. */
   errorCode: string | null
   tampering: Tampering
 }

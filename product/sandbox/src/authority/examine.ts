@@ -42,7 +42,7 @@ export function examine(
   return person
 }
 
-/** Computes wadh by the formula of real clients, not by the printed formula (rd-service.md section 2.3). */
+/** Computes wadh by the formula of real clients, which differs from the standard's text (rd-service.md section 2.3). */
 function wadhOf(kyc: Kyc): string {
   return createHash('sha256')
     .update(kyc.ver + kyc.ra + kyc.rc + kyc.lr + kyc.de + kyc.pfr)

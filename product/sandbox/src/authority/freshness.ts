@@ -4,7 +4,7 @@ import { readPidTimestamp } from './india-time.ts'
 import type { Auth } from './read-auth.ts'
 import { authenticationRefusal } from './refusal.ts'
 
-/** Refuses a PID block that is too old (561), from the future (562) or a replay (563). */
+/** A check that refuses a PID block that is too old (561), from the future (562) or a replay (563). */
 export type Freshness = { check(ts: string, auth: Pick<Auth, 'skey' | 'hmac'>): void }
 
 export function createFreshness(now: () => Date): Freshness {
@@ -30,7 +30,7 @@ export function createFreshness(now: () => Date): Freshness {
 const oldestMs = 24 * 3_600_000
 const aheadMs = 2 * 60_000
 
-/** Forgets blocks that are refused with 561. `seen` is in order of arrival, so the first fresh block ends the loop. */
+/** Forgets PID blocks that are too old by now (561). `seen` is in order of arrival, so a fresh block ends the loop. */
 function forgetExpired(seen: Map<string, number>, now: number): void {
   for (const [print, until] of seen) {
     if (until > now) return

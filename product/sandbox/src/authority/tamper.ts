@@ -13,7 +13,7 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** Returns the data of the request with one changed part, which the answer then repeats. */
+/** Returns the request's data that the answer repeats. Two kinds of tampering change its txn or the ts of its PID. */
 export function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

@@ -50,7 +50,7 @@ export function writeAnswer(
   return onTheWire(writeElement('Resp', attributes, sealed.toString('base64')))
 }
 
-/** Writes the signed AuthRes. Undefined if the e-KYC itself refused, because then no authentication took place. */
+/** Writes the signed AuthRes. Returns undefined if Kyc refused the request before any authentication took place. */
 function authRes(
   told: Known,
   refusal: Refusal | undefined,

@@ -17,10 +17,10 @@ export type Person = {
   /** The date in the form YYYY-MM-DD. */
   dateOfBirth: string
   gender: 'M' | 'F'
-  /** The parts of the address, with the authority's names. */
+  /** The parts of the address, by the names of the attributes of the authority's Poa element. */
   address: Address
   enrolledFinger: string
-  /** The eyes that belong to the own finger and to the default finger: an iris can match even if the finger fails. */
+  /** The eyes that the device shows with the default finger and with the person's own finger. Both pairs match. */
   enrolledEyes: readonly string[]
   biometricsLocked: boolean
   authorityAnswers: 'in-time' | 'too-late' | 'garbage'

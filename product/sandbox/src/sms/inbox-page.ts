@@ -2,7 +2,7 @@ import { escapeHtml, page } from '../http/page.ts'
 
 export type Message = { to: string; text: string; sentOn: string }
 
-/** Returns a page, the newest message first. It fetches messages every two seconds; screen readers announce them. */
+/** Returns the inbox page, newest message first. It fetches messages every 2 s, which screen readers announce. */
 export function inboxPage(messages: readonly Message[]): string {
   const list =
     messages.length === 0

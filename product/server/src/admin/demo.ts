@@ -33,8 +33,8 @@ async function remove({ db, row }: Action): Promise<{ agents: number; orders: nu
     row.unchanged = true
     return { agents: 0, orders: 0 }
   }
-  // These are agents of the bank that are marked as demo agents by mistake. Removing them would delete real orders. An
-  // erased agent has its id as its mobile, and is left out here.
+  // Agents with other mobiles are the bank's own, marked as demo agents by mistake. Removing them would delete real
+  // orders. An erased agent has its id as its mobile, and is left out here.
   const others = agents
     .filter(({ id, mobile }) => mobile !== id && !demoMobiles.includes(mobile))
     .map(({ mobile }) => mobile)

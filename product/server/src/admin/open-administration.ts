@@ -46,7 +46,7 @@ export type OpenAdministration = {
 export type OpenOptions = { schema?: 'as-it-is' }
 
 /**
- * The longest wait for an answer of the database. Erasure and 'demo remove' set a limit of 10 minutes for their
+ * The longest wait for an answer of the database, in ms. Erasure and 'demo remove' set a limit of 10 minutes for their
  * statements. PostgreSQL itself ends all other statements after 5 s.
  */
 const limits = { answerMs: 11 * minuteMs }

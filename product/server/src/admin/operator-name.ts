@@ -30,7 +30,7 @@ export function accountName(read: () => string, host: string | undefined): strin
   return host ?? String(process.getuid?.() ?? 'unknown')
 }
 
-/** Returns the account. A number is refused, because it is the account of a container image, not of a person. */
+/** Returns the account's name. Throws if it is a number: a container image's account names no person. */
 function personOf(account: string): string {
   if (!isNumber(account)) return account
   throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')

@@ -5,7 +5,7 @@ import type { Action } from './act.ts'
 /** The idempotency key that a caller has given to one act, and the hash of the request's content. */
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
-/** Reports that an earlier request had the same key and another content. */
+/** Reports that an earlier request had the same idempotency key but another content. */
 export class KeyUsed extends Error {
   override name = 'KeyUsed'
 }

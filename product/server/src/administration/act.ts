@@ -180,7 +180,7 @@ export function actorOf(maker: Maker): string {
 /**
  * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
  * @param named the agent's id or mobile number
- * @param about follows the mobile number in the subject of the audit row
+ * @param about the text that follows the mobile number in the subject of the audit row
  */
 export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
   const agent = isUuid(named) ? await byId(named) : await byMobile(named)
@@ -209,7 +209,7 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
 
 /**
  * Makes an act on one agent. The audit row tells whether the act has changed the agent.
- * @param about follows the mobile number in the subject of the audit row
+ * @param about returns the text that follows the mobile number in the subject of the audit row
  */
 export function changing<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,

@@ -30,7 +30,7 @@ export const detailCells = {
 
 export const fieldSchema = Type.Enum([...sheetFields])
 
-/** Returns the schema of the lines of a file whose cells `row` describes. */
+/** Returns the schema of the lines of a file. `row` has the schemas of the cells of one line. */
 export function linesOf<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
     Type.Union([
@@ -63,7 +63,7 @@ export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details:
   return lines.flatMap(one => ('details' in one ? [one] : []))
 }
 
-/** Finds unreadable lines, and lines whose mobile number stands in an earlier line too. */
+/** Finds unreadable lines, and lines whose mobile number an earlier line has too. */
 export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
   const firstLine = new Map<string, number>()
   return lines.flatMap<LineProblem>(one => {

@@ -20,7 +20,7 @@ export const listAlerts = act({
   },
 })
 
-/** Closes an alert and records the reason. An agent whom the alert has stopped can work again. */
+/** Closes an alert and records the reason. Its agent can work again unless another open alert stops the agent. */
 export const closeAlert = act({
   name: 'alert.close',
   input: inputOf({

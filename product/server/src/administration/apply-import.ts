@@ -42,7 +42,7 @@ const whole = inputOf({
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 
-/** Adds and updates the agents of an import. A job does the work. */
+/** Adds and updates the agents of an import by a job. */
 export const applyImport = byJob('agent.import', 'import', async ({ db }, list) => {
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
@@ -114,7 +114,7 @@ function byJob(
   }
 }
 
-/** The pieces of an import. After the first piece commits, no other act can change the agents of the import. */
+/** The job that applies an import. After its first piece commits, no other act can change the agents of the import. */
 export const importWork = heldWork({
   act: applyImport,
   states: ['planned', 'applying', 'applied'],

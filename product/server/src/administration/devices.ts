@@ -88,7 +88,7 @@ export const showModel = act({
   },
 })
 
-/** Lists the units of a model, the last used first, or all units, the earliest end of a certificate first. */
+/** Lists the units of one model, starting with the last used; or all units, by the end of their certificates. */
 export const listUnits = act({
   name: 'unit.list',
   input: inputOf({

@@ -11,7 +11,7 @@ import { act, inputOf } from './act.ts'
 import { touched } from './draft.ts'
 import { nameOf, personOf } from './proposals.ts'
 
-/** Lists the acts that lacked the required second person, until two people have acknowledged them. */
+/** Lists the acts that ran without the required second person, until two people have acknowledged them. */
 export const listEmergencies = act({
   name: 'emergency.list',
   input: inputOf({}),

@@ -146,7 +146,7 @@ export async function resolveMarked(
   return agents
 }
 
-/** Returns the filter of the queries. `isCut` is true if more agents match than the filter can name. */
+/** Returns the filter of the queries. `isCut` is true if so many agents match that the filter leaves some out. */
 async function filterOf(
   db: Runner,
   at: Date,
@@ -188,7 +188,7 @@ async function candidatesOf(db: Runner, text: string, limit: number): Promise<Ca
 }
 
 /**
- * Finds the agents whose names have, for each word of the text, a word that begins with it.
+ * Finds the agents in whose names each word of the text is the beginning of a word.
  * @returns `isCut` is true if more agents match the longest word than the query reads
  */
 export async function byWords(db: Runner, text: string, limit: number) {

@@ -22,7 +22,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Period } from '../domain/stores.ts'
 import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
-/** The largest number of orders that a filtered list reads. The answer then tells how far the list has looked. */
+/** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
 /** The number of years whose orders one statement reads in a search through all months. */
 const yearsAtOnce = 2

@@ -3,8 +3,8 @@ import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 
 /**
- * Refuses an act on agents whom an import is changing, or on mobile numbers that the import turns into agents. No
- * import can take hold of them before the act's transaction ends.
+ * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
+ * other import can begin to change these agents before the act's transaction ends.
  */
 export async function refuseHeld(db: Runner, mobiles: string[]): Promise<void> {
   await joinActsOnAgents(db)

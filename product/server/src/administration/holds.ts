@@ -61,7 +61,7 @@ export const removeHold = act({
   },
 })
 
-/** Checks that the thing to hold exists. Returns the agent's id, or the given reference or order id. */
+/** Checks that the agent or the order to hold exists. Returns the agent's id, or the given reference or order id. */
 async function heldName(action: Action, { kind, value }: Named): Promise<string> {
   const { row, db } = action
   if (kind === 'agent') return liftedName(action, { kind, value })

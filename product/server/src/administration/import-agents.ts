@@ -54,7 +54,7 @@ export const importAgents: PlannedAct<ImportFile, Counts, Planned[]> = {
     let written = 0
     const ids = await writePlan(action, plan, done => action.progress((written += done), file.lines.length))
     const counts = countsOf(plan)
-    // Another operator added one of these agents after `planOf` looked, so the whole import is rolled back.
+    // Another operator added one of these agents after `planOf` read them, so the whole import is rolled back.
     if (ids.size < counts.added)
       throw new Error('somebody else added one of these agents at the same moment; try again')
     return counts
@@ -95,7 +95,7 @@ type PlanRules = {
   from: LinesFrom
 }
 
-/** Decides the outcome of a line with tidy details. `agent` has the mobile number of the line. */
+/** Decides the outcome of a line whose details are tidy. `agent` is the agent with the line's mobile number, if any. */
 export function planLine(
   line: number,
   details: AgentDetails,
@@ -113,7 +113,7 @@ export function planLine(
   return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
 }
 
-/** Adds and updates agents. Returns the new ids by mobile number, without numbers that became an agent's meanwhile. */
+/** Adds and updates agents. Returns new agents' ids by mobile. Adds no agent for a mobile that has one meanwhile. */
 export async function writePlan(
   { db, at, addRow }: Action,
   plan: Planned[],

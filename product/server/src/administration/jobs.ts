@@ -17,7 +17,7 @@ import { eraseAgent } from './erase-agent.ts'
 import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
 import { beginApproved, endJobOfProposal } from './proposals.ts'
 
-/** The lease of a job, in ms. Another process takes the job over this long after its holder's last piece. */
+/** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */
 export const leaseMs = 30_000
 
 /** The kinds of jobs that the console's process may run. This process has no right to erase. */

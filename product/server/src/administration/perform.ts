@@ -5,7 +5,7 @@ import { permit, type Maker, type Permission } from '../domain/permit.ts'
 import { insertEmergency } from '../database/proposals.ts'
 import type { Act, Action, Audited, Means, PlannedAct } from './act.ts'
 
-/** The only way in which the console and the command line run an act. */
+/** The functions that run and preview acts. The console and the command line run acts only by these functions. */
 export type Perform = {
   /** Runs an act and writes its audit row. Throws CommandRefused after the row of the refusal is written. */
   perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out>

@@ -52,7 +52,7 @@ type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-/** Returns a function that makes a proposal in the transaction of the action that asks for it. */
+/** Returns the function `propose`, which makes a proposal in the transaction of the given action. */
 export function proposing(actNamed: ActNamed) {
   /** @returns the proposal's number */
   return async function propose<In>(
@@ -103,7 +103,7 @@ async function proposed(
 const number = Type.Integer({ minimum: 1 })
 const comment = Type.String({ maxLength: longestComment })
 
-/** Makes the act that votes on a proposal. The last vote runs the proposed act in its transaction, or creates a job. */
+/** Makes the act that votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
 export function voting(actNamed: ActNamed) {
   return act({
     name: 'proposal.vote',
@@ -247,7 +247,7 @@ export async function beginApproved(action: Action, numbered: number): Promise<b
   return false
 }
 
-/** Withdraws a proposal of the maker's own. */
+/** Withdraws an open proposal. Only its maker may withdraw it. */
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
   input: inputOf({ number }),
@@ -260,7 +260,7 @@ export const withdrawProposal = act({
   },
 })
 
-/** Makes the act that proposes an act again, for the present rows. The maker's own open proposal is withdrawn. */
+/** Makes the act that proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
 export function renewing(actNamed: ActNamed) {
   return act({
     name: 'proposal.renew',

@@ -34,7 +34,7 @@ import { findOrderById, findOrderByTransaction, ordersOfReference } from './find
 /** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
 const shownOfEach = 5
 const shownOfDigits = 50
-/** The search finds device models that were used in this number of last days. */
+/** The number of days for which the search finds a device model after its last use. */
 const modelDays = 30
 /** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
 const statementMs = 300
@@ -43,7 +43,7 @@ const statementMs = 300
 export type Found = { id: string; title: string; about: string }
 type Asked = { text: string; form: SearchForm; at: Date; policy: Policy; limit: number }
 
-/** The search of each kind, and the act that a person must be permitted to do. Every statement reads a bounded list. */
+/** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
 const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
   agent: ['agent.show', findAgents],
   branch: [

@@ -40,7 +40,7 @@ export const showAgent = act({
   },
 })
 
-/** The hourly limits of an agent. Each kind of count has its words, and the field of the policy with the limit. */
+/** The hourly limits of an agent by kind: the words that an operator reads, and the policy's field with the limit. */
 const limits = {
   'reference-check': ['Reference checks', 'referenceChecksPerHour'],
   'unknown-reference': ['Unknown references', 'unknownReferencesPerHour'],

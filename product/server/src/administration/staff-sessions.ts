@@ -36,7 +36,7 @@ export type OwnSession = {
 
 export type StaffSessions = {
   /**
-   * Opens a session and writes its audit row. Ends the person's oldest sessions beyond two.
+   * Opens a session and writes its audit row. Ends the person's oldest sessions if they have more than two.
    * @returns the token, of which the server keeps only the hash; undefined for a person who is disabled or has no role
    */
   open(staffId: string, how: SignedInBy, origin: StaffOrigin): Promise<string | undefined>

@@ -17,7 +17,7 @@ import { act, inputOf, type Action } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 import { importId, importOf, linesOfPiece } from './import-plan.ts'
 
-/** Shows which lines of the import an undo would take back, and which lines it would leave and why. */
+/** Counts the lines that an undo of the import would remove, restore or keep. Lists each kept line with the reason. */
 export const showUndo = act({
   name: 'import.show',
   input: inputOf({ id: importId }),
@@ -32,7 +32,7 @@ type UndoneLine = {
   becomes: 'removed' | 'restored' | 'kept'
   /** The fields that get their earlier values back. */
   fields: DetailField[]
-  /** The reason why the undo leaves the line, or some of its fields, as they are. */
+  /** The reason why the undo leaves the line, or some of its fields, unchanged. */
   reason: string | undefined
 }
 
@@ -41,11 +41,11 @@ type UndoPlan = {
   restored: number
   kept: number
   hash: string
-  /** The lines that the undo leaves as they are, in whole or in part. */
+  /** The lines that the undo leaves unchanged, in whole or in part. */
   rows: Pick<UndoneLine, 'line' | 'reason'>[]
 }
 
-/** Plans an undo with the code that also carries out the undo. */
+/** Plans the undo of an import. `undoPiece` decides with the same code which lines it undoes. */
 export async function undoPlanOf(db: Runner, list: Import): Promise<UndoPlan> {
   const plan: UndoPlan = { removed: 0, restored: 0, kept: 0, hash: chainedHash(list.id), rows: [] }
   for (let after = 0; ;) {
@@ -87,7 +87,7 @@ function undoneLine(line: ImportLine, agent: ManagedAgent | undefined): UndoneLi
   return { line, agent, fields, becomes: fields.length > 0 ? 'restored' : 'kept', reason }
 }
 
-/** Undoes the next lines. Returns the number of lines found, 0 at the end. */
+/** Undoes the next lines of an import. Returns the number of lines processed, or 0 if no line is left. */
 export async function undoPiece(action: Action, list: Import): Promise<number> {
   const { db, row, addRow } = action
   const lines = await listDueLines(db, { id: list.id, progress: 'done', after: 0, limit: linesOfPiece })

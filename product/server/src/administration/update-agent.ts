@@ -34,14 +34,14 @@ const kyc = Type.Partial(
 )
 const version = orNone(Type.Integer())
 
-/** Changes the given details and leaves all others. Refuses the change if the agent no longer has the given version. */
+/** Changes the given details of an agent. Refuses the change if the agent no longer has the given version. */
 export const updateAgent = changing(
   'agent.update',
   inputOf({ agent: text, changes: contacts, version }),
   changeDetails,
 )
 
-/** Records the bank's KYC of an agent, with its evidence, the next due days and the risk. A new KYC ends dormancy. */
+/** Records the bank's KYC of an agent: day, evidence, next KYC, next review and risk. A new KYC ends dormancy. */
 export const recordKyc = changing(
   'agent.record-kyc',
   inputOf({ agent: text, changes: kyc, version }),

@@ -13,7 +13,7 @@ import { putInOutbox } from '../domain/put-in-outbox.ts'
 import { act, inputOf } from './act.ts'
 import { ordersOfReference } from './find-orders.ts'
 
-/** The largest number of orders read. A reference has few orders: it succeeds once, and fails a few times a day. */
+/** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
 const mostOfReference = 1_000
 
 /**

@@ -1,20 +1,20 @@
-/** A row of docs/compliance.md, and of the report of the command `admin compliance`. */
+/** A control or rule, as a row of docs/compliance.md and of the report of the command `admin compliance`. */
 export type Control = {
-  /** The number in the auditor's list (1 to 77), or of another rule (1.2 is section 1, row 2 of the rules). */
+  /** The number in the auditor's list (1 to 77), or another rule's number (1.2 is section 1, row 2 of the rules). */
   number: string
   asks: string
   kept: 'software' | 'bank' | 'both'
-  /** How far the software keeps its part of the control today. Absent if only the bank keeps the control. */
+  /** The degree to which the software keeps the control today. Absent if only the bank keeps the control. */
   state?: 'kept' | 'half' | 'not yet'
-  /** The titles of the tests that show the control, by the path of the test file from the repository's root. */
+  /** The titles of the tests that prove the control. Each key is a test file's path from the repository's root. */
   tests?: Readonly<Record<string, string | readonly string[]>>
-  /** The names in settings-kept.ts of the settings that decide whether an installation keeps the control. */
+  /** The settings that decide whether an installation keeps the control, by their names in settings-kept.ts. */
   settings?: readonly string[]
   /** The duty that remains with the bank, or the part that is missing. */
   note?: string
 }
 
-/** Lists the tests of a row, each with its file. */
+/** Lists the tests of a control, each with the path of its file. */
 export function testsOf({ tests = {} }: Pick<Control, 'tests'>): { file: string; title: string }[] {
   return Object.entries(tests).flatMap(([file, titles]) => [titles].flat().map(title => ({ file, title })))
 }
@@ -708,7 +708,7 @@ export const controls: readonly Control[] = [
   },
 ]
 
-/** Other rules of 2025 to 2027 that software keeps in part. The auditor's list contains the remaining rules. */
+/** Rules of 2025 to 2027 that software keeps, at least in part, and that the auditor's list does not contain. */
 export const otherRules: readonly Control[] = [
   {
     number: '1.2',

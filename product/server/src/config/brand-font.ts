@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { fontMaxBytes, type BrandFont } from '@ekyc/contract/branding'
 
-/** Reads the font file in the folder of the branding file. */
+/** Reads a font file from the folder of the branding file, and checks its format and its size. */
 export function readFont(brandingPath: string, name: string): { font?: BrandFont; problem?: string } {
   let bytes: Buffer
   try {

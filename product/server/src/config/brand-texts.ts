@@ -2,7 +2,7 @@ import { languagesOf, type Branding, type BrandingFile, type ShownBranding } fro
 import { isRecord } from '@ekyc/contract/is-record'
 import type { Language } from '@ekyc/contract/languages'
 
-/** Returns the texts of screens in the bank's own language, and for each other language the texts that differ. */
+/** Returns the texts of screens in the bank's own language and, for each other language, only the texts that differ. */
 export function brandTexts(file: BrandingFile): ShownBranding & Pick<Branding, 'inLanguages'> {
   const [own, ...others] = languagesOf(file)
   const first = shownIn(file, own)

@@ -69,8 +69,8 @@ function errorsIn(file: unknown): TLocalizedValidationError[] {
 }
 
 /**
- * Puts the schema's description before a regular expression, because the expression alone explains nothing to the
- * file's owner.
+ * Returns what a wrong field must be. Puts the schema's description before a regular expression, because the expression
+ * alone explains nothing to the file's owner.
  */
 function demandOf(error: TLocalizedValidationError): string {
   const words = wantedAt(error.schemaPath)
@@ -131,8 +131,8 @@ function readJson(path: string): { file?: unknown; problem?: string } {
 }
 
 /**
- * Reports a translation whose original text is missing, such as last month's notice, because screens would show the
- * translation alone or beside another text.
+ * Reports a translation whose original text is missing, such as the translation of a notice that the bank has removed,
+ * because screens would show the translation alone or beside another text.
  */
 function translationProblems({ translations = {}, notice, support }: BrandingFile): string[] {
   const ownTexts = { notice, hours: support?.hours }
@@ -166,8 +166,8 @@ function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): s
 }
 
 /**
- * Reports problems of the SMS texts. The screen shows marks only if every SMS has one, and telecom operators drop a
- * text that differs from its registered template.
+ * Reports problems of the SMS texts. Either all languages of an SMS or none must contain `{mark}`, the mark that the
+ * screen also shows. With DLT, each text needs its own template id, since telecom operators drop unregistered texts.
  */
 function smsProblems({ sms }: BrandingFile): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}

@@ -42,7 +42,7 @@ function endsOf(certificate: string, pems: readonly string[]): CertificateEnd[] 
   })
 }
 
-/** Returns the start of the day in `ci`. `ci` has the certificate's expiry as a day in GMT, without the hour. */
+/** Returns the start of the day in a key id (`ci`), which is the GMT day on which the key's certificate expires. */
 function endOfKeyId(day: string): Date {
   return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 }

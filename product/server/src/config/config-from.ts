@@ -64,7 +64,7 @@ const settingsOfOthers = [
 /**
  * Reads the server's settings from the environment. No other code of the server reads the environment. An empty
  * variable counts as unset. A secret comes as NAME or, better, as a file in NAME_FILE. `NODE_ENV` has no effect.
- * @param args the arguments of the program; --no-sandbox excludes a demo
+ * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
  * @throws ConfigError that lists every bad variable
  */
 export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
@@ -166,7 +166,7 @@ export function examineSettings(
   return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 
-/** Reads how agents log in. Production must name a choice. A demo's default is no second factor, as in product.md. */
+/** Reads SECOND_FACTOR, which a production must set. In a demo, the default is no second factor (product.md). */
 function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
   const chosen = read.choice('SECOND_FACTOR', secondFactors)
   if (production && !chosen && !read.wrong('SECOND_FACTOR'))
@@ -174,7 +174,7 @@ function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
   return chosen ?? 'off'
 }
 
-/** Reads the settings that every process with HTTP calls has. */
+/** Reads the settings that every process with an HTTP server needs. */
 function processFrom(
   read: Settings,
 ): Pick<Config, 'trustedProxies' | 'httpLimits' | 'logLevel' | 'drainMs' | 'traces'> {
@@ -343,7 +343,7 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
 
 /**
  * Reads the settings of the console's process.
- * @param args the arguments of the program; --no-sandbox excludes a demo
+ * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
  * @throws ConfigError
  */
 export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): ConsoleConfig {
@@ -507,7 +507,7 @@ function bankFrom(read: Settings): Config['bank'] {
   }
 }
 
-/** Reads where results wait for the bank. Production must name the place. A demo without RESULTS uses the outbox. */
+/** Reads the place where results wait for the bank. A production must set RESULTS. A demo's default is the outbox. */
 function resultsFrom(read: Settings, production: boolean): Config['results'] {
   const mode = read.choice('RESULTS', resultsModes)
   const vaultUrl = read.databaseUrl('VAULT_DATABASE_URL')
@@ -560,7 +560,7 @@ function refuse(problems: string[]): void {
     )
 }
 
-/** Reads OpenTelemetry's standard variables. */
+/** Reads the address and the headers for traces from OpenTelemetry's standard variables. */
 function tracesFrom(read: Settings): OtlpSettings | undefined {
   const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
   const resourceAttributes = read.pairs('OTEL_RESOURCE_ATTRIBUTES')

@@ -133,7 +133,7 @@ export type ConsoleConfig = DatabaseConfig &
     fourEyes: boolean
     /** The bank's identity provider. Without a provider, the staff sign in by passkeys. */
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
-    /** The groups of the identity provider that give each role. */
+    /** The groups of the identity provider whose members get a role, for each role. */
     roleGroups: RoleGroups
     /** The registry of devices, which tells the level of each device. */
     devices: readonly RegisteredDevice[] | undefined
@@ -142,7 +142,7 @@ export type ConsoleConfig = DatabaseConfig &
     branding: Branding
   }
 
-/** The settings of a server with which the console and the command line send one-time passwords. */
+/** The server's settings that the console and the command line also need, to send one-time passwords. */
 export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
   /** The keys for the stored hashes of one-time passwords. */
   keys: DerivedKeys

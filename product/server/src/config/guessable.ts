@@ -1,4 +1,4 @@
-/** The minimum length of a secret. Guessing can find a shorter secret, whatever its characters are. */
+/** The minimum length of a secret, in characters. Shorter secrets can be guessed, whatever their characters are. */
 export const secretMinLength = 32
 const secretMinDifferent = 8
 const keyMinDifferent = 16
@@ -25,7 +25,7 @@ export function isRandomKey(key: Buffer): boolean {
   return key.length === 32 && !isText && !isRegular(key, keyMinDifferent)
 }
 
-/** Detects few different bytes (aaaa…, abab…) or few different steps between neighbouring bytes (abcd…, 1234…1234…). */
+/** Tells whether few different bytes occur (aaaa…, abab…), or few different steps from byte to byte (abcd…, 1234…). */
 function isRegular(bytes: Buffer, minDifferent: number): boolean {
   const steps = bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0))
   return new Set(bytes).size < minDifferent || new Set(steps).size < minDifferent

@@ -3,12 +3,12 @@ import { slipsBetween, slipsIn } from './nearest-name.ts'
 /** Names of variables of other programs that resemble a setting. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
-/** The minimum length of a checked setting. PORT and HOST resemble too many other names (SPORT, POST, HOME). */
+/** The minimum length of a setting's name that is compared. PORT and HOST resemble too many names (SPORT, POST). */
 const shortestLength = 6
 
 /**
- * Lists unknown names in the environment that resemble a setting: in another case, with one or two wrong letters, or
- * without their end (AUTHORITY_TIMEOUT).
+ * Lists unknown names in the environment that resemble a setting: in another case, with a few wrong letters, or without
+ * the end of the setting's name (AUTHORITY_TIMEOUT).
  * @param known the settings that the server reads; each NAME may come as NAME_FILE
  */
 export function misspeltSettings(

@@ -1,4 +1,4 @@
-/** Returns the known name that an unknown one resembles: by its beginning, its case, or at most two wrong letters. */
+/** Returns the known name that starts with the unknown name, or that differs from it only in case or a few letters. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
   return names
@@ -6,12 +6,12 @@ export function nearestName(name: string, names: readonly string[]): string | un
     .toSorted((one, other) => slips(one) - slips(other))[0]
 }
 
-/** Returns the number of wrong letters that a name of this length may have. */
+/** Returns the largest number of wrong letters with which a text still resembles the name. */
 export function slipsIn(name: string): number {
   return Math.max(1, Math.floor(name.length / 5))
 }
 
-/** Counts the letters to add, drop, change or swap with their neighbour (optimal string alignment). */
+/** Counts the letters to add, drop, change or swap to turn one name into the other (optimal string alignment). */
 export function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

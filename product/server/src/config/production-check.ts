@@ -22,7 +22,7 @@ export type StartFacts = {
 
 export type StartFindings = { problems: string[]; warnings: string[] }
 
-/** Lists the problems that stop a bank's production, and the warnings. A demo gets warnings about its dangers. */
+/** Lists the problems that stop the start, and the warnings. In a demo, only a secret in two settings is a problem. */
 export function checkStart(config: Config, facts: StartFacts): StartFindings {
   const isForbidden = config.production
   return {
@@ -43,7 +43,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-/** Reports protections that are off, unless the bank has accepted the risk by name. */
+/** Reports protections that are off, unless ACCEPTED_RISKS names the risk. */
 function switchedOff(config: Config): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
   const exposed = exposedDatabase(config)
@@ -122,7 +122,7 @@ export function exposedDatabase(
   return exposure && `${name} ${exposure}`
 }
 
-/** Reports external services over http, since id numbers, results, OTPs and keys would travel in clear text. */
+/** Reports http addresses of external services, since id numbers, results, OTPs and keys would travel in clear text. */
 function clearHttp({ authority, bank, sms, traces }: Config): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,

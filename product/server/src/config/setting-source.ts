@@ -26,7 +26,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
     }
   }
 
-  /** Returns a value in clear. Sealed values are opened before, so a value that is still sealed could not be opened. */
+  /** Returns the value. Reports a value that is still sealed, which SEALING_KEY has failed to open at the start. */
   function clear(name: string, value: string | undefined): string | undefined {
     if (!value?.startsWith(sealedMark)) return value || undefined
     tell(`${name} is sealed, and SEALING_KEY does not open it`)
@@ -51,7 +51,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
   }
 
   return {
-    /** The names of all settings that the readers have read so far. */
+    /** The names of all settings that have been read so far. */
     known,
     /** Tells whether a problem of this setting has been reported. */
     wrong,

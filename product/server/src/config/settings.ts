@@ -6,8 +6,8 @@ import { settingValues } from './setting-values.ts'
 export type Settings = ReturnType<typeof settingsIn>
 
 /**
- * Returns the readers of settings by kind. An invalid setting adds a sentence to `problems` and gets an unusable value,
- * so that one start reports all problems.
+ * Returns functions that read settings by name, one function for each kind of setting. An invalid setting adds a
+ * sentence to `problems` and gets an unusable value, so that one start reports all problems.
  */
 export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)

@@ -6,11 +6,11 @@ export type ShippedDevice = RegisteredDevice & {
   /** The day in India on which the row was last compared with its source. */
   asOf: string
   source: string
-  /** 'authority' if an answer of the authority states model and level, 'captures' if captures of units state them. */
+  /** The proof of model and level: 'authority' for the authority's answer, 'captures' for captures by real devices. */
   sure: 'authority' | 'captures'
 }
 
-/** The registry for a production without DEVICE_REGISTRY. It certifies no device. Decision 0121 tells its limits. */
+/** The device registry of a production without DEVICE_REGISTRY. A row proves no certification (decision 0121). */
 export const shippedDevices = devices as readonly ShippedDevice[]
 
 /** The day in India on which the newest row was last compared with its source. */

@@ -21,8 +21,8 @@ export const sealableSettings = [
 ]
 
 /**
- * Opens sealed settings with SEALING_KEY. A value that cannot be opened stays sealed, and every reader of the setting
- * reports that.
+ * Opens sealed settings with SEALING_KEY. A value that cannot be opened stays sealed, and the code that later reads the
+ * setting reports the problem.
  */
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {

@@ -20,7 +20,7 @@ export type BankUnderTest = Config['bank'] & {
   withResult: boolean
 }
 
-/** The changes that make a request differ from a request of the server. */
+/** The changes by which a test request differs from a correct request of the server. */
 type Forgery = {
   secret?: string
   minutesOff?: number
@@ -148,7 +148,7 @@ function unacknowledged(answer: PostAnswer): string | undefined {
   )
 }
 
-/** Checks the answer for another spelling. The bank does not know the spelling, or answers with its own spelling. */
+/** Checks the answer to a reference in another spelling: either 'unknown', or the reference in the bank's spelling. */
 function takenAsSpelt(answer: PostAnswer, reference: string): string | undefined {
   if (answer.status === 404) return misses(answer, { status: 404, schema: UnknownReference })
   const body = objectIn(answer)

@@ -17,7 +17,7 @@ type ConsoleAppOptions = ConsoleDoor &
 
 /** The largest number of calls that run at once for all staff. Further calls get HTTP 503. */
 const maxInFlight = 200
-/** The largest number of keys in a body. A piece of an import has more fields than an agent's call may have. */
+/** The largest number of JSON keys in a request body. A piece of an import has more keys than the portal's calls. */
 const bodyMaxKeys = 20_000
 
 const callNames = new Map(

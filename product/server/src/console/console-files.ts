@@ -19,7 +19,7 @@ export async function serveConsoleFiles(
   app: FastifyInstance,
   { folder, branding, origin }: { folder: string; branding: Branding; origin: () => string },
 ): Promise<void> {
-  // The content security policy of the pages allows no font.
+  // Drops the branding's font, since the content security policy of the pages allows no font.
   const { font: _unused, ...brand } = branding
   for (const [path, answer] of Object.entries(brandFiles(brand, {}))) app.get(path, answer)
   const index = join(folder, 'index.html')
@@ -29,7 +29,7 @@ export async function serveConsoleFiles(
   if (page) await serveBuiltFiles(app, folder)
   else app.log.warn('the console has no pages: npm run build makes them')
 
-  // The hook answers before the body is read, so that a wrong body cannot matter.
+  // The hook answers before the server reads the body, so that a malformed body causes no other error.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined
     if (!page || !isNavigation(request)) throw new ConsoleRefused('not_found')

@@ -10,7 +10,7 @@ export class UnfitCursor extends Error {
 /** A place in a list: the sort values and the id of the last row of a page. */
 export type Place = { keys: string[]; id: string }
 
-/** Writes places in lists as cursors for URLs, and reads no forged cursor, which could ask for any row. */
+/** Writes a place in a list as a cursor for a URL. Refuses a forged cursor, which could ask for any row. */
 export type Cursors = {
   /** @param list names the list with its filters and its order; the cursor is valid for this list only */
   write(list: string, place: Place): string

@@ -10,7 +10,7 @@ import type { OwnSession } from '../administration/staff-sessions.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import type { SignedInBy, StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
 
-/** One handler for each call, which the compiler enforces. Handlers only translate: rules are in administration/. */
+/** One handler for each call. A handler only translates requests and answers, and the rules are in administration/. */
 export type ConsoleHandlers = {
   [N in ConsoleCallName]: (request: RequestOf<N>, caller: CallerOf<N>) => Promise<AnswerOf<N> | OwnAnswer>
 }
@@ -27,12 +27,12 @@ export type Stranger = {
   signIn(staffId: string, how: SignedInBy): Promise<boolean>
 }
 
-/** A person who has signed in. Every act and look goes through `perform` or `preview`, which write an audit row. */
+/** A person who has signed in. Every act and every read uses `perform` or `preview`, which write an audit row. */
 export type StaffCaller = Stranger &
   Perform & {
     staff: StaffMember
     session: StaffSession
-    /** Runs an action that is not in the table of acts, such as the making of a proposal, with an audit row. */
+    /** Runs an action that is not in the table of acts, such as making a proposal, and writes an audit row. */
     audited: Audited
     /** The value of the header Idempotency-Key. Undefined without this header. */
     idempotencyKey: string | undefined

@@ -5,7 +5,7 @@ import { ConsoleRefused } from './answers.ts'
 
 type Limit = { most: number; perMs: number }
 
-/** The limits of one person. Each process counts by itself. */
+/** The largest number of calls by one person in a period, for each kind of call. Each process counts its own calls. */
 const ofPerson = {
   reads: { most: 300, perMs: minuteMs },
   searches: { most: 30, perMs: minuteMs },

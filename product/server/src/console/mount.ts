@@ -105,7 +105,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       const caller = callerOf(request, reply)
       if ('staff' in caller && access in rights) await requireRight(caller, access)
       const input = inputOf(name, request)
-      // TypeScript cannot infer that a key of the map and its handler belong together.
+      // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
       const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
       const answer = await inTrace(traceOf(request), () => handle(input, caller))
       if (answer instanceof OwnAnswer)

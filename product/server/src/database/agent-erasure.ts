@@ -58,7 +58,7 @@ const removeRights = statement('agentErasure.removeRights', 'every-node')`
 const removeUnknownReferences = statement('agentErasure.removeUnknownReferences', 'agent_id')`
   delete from unknown_reference_marks where agent_id = ${uuid('agentId')}`
 
-/** Removes only SMS. The server erases the body of a result when the bank has received the result. */
+/** Removes only SMS messages. The server erases the body of a result when the bank has received the result. */
 const removeSms = statement('agentErasure.removeSms', 'agent_id')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 
@@ -88,7 +88,7 @@ const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
-/** Removes ended proposals, which may contain a number or a name. The audit trail still shows them and who agreed. */
+/** Removes ended proposals, which may contain a mobile number or a name. The audit trail still shows the approvals. */
 const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
   delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 

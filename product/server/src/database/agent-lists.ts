@@ -101,7 +101,7 @@ const isChosen = sql`
       and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
-/** Selects the agents of a role. Only with a join can PostgreSQL begin with the rarer of two conditions. */
+/** Selects the agents of a role. Only with a join can PostgreSQL begin with the condition that selects fewer agents. */
 const ofRole = sql`
   join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
     on having_role.agent_id = agents.id`
@@ -246,7 +246,7 @@ export function listMarkedAgents(
 export const listLockedAgents = statement('agents.listLocked', byStaff, { id: uuid })`
   select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
 
-/** Counts the orders of each agent that ended on the given day. */
+/** Counts, for each of the given agents, the finished orders that were opened on the given day in India. */
 export const countOrdersOfDay = statement('agents.countOrdersOfDay', byStaff, {
   agentId: uuid,
   orders: neverNull(integer),
@@ -286,7 +286,7 @@ export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', '
   select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
   from roles r where r.id = any(${textsOf<string>()('roles')}) order by r.id`
 
-// The statements of the search.
+// The following statements are for the search of the bank's staff.
 
 const summary = { id: uuid, name: text, mobile: text, branch: text }
 
@@ -320,7 +320,7 @@ export const isWordCommon = statement('agents.isWordCommon', 'every-node', {
   select count(*) > 2000 as is_common from (
     select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
 
-/** Lists branches with this beginning. Jumps from one branch to the next, however many agents each branch has. */
+/** Lists the branches that begin with the given text. Skips from branch to branch, and does not read all agents. */
 export const findBranches = statement('agents.findBranches', 'every-node', {
   branch: neverNull(text),
 })`

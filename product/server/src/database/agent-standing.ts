@@ -16,7 +16,7 @@ const atOnce = 1_000
 const daysCounted = 45
 
 /**
- * Indexes agents that are not indexed yet, such as those of earlier versions, and sums up their daily counts.
+ * Indexes agents that are not indexed yet, such as agents of earlier versions. Then sums up the daily counts of agents.
  * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { day, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { Sql, statement } from './sql.ts'
 
-/** The pattern of the signs between the words of a name. Letters with vowel marks, as in Indic scripts, stay whole. */
+/** The pattern of the characters between the words of a name. Vowel marks, as in Indic scripts, stay in the words. */
 export const wordSeparators = '[\\s.,;:()/_-]+'
 
 /** Returns the SQL for the words of a column in lower case. */
@@ -12,7 +12,7 @@ export function wordsOf(column: string): Sql<unknown> {
   return new Sql([`regexp_split_to_table(lower(${column}), '${wordSeparators}')`])
 }
 
-/** Updates the words and the standing of agents from their rows, for the search and the lists of the bank's staff. */
+/** Updates the words by which the staff find agents, and adds missing rows of agent_standing. */
 export async function indexAgents(db: Runner, ids: string[], at: Date): Promise<void> {
   await removeWords(db, { ids })
   await insertWords(db, { ids })
@@ -37,7 +37,7 @@ const insertWords = statement('agentWords.insert', 'every-node')`
 const removeStandings = statement('agentStanding.remove', 'every-node')`
   delete from agent_standing where agent_id = any(${uuids('ids')})`
 
-/** Adds the standing of agents. Dormancy counts from this day: the agent's first, or today for an older agent. */
+/** Adds missing rows of agent_standing. An agent without orders becomes dormant some time after `day`. */
 const insertStandings = statement('agentStanding.insert', 'every-node')`
   insert into agent_standing (agent_id, counted_from)
   select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`

@@ -113,7 +113,7 @@ const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node'
   update agents set password_hash = ${text('to')}
   where id = ${uuid('agentId')} and password_hash = ${text('from')}`
 
-// Statements of the admin command line.
+// The following statements are for the console and the admin command line.
 
 /** Excludes synthetic agents. The subquery uses no outer column, so that a sharded database can run it separately. */
 export const ofAgentsAlone = sql`agent_id not in (select id from agents where is_synthetic)`
@@ -209,7 +209,7 @@ export const lockAgent = statement('agents.lock', 'every-node', managedAgent)`
 export const lockAgentById = statement('agents.lockById', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
-/** Locks the agents in the order of their mobile numbers, so that two files with the same agents cannot deadlock. */
+/** Locks the agents in the order of their mobile numbers, so that two imports of the same agents cannot deadlock. */
 export const lockAgents = statement('agents.lockMany', 'every-node', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
@@ -256,7 +256,7 @@ export const updateAgents = statement('agents.updateMany', 'every-node')`
 
 const uniqueViolation = '23505'
 
-/** Returns false if another agent has the mobile number. The transaction, or the savepoint, has then failed. */
+/** Changes an agent's mobile number. Returns false if another agent has the number: the transaction has then failed. */
 export async function changeAgentMobile(
   db: Runner,
   change: { agentId: string; mobile: string },

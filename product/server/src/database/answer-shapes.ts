@@ -3,9 +3,9 @@ import type { Statement } from './runner.ts'
 import { partOf } from './together.ts'
 
 /**
- * Returns a function that tells whether an answer belongs to its statement: its columns have the declared names, its
- * rows belong to the agent in the parameters, and its shape is that of earlier answers to the same text. Only the order
- * on the wire assigns answers to statements, and a wrongly assigned answer could show an agent the data of another.
+ * Returns a function that tells whether a database answer belongs to a statement: the columns have the declared names,
+ * the rows belong to the agent in the parameters, and the shape is the same as in earlier answers. The driver assigns
+ * answers to statements only by their order, and a wrong assignment could show one agent another agent's data.
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
   const shapes = new Map<string, { command: string; names: readonly string[] }>()
@@ -16,7 +16,7 @@ export function answerShapes(): (statement: Statement, answer: Answer) => boolea
     const isOwn = rows.every(row => isOfOwner(statement, row as unknown as unknown[]))
     const isAsBefore = shape.command === command && isSame(shape.names, names)
     const isRight = isOwn && isSame(columns ?? names, names) && isAsBefore
-    // Either of the two answers may be the wrong one, so the map keeps neither shape.
+    // Either this answer or an earlier answer may be the wrong one, so the map keeps no shape.
     if (isRight) shapes.set(text, shape)
     else shapes.delete(text)
     return isRight

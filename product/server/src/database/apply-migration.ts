@@ -12,8 +12,8 @@ export type Migration = {
 }
 
 /**
- * The key of the advisory lock that a migrating server holds. Versions older than stepwise migrations wait for a
- * different key inside a statement, and the build of an index would wait for that statement.
+ * The key of the advisory lock that a migrating server holds. Old versions use another key, because they wait for their
+ * lock inside a statement, and the build of an index would wait for that statement.
  */
 const lockKey = 5_207_112_027
 const askAgainMs = 300
@@ -42,8 +42,8 @@ export async function applyMigration(client: Client, url: string, migration: Mig
 }
 
 /**
- * Runs `work` in a transaction that holds the advisory lock, which a pooler such as PgBouncer allows. Polls for the
- * lock instead of waiting inside a statement, since the build of an index waits for every running statement.
+ * Runs `work` in a transaction that holds the advisory lock. Such a lock also works behind a pooler such as PgBouncer.
+ * Polls for the lock, because a wait inside a statement would block the build of an index.
  */
 export async function inTurn(client: Client, work: () => Promise<void>): Promise<void> {
   try {

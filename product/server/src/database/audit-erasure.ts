@@ -64,7 +64,7 @@ type Change = {
   digest: Uint8Array
 }
 
-/** Returns undefined for a row that no holder of AUDIT_KEY wrote, since a new MAC would make the row look genuine. */
+/** Returns the change of a row. A row without a valid MAC gets no change, since a new MAC would look genuine. */
 function changeOf(
   seals: AuditSeals,
   { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,
@@ -100,7 +100,7 @@ const both = sql`
   (select agent_id, actor_kind, actor, action, subject from audit_events
    union all select agent_id, actor_kind, actor, action, subject from audit_archive) as audit`
 
-/** Lists the mobile numbers under which the agent acted, those that an operator gave or took, and the present one. */
+/** Lists an agent's mobile numbers: the present number, and earlier numbers from the audit rows of acts and changes. */
 const listMobiles = statement('auditErasure.listMobiles', 'every-node', {
   ...owned,
   mobile: neverNull(text),

@@ -81,7 +81,7 @@ export async function reconcileAudit(
     const rows = await listProofs(db, { actions: [...provingActions], from: start, before, sessionsSince })
     for (const row of rows) records.prove(row)
     start = before
-    // Adapts the length of the window: its rows must fit into memory, and be enough to be worth a statement.
+    // Adapts the length of the window, so that its rows fit into memory, and each statement reads many rows.
     const most = Math.max(rows.length, settled.length)
     if (most > 10 * page) windowMs /= 2
     if (most < page) windowMs = Math.min(2 * windowMs, longestWindowMs)

@@ -29,7 +29,7 @@ const batch = 1_000
 
 /**
  * Erases audit rows past their retention time, moves other old rows into the archive, and moves the start of the chain
- * forward when all rows before it are erased. Each step is a transaction, so that a kill leaves no half-done step.
+ * forward when all rows before it are erased. Each step is a transaction, so that a crash leaves no half-done step.
  */
 export async function keepAuditRetention(
   db: Runner,
@@ -53,7 +53,7 @@ export async function keepAuditRetention(
   await record(db, seals, at, { 'audit.erase': erased, 'audit.archive': archived })
 }
 
-/** Repeats a step until it handles less than a batch. The sealer holds the lock of the chain only briefly. */
+/** Repeats a step, each time in its own transaction, until the step handles fewer rows than a batch. */
 async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
@@ -151,8 +151,8 @@ const allowErasing = statement('audit.allowErasing', 'one-node')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
 /**
- * Matches rows about an agent's authentication, but not about strangers. The nouns are literals, because PostgreSQL's
- * planner uses the partial index of the remaining rows only for a condition with constants.
+ * Matches rows about an agent's authentication, but not about strangers. The names in the condition are literals,
+ * because PostgreSQL's planner uses the partial index of the remaining rows only for a condition with constants.
  */
 const isAuthentication = sql`
   (actor_kind <> 'stranger'

@@ -44,7 +44,7 @@ export async function sealAuditRows(
   return sealed
 }
 
-/** Returns the newest head. A copy that is kept elsewhere reveals rows and heads that were removed together. */
+/** Returns the newest head. A copy of the head in another place reveals rows and heads that were removed together. */
 export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
   return findNewestHead.first(db)
 }

@@ -26,8 +26,8 @@ export type AuditVerdict = ChainVerdict & {
   /** The number of unsealed rows that the sealer will seal. */
   waiting: number
   /**
-   * The counts that a server had not finished when it died. Their rows were never written, or were removed in the
-   * server's last minute.
+   * The counts that a server had given to audit rows, but not recorded as written, when the server died. Either these
+   * rows were never written, or somebody removed them in the server's last minute.
    */
   dead: MissingCounts[]
   /** The newest head, which an operator stores elsewhere and passes as `expected` at the next verification. */
@@ -86,7 +86,7 @@ export function verifyAuditChain(
   })
 }
 
-/** Tells whether the audit trail has this signed head, which a copy of the trail contains. */
+/** Tells whether the audit trail still has a signed head that a copy of the trail contains. */
 export async function hasHead(
   db: Runner,
   seals: AuditSeals,
@@ -131,7 +131,7 @@ async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark
   }
 }
 
-/** Yields rows of both tables and digests of erased rows, in the order of the chain. */
+/** Yields the rows of both audit tables and the digests of erased rows, in the order of the chain. */
 async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[]> {
   let after = start
   for (;;) {

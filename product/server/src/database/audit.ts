@@ -51,7 +51,7 @@ async function insert(
 function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...origin }: AuditEvent) {
   return {
     id,
-    // PostgreSQL returns the time with microseconds.
+    // PostgreSQL returns the time with microseconds, and the stored row must equal the written row.
     happenedOn: at.toISOString().replace('Z', '000Z'),
     actorKind,
     agentId: origin.agentId ?? null,

@@ -104,7 +104,7 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/** Loads the past orders of a shop and their daily counts. */
+/** Loads past orders of a demo agent, and their daily counts. */
 async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
   const past = demoYear({ now, days: pastMonths * 30, count }).map((order, index) =>
     orderRow(agentId, order, index),

@@ -8,7 +8,7 @@ export const lockDemoAgents = statement('demo.lockAgents', 'every-node', { id: u
   select id, mobile from agents where is_demo order by mobile for update`
 
 /**
- * Removes the agents and all their data, except the audit trail.
+ * Removes demo agents and all their data, except the audit trail.
  * @returns the number of removed orders
  */
 export async function removeDemoData(db: Runner, agents: { id: string; mobile: string }[]): Promise<number> {

@@ -68,7 +68,7 @@ function pastOrder({ day, hasOutage }: ShopDay, random: () => number): PastOrder
   }
 }
 
-/** Lays the items end to end, each as long as its weight, and returns the item at `place`. */
+/** Returns the item at `place` on a line on which the items follow one another, each as long as its weight. */
 function pick<Item extends { weight: number }>(items: readonly Item[], place: number): Item {
   let left = place
   const item = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)

@@ -98,20 +98,20 @@ export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`select ${columns(unit)} from device_units`
 
-/** Lists the units of a model, most recently used first. */
+/** Lists the device units of a model, most recently used first. */
 export const listUnitsOfModel = statement('devices.listUnitsOfModel', 'one-node', unit)`
   ${units}
   where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
   order by last_seen_on desc, unit desc limit ${bigint('limit')}`
 
-/** Lists the units by the end of their certificate, earliest first. */
+/** Lists device units by the end of their certificate, earliest first. */
 export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', unit)`
   ${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, unit limit ${bigint('limit')}`
 
-/** Counts the units used in the last 30 days by the state of their certificate: ended, ending soon or valid. */
+/** Counts the device units used in the last 30 days by the state of their certificate: ended, ending soon or valid. */
 export function unitsByEnd(db: Runner, at: Date): Promise<{ ended: number; ending: number; valid: number }> {
   return countUnitsByEnd.one(db, {
     at,

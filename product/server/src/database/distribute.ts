@@ -142,7 +142,7 @@ const listNodes = `
   from pg_dist_node left join citus_shards using (nodename, nodeport)
   where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
 
-/** The size of a partition counts towards the size of its table. */
+/** Lists the present distribution of each table. The size of a partition counts towards the size of its table. */
 const listSpread = `
   select coalesce(inhparent::regclass, table_name)::text as "table",
     min(case citus_table_type when 'reference' then 'every-node' when 'distributed' then distribution_column

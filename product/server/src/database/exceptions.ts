@@ -84,7 +84,7 @@ export const listOpen = statement('exceptions.listOpen', byStaff, listed)`
 export const listDecided = statement('exceptions.listDecided', byStaff, listed)`
   ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
 
-/** Decides an undecided exception, and erases the description of what the customer's disability needs. */
+/** Decides an undecided exception, and erases the description of the needs of a customer with a disability. */
 export const decide = statement('exceptions.decide', byStaff, { agentId: uuid })`
   update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},
     needs = null

@@ -36,7 +36,7 @@ export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
 const status = nullable(oneOf(finalStatuses))('status')
 
-/** The number of a day's finished orders, or of those with the given status. */
+/** The number of a day's finished orders. With a given status, only the orders with this status count. */
 export const ordersOfDay = sql`
   case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
     else kyc_success + kyc_failure end`

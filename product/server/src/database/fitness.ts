@@ -19,8 +19,8 @@ const losses = {
 const spareConnections = 10
 
 /**
- * Checks whether a production system may rely on the database. Each problem or warning is a sentence that says what the
- * database could lose, what it allows or what it lacks.
+ * Checks whether a production system may rely on the database. Each problem or warning is a sentence about data that
+ * could be lost, a role with too many rights, or too few connections.
  */
 export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
   const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])

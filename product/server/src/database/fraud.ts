@@ -65,7 +65,7 @@ export function fraudIn(db: Runner): FraudStore {
   }
 }
 
-/** Takes a lock, so that one server at a time judges orders and sees the orders that the server before it wrote. */
+/** Takes a lock, so that only one server at a time judges orders, and sees all orders that other servers wrote. */
 const takeTurn = statement('fraud.takeTurn', 'one-node')`
   select from pg_advisory_xact_lock(5207112037)`
 
@@ -110,7 +110,7 @@ const listUnits = statement('fraud.listUnits', 'one-node', {
   where last_on > ${moment('since')}
     and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
 
-/** Opens and updates alerts. A finding that began before the alert of its rule was closed opens no new alert. */
+/** Opens and updates alerts. Skips a finding that began before the agent's last alert by the same rule was closed. */
 const raiseAlerts = statement('fraud.raise', 'one-node', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
   select rule, "agentId", "from", at, facts, stops, ${moment('at')}
@@ -127,7 +127,7 @@ const setStopped = statement('fraud.setStopped', 'every-node')`
   update agent_standing set is_stopped = ${boolean('isStopped')}
   where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
 
-/** Writes the day of agents' last orders within seconds. If a server dies first, the nightly counts find the orders. */
+/** Writes the day of agents' last orders within seconds. If a server dies before, the nightly count writes the day. */
 const markActive = statement('fraud.markActive', 'every-node')`
   update agent_standing set last_order_on = ${day('day')}
   where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`

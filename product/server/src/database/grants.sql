@@ -13,7 +13,7 @@ begin
   if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then
     return;
   end if;
-  -- Skips a role that already has rights on every table, because PostgreSQL would only warn.
+  -- Fails if another role owns a table, because PostgreSQL would only warn that it grants no right on the table.
   if exists (select from pg_tables
     where schemaname = current_schema() and quote_ident(tablename) = any(own)
       and not pg_has_role(current_user, tableowner, 'usage')) then
@@ -23,12 +23,12 @@ begin
   execute 'revoke all on ' || everything || ' from ekyc_server, ekyc_admin, ekyc_auditor';
   execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_server, ekyc_admin';
 
-  -- Only the admin manages agents and their rights; an agent sets a password, and begins the days of grace.
+  -- ekyc_server does not manage agents or their rights, but writes passwords and the start of the days of grace.
   revoke all on agents, roles, role_privileges, agent_roles, withheld_privileges from ekyc_server;
   grant select on agents, roles, role_privileges, agent_roles, withheld_privileges to ekyc_server;
   grant update (password_hash, reset_demanded, grace_began_on) on agents to ekyc_server;
 
-  -- Every role appends to the audit trail; only the server seals, archives and erases.
+  -- Every role adds audit rows. Only ekyc_server seals, archives and erases audit rows.
   revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn
     from ekyc_server, ekyc_admin;
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints
@@ -37,12 +37,12 @@ begin
   grant update (position, seal), delete on audit_events to ekyc_server;
   grant insert, delete on audit_archive, audit_erased, audit_heads, audit_checkpoints to ekyc_server;
   grant select, update on audit_turn to ekyc_server;
-  -- The admin removes an erased agent's phone from the trail; each changed row then has the MAC of the admin's process.
+  -- ekyc_admin removes an erased agent's mobile number from audit rows. Each changed row gets a MAC by the admin.
   grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
   grant select, update on audit_turn to ekyc_admin;
 
-  -- Nobody changes what a proposal says, or a vote: its state alone goes on. People vote in the console, the command line
-  -- proposes, and the servers remove what has ended.
+  -- Nobody changes a vote, or anything of a proposal except its state. People vote in the console, operators propose
+  -- acts on the command line, and the servers delete ended proposals.
   revoke update on proposals from ekyc_server, ekyc_admin;
   grant update (state, ended_on, result) on proposals to ekyc_server, ekyc_admin;
   revoke insert on proposals, emergencies from ekyc_server;
@@ -51,10 +51,10 @@ begin
   revoke update on emergencies from ekyc_server, ekyc_admin;
   revoke delete on emergencies from ekyc_admin;
 
-  -- People hold rows and lift holds; servers keep to them.
+  -- People begin and end legal holds. The servers only read the holds.
   revoke insert, update, delete on holds from ekyc_server;
   revoke update on holds from ekyc_admin;
-  -- The server opens exceptions, and people alone decide.
+  -- The server opens exceptions and adds to them, and only people decide exceptions.
   revoke update on exceptions from ekyc_server;
   grant update (reason, needs, tries) on exceptions to ekyc_server;
 
@@ -69,23 +69,23 @@ begin
   revoke all on migrations from ekyc_server, ekyc_admin;
   grant select on migrations to ekyc_server, ekyc_admin, ekyc_auditor;
 
-  -- An installation of a version without the console has no such role until roles.sql runs again.
+  -- The role ekyc_console does not exist until roles.sql of a version with the console has run.
   if not exists (select from pg_roles where rolname = 'ekyc_console') then
     return;
   end if;
   execute 'revoke all on ' || everything || ' from ekyc_console';
   execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_console';
-  -- The console adds rows to the trail and reads it, and never migrates.
+  -- The console reads the audit trail and adds audit rows, and never migrates the schema.
   revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn, migrations
     from ekyc_console;
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, migrations to ekyc_console;
   grant insert on audit_events to ekyc_console;
-  -- What agents and servers alone write: a taken console opens no agent's session, and changes no order.
+  -- Only the servers write the following tables, so that an intruder in the console cannot change an order.
   revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders, order_indexing,
     used_captures, device_units, device_models, watched_orders, watched_units, consent_texts, roles, role_privileges, service_minutes, held_orders
     from ekyc_console;
   revoke update on holds from ekyc_console;
-  -- It closes alerts, and none is opened or removed by it.
+  -- The console closes fraud alerts, but does not open or remove alerts.
   revoke insert, update, delete on fraud_alerts from ekyc_console;
   grant update (closed_on, closed_by, why) on fraud_alerts to ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
@@ -95,7 +95,7 @@ begin
   revoke update, delete on proposal_votes, proposal_comments, emergency_acknowledgements from ekyc_console;
   revoke insert, update, delete on emergencies, exceptions from ekyc_console;
   grant update (decision, decided_on, decided_by, needs) on exceptions to ekyc_console;
-  -- Nor does it set a password.
+  -- The console changes agents, but does not set a password or begin the days of grace.
   select string_agg(quote_ident(attname), ', ') into changeable from pg_attribute
     where attrelid = 'agents'::regclass and attnum > 0 and not attisdropped and attname not in ('password_hash', 'grace_began_on');
   execute format('grant insert (%1$s), update (%1$s) on agents to ekyc_console', changeable);

@@ -98,7 +98,7 @@ export const listLines = statement('imports.listLines', 'one-node', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and line > ${integer('after')} order by line limit ${bigint('limit')}`
 
-/** Lists the lines that the next transaction of the job processes. */
+/** Lists the lines of an import that the next transaction of its job processes. */
 export const listDueLines = statement('imports.listDueLines', 'one-node', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = ${progresses('progress')}
@@ -159,7 +159,7 @@ export const findLastJob = statement('imports.findLastJob', 'one-node', lastJob)
   select ${columns(lastJob)} from jobs where kind in ('import', 'import-undo') and input ->> 'import' = ${text('importId')}
   order by created_on desc limit 1`
 
-/** The key of an advisory lock. Acts on agents share the lock, and an import takes it alone when it begins. */
+/** The key of an advisory lock. Acts on agents share the lock. An import that begins takes the lock exclusively. */
 const lockKey = sql`5207112031`
 
 /** Keeps imports from beginning until this transaction ends, and waits for an import that is beginning now. */

@@ -51,7 +51,7 @@ export type KnownMonths = {
 
 /** The largest error of a server's clock, in ms. No order has a time further in the future. */
 const clockAheadMs = dayMs
-/** The age of the oldest known month, in ms. Older months are rarely queried, and retention may drop only those. */
+/** The age of the oldest month that a server knows, in ms. Retention drops only older months, which are rarely read. */
 const knownMs = 400 * dayMs
 
 export function createKnownMonths(): KnownMonths {

@@ -7,8 +7,8 @@ import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
 /**
- * How a store takes its advisory locks. A call without a session 'tries': it fails at once if another call holds the
- * lock, so that it does not block a connection.
+ * The way in which a store takes its advisory locks. A call without a session 'tries': it fails at once if another call
+ * holds the lock, so that no connection is occupied by a waiting call.
  */
 export type Locking = 'waits' | 'tries'
 

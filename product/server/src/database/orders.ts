@@ -39,7 +39,7 @@ import { columns, owned, owner, partitioned, sql, statement, type Statement } fr
 
 const takenOverAtOnce = 50
 
-/** The default bounds of a list. Each is the start of a day in India, so that the list has whole days only. */
+/** The default period of a list of orders. Its bounds are starts of days in India, so that it has whole days only. */
 const always: Period = {
   from: new Date('1970-01-01T00:00:00+05:30'),
   before: new Date('9999-01-01T00:00:00+05:30'),
@@ -178,7 +178,7 @@ export const order = {
 
 const orders = partitioned('orders')
 
-/** Selects the orders of a period, so that PostgreSQL reads only the partition of one month. */
+/** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
@@ -244,13 +244,13 @@ const listExpired = statement('orders.listExpired', allShards('the sweep runs ev
   select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
   order by lease_until limit ${bigint('limit')}`
 
-/** Tests the expiry of the lease again on the newest row, so that only one of several sweeps takes the order over. */
+/** Tests again that the lease has expired, so that only one of several concurrent sweeps takes the order over. */
 const takeOver = statement('orders.takeOver', 'agent_id', order)`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
   where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
 
-/** The columns of a finished order. The claim wrote the transaction id, and the verdict wrote the message. */
+/** The columns of a finished order. The claim and the verdict wrote transaction id and message, so both exist. */
 const finishedOrder = {
   id: uuid,
   reference: text,

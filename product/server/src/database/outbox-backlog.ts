@@ -5,7 +5,7 @@ import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
 
-/** Counts the waiting entries of each kind. A kind without entries has the count 0. */
+/** Counts the waiting outbox entries of each kind. A kind without entries has the count 0. */
 export async function outboxBacklogIn(
   db: Runner,
   at: Date,
@@ -19,7 +19,7 @@ export async function outboxBacklogIn(
   })
 }
 
-/** The largest count of a kind, for any number over 100,000, so that a scrape of the metrics stays cheap. */
+/** The count that stands for any number over 100,000 entries of a kind, so that a scrape of the metrics stays cheap. */
 export const countedAtMost = 100_001
 
 const firstOf = (kind: OutboxKind) => sql`
@@ -27,7 +27,7 @@ const firstOf = (kind: OutboxKind) => sql`
    where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
 
-/** Counts the entries of each kind that are due first. Apart from retries, these are also the oldest entries. */
+/** Counts up to `most` waiting entries of each kind, those due first. Apart from retries, these are the oldest. */
 const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
   kind: neverNull(outboxKind),
   waiting: neverNull(integer),

@@ -98,7 +98,7 @@ const listDue = statement(
 
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
-/** Tests again whether the newest row is due, so that only one of several claims of the entry succeeds. */
+/** Tests again that the entry is due, so that only one of several concurrent claims of the entry succeeds. */
 const claimDue = statement('outbox.claimDue', 'agent_id', {
   agentId: uuid,
   id: uuid,
@@ -141,7 +141,7 @@ export type OutboxState = (typeof outboxStates)[number]
 const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
-/** Lists messages without their bodies, which only the receivers may see, newest first. */
+/** Lists messages, newest first. Their bodies are left out, because only the receivers may see a body. */
 export const listMessages = statement('outbox.list', byAdmin, {
   id: uuid,
   kind: outboxKind,

@@ -22,7 +22,7 @@ const pauseMs = 500
 
 /** The lead time with which a month's partition is added, in ms. Servers use the same value. */
 const addedAheadMs = 92 * dayMs
-/** The least number of days to the upper bound of the former table, which becomes the first partition. */
+/** The least number of days from now to the upper bound of the first partition, which is the former table. */
 const daysToCome = 31
 
 /** Returns the start of the first month that gets its own partition of orders, at least 31 days ahead. */
@@ -47,8 +47,8 @@ export function readPartitions(url: string): Promise<OrderPartitions> {
 
 /**
  * Turns the table of orders into the first partition while servers use the table, and adds the monthly partitions.
- * After an interruption the function can run again. The rows stay in place: one check reads all rows beside running
- * calls, and each change of the table waits at most a second for its lock and is retried.
+ * After an interruption the function can run again. The rows stay in place: one check reads all rows while calls run,
+ * and each change of the table waits at most a second for its lock and is retried.
  */
 export async function partitionOrders(url: string, now: Date, onStep: (step: string) => void): Promise<void> {
   await onConnection(url, lock =>
@@ -94,7 +94,7 @@ async function briefly(client: Client, statement: string): Promise<void> {
     }
 }
 
-/** Adds the monthly partitions, and moves their rows out of the default partition whatever its size. */
+/** Adds the monthly partitions, and moves their rows out of the default partition, even if it is large. */
 async function addMonths(client: Client, now: Date): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
   for (let month = monthOf(now); month.from <= last; month = monthOf(month.before))

@@ -11,9 +11,9 @@ import { wholeDays } from './whole-days.ts'
 type Page = Period & { offset: number }
 
 /**
- * Finds the days of a page's orders from the daily counters, which the transaction of a verdict increments, so that the
- * list reads only the months of these days. If a bound of the period lies within a day, the function returns the whole
- * period, because the counters have whole days only.
+ * Finds the days whose orders a page shows, so that the list reads only the months of these days. The daily counters,
+ * which the transaction of a verdict increments, give the days. If a bound of the period lies within a day, the result
+ * is the whole period, because the counters have whole days only.
  * @returns no place for a page without orders, and no total if a bound of the period lies within a day
  */
 export async function placeOfPage(
@@ -37,8 +37,8 @@ export async function placeOfPage(
 }
 
 /**
- * Finds the days of a page, newest first. `limit` days are enough, because the page has at least one order of each of
- * its days. The same statement returns the total, which is cheaper than a second statement.
+ * Finds the days of a page, newest first. `limit` days are enough, because a page has at most `limit` orders, and at
+ * least one order of each day. The same statement returns the total, which is cheaper than a second statement.
  */
 const findDays = statement('orders.findDaysOfPage', 'agent_id', {
   ...owned,

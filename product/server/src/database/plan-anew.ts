@@ -3,8 +3,8 @@ import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 /**
- * Makes PostgreSQL plan each statement of the transaction for its actual parameters, because a plan for any filter
- * could use no index.
+ * Makes PostgreSQL plan each statement of the transaction for its actual parameters. A generic plan, which must fit
+ * every filter, would use no index.
  * @param statementMs the time limit of each following statement, in ms
  */
 export async function planAnew(transaction: Runner, statementMs?: number): Promise<void> {

@@ -44,7 +44,7 @@ const whole = { ...listed, content: text }
 export type ListedProposal = RowOf<typeof listed>
 export type WholeProposal = RowOf<typeof whole>
 
-/** Tells whether a proposal has expired. now() would be the start of the transaction, before any wait for a lock. */
+/** Tells whether a proposal has expired. now() would be too early: it is the transaction's start, before lock waits. */
 const isOver = sql`expires_on <= clock_timestamp() as is_over`
 
 export const insertProposal = statement('proposals.insert', 'one-node', { number: bigint })`
@@ -142,7 +142,7 @@ const waitsFor = sql`
   and not exists (select from proposal_votes v
     where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
 
-/** Lists the proposals of the given list, newest first. */
+/** Lists the proposals that wait for the person's vote, are the person's own, are open, or have ended, newest first. */
 export const listProposals = statement('proposals.list', 'one-node', listed)`
   select ${columns(proposal)}, ${isOver} from proposals
   where (${none('before')}::bigint is null or number < ${none('before')})
@@ -156,7 +156,7 @@ export const listProposals = statement('proposals.list', 'one-node', listed)`
 const notAcknowledged = sql`
   (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2`
 
-/** Counts the proposals for a person's vote and the unacknowledged emergencies, for the navigation of every page. */
+/** Counts proposals that wait for a person's vote, and unacknowledged emergencies, for every page's navigation. */
 export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   proposals: neverNull(bigint),
   emergencies: neverNull(bigint),
@@ -205,7 +205,7 @@ export const countOpenEmergencies = statement('emergencies.countOpen', 'one-node
 })`
   select count(*) as open from emergencies where ${notAcknowledged}`
 
-/** The columns of an agent that a second person checks for changes. */
+/** The columns of an agent whose changes a proposal shows to the second person. */
 const touchedAgent = {
   id: uuid,
   version: integer,
@@ -245,7 +245,7 @@ export const findTouchedStaff = statement('proposals.findTouchedStaff', 'one-nod
 export const lockTouchedStaff = statement('proposals.lockTouchedStaff', 'one-node', staffVersion)`
   select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id for no key update`
 
-// The following statements only tidy up: a proposal ends by the clock of the database alone.
+// The following statements only clean up. A proposal ends in time without them, because each vote checks expires_on.
 
 export const expireProposals = statement('proposals.expire', 'one-node')`
   update proposals set state = 'expired', ended_on = expires_on, result = 'Its time was over.'

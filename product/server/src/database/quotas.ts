@@ -21,7 +21,7 @@ export function quotasIn(db: Runner): QuotaStore {
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
-/** Takes one use in one statement, whose row lock serializes parallel calls. No row means that the quota is used up. */
+/** Takes one use of a quota. The statement's row lock serializes parallel calls. No row means that no use is left. */
 const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
@@ -38,7 +38,7 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
   where ${isOfSubject} and began_on > ${moment('since')}
     and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
-/** Gives one use back, but only if the quota's period began before the use was taken, by the clock of any server. */
+/** Gives one use back if the quota's period began before the use. `latest` allows for differences of server clocks. */
 const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
 

@@ -37,5 +37,5 @@ export function readerOf(type: string): (text: string) => unknown {
   return list => (plainWords.test(list) ? list.slice(1, -1).split(',') : read(list))
 }
 
-/** Matches an array of words without quotes and without NULL, which PostgreSQL writes without quotes as well. */
+/** Matches the text of an array of plain words. NULL is excluded, because PostgreSQL writes it like a plain word. */
 const plainWords = /^\{(?!.*\bNULL\b)\w+(,\w+)*\}$/

@@ -8,7 +8,7 @@ export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'comman
 
 /**
  * Runs a statement. Rows are arrays of texts if the statement declares its columns, and objects otherwise.
- * @returns the answer to the last statement if the text has several
+ * @returns the answer to the last statement if the text has several statements
  */
 export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
@@ -26,8 +26,8 @@ function textsOf(client: Client, sent: Sent): Promise<Answer> {
 }
 
 /**
- * A query that leaves each value of its answer as PostgreSQL's text, which the declared kinds parse (sql.ts). `pg`
- * itself looks up a parser for every column of every answer, and copies the query (node-postgres 3753).
+ * A query that returns each value as PostgreSQL's text. The kinds that a statement declares parse the text (sql.ts).
+ * `pg` itself would look up a parser for every column of every answer, and copy the query (node-postgres 3753).
  */
 class TextQuery extends Query {
   declare name: string | undefined
@@ -69,13 +69,13 @@ const awayStates = /^(08|53|57)|^(25P03|25006|40001|40P01|XX000)$/
 const lockNotAvailable = '55P03'
 const statementCanceled = '57014'
 
-/** Throws a DatabaseBusy, DatabaseTooSlow or DatabaseAway for an error of that sort, and any other error as it is. */
+/** Throws the error of a busy, slow or unreachable database as a DatabaseAway or its subclass, and others unchanged. */
 export function rethrow(error: unknown): never {
   if (error instanceof DatabaseError) {
-    // Errors are logged, and these fields contain values of the row.
+    // Removes two fields that contain values of the row, because errors are logged.
     error.detail = undefined
     error.where = undefined
-    // Takes the stack of the caller, because the error's own stack ends at the socket.
+    // Replaces the error's stack with the caller's, because the error's own stack ends at the socket.
     Error.captureStackTrace(error, rethrow)
     if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
     if (error.code === statementCanceled) throw new DatabaseTooSlow(error)

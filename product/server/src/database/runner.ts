@@ -9,7 +9,7 @@ export type Statement = {
   columns?: readonly string[]
   /** The index of a column that must contain this agent's id in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
-  /** The statements that this one combines (together.ts). Each row has the index of its part and the part's own row. */
+  /** The parts of a combined statement (together.ts). Each row has the index of its part and the part's own row. */
   parts?: readonly Statement[]
 }
 

@@ -4,7 +4,7 @@ import { statement } from './sql.ts'
 export const listViews = statement('savedViews.list', 'one-node', { id: uuid, name: text, address: text })`
   select id, name, address from saved_views where staff_id = ${uuid('staffId')} order by lower(name), id`
 
-/** Saves or replaces the address of a name. Returns no row if the person already has `most` other views. */
+/** Saves a view, or replaces the person's view of this name. Returns no row if the person has `most` other views. */
 export const saveView = statement('savedViews.save', 'one-node', { id: uuid })`
   insert into saved_views (id, staff_id, name, address, saved_on)
   select ${uuid('id')}, ${uuid('staffId')}, ${text('name')}, ${text('address')}, ${moment('at')}

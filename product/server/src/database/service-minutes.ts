@@ -29,7 +29,7 @@ const addMinute = statement('serviceMinutes.add', 'one-node')`
 const isCounted = (minute: Sql<unknown>) => sql`
   ${minute} >= ${moment('since')} and ${minute} <= ${moment('latest')}`
 
-/** Sums the minutes of each service since its last minute in which at least half of the exchanges succeeded. */
+/** Sums each service's failed exchanges since the last minute in which at least half of its exchanges succeeded. */
 const listFailing = statement('serviceMinutes.listFailing', 'one-node', {
   service,
   since: neverNull(moment),

@@ -24,7 +24,7 @@ import { owned, owner, sql, statement } from './sql.ts'
 /** The shortest time between two writes of a session's last use, in ms. Nobody needs the last use more exactly. */
 const seenAgainMs = 60_000
 
-/** The bound for the last use if the server has no idle limit. Every session is newer. */
+/** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */
 const longAgo = new Date(0)
 
 export function sessionsIn(db: Runner): SessionStore {
@@ -42,8 +42,8 @@ export function sessionsIn(db: Runner): SessionStore {
       const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
       if (!sessionRow) return undefined
       const { lastSeenOn, keyThumbprint, expiresOn, mac, ...caller } = sessionRow
-      // A last use in the future, from before a clock was set back, would lengthen the session and is overwritten as
-      // well.
+      // A last use in the future was written before a clock was set back. Such a time is overwritten too, because it
+      // would lengthen the session.
       if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
       return { caller, keyThumbprint, expiresOn, mac }
     },
@@ -67,7 +67,7 @@ export function sessionsIn(db: Runner): SessionStore {
   }
 }
 
-/** Lists sessions after the newest `keep`. A session from the future (a clock was set back) counts as the oldest. */
+/** Lists an agent's sessions except the newest `keep`. A session from the future (clock set back) counts as oldest. */
 const listOldest = statement(
   'sessions.listOldest',
   allShards('a log-in opens a session, once a day for an agent'),

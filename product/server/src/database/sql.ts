@@ -41,7 +41,7 @@ export function sql<const Pieces extends readonly Piece[]>(
   return new Sql(parts)
 }
 
-/** Returns the name of a table, which a statement replaces with the partition of its runner. */
+/** Returns a table's name. If the runner of a statement has a partition of the table, the partition's name is used. */
 export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
@@ -56,8 +56,8 @@ export const owner = sql`${uuid('agentId')}::uuid as owner`
 export const owned = { owner: neverNull(uuid) }
 
 /**
- * Returns the index of the column that must contain the agent's id from the parameters. The runner refuses an answer
- * with another agent, which a connection or a pooler has given to the wrong statement.
+ * Returns the index of the column that must contain the agent's id from the parameters. The runner refuses a row with
+ * another agent's id, because a connection or a pooler has then given the answer to the wrong statement.
  */
 function ownerColumn(
   columnNames: string[],
@@ -106,7 +106,7 @@ export type Statement<Values, Row> = {
 }
 
 /**
- * Declares a statement of the product.
+ * Declares an SQL statement under a unique name.
  * @param home the shard key by which the statement selects, or another part of the cluster that answers the statement
  * @param row the columns of the result, in the order of the statement
  */
@@ -153,7 +153,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       },
     })
 
-    /** PostgreSQL plans a statement on one partition once, but a statement on the partitioned table at each call. */
+    /** Puts the partition's name in the text, because PostgreSQL plans a text with the whole table at each call. */
     function textFor(partition: Partition | undefined): { name: string; text: string } {
       if (!partition) return { name, text }
       const ofPartition = ofPartitions.get(partition.name) ?? {
@@ -167,8 +167,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
 }
 
 /**
- * Builds the text with $1, $2 … A parameter has the same number at all its positions. An array is cast to its type,
- * because a shard could not infer the type.
+ * Builds a statement's text with the parameters $1, $2 … A parameter has the same number at all its positions. An array
+ * is cast to its type, because a shard could not infer the type.
  */
 function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []

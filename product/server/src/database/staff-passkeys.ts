@@ -8,14 +8,14 @@ export const insertStaffChallenge = statement('staffChallenges.insert', 'one-nod
   values (${bytes('challengeHash')}, ${purpose('purpose')}, ${nullable(uuid)('staffId')},
     ${nullable(bytes)('contentHash')}, ${moment('at')}, ${moment('expiresOn')})`
 
-/** Deletes the challenge, so that a second answer to it finds none. */
+/** Deletes the challenge, so that it can be answered only once. */
 export const takeStaffChallenge = statement('staffChallenges.take', 'one-node', { challengeHash: bytes })`
   delete from staff_challenges
   where challenge_hash = ${bytes('challengeHash')} and purpose = ${purpose('purpose')}
     and staff_id is not distinct from ${nullable(uuid)('staffId')} and expires_on > ${moment('at')}
   returning challenge_hash`
 
-/** Finds a proof that its passkey or the identity provider has not confirmed yet. */
+/** Finds a started proof that neither a passkey nor the identity provider has confirmed yet. */
 export const findWaitingProof = statement('staffChallenges.findWaiting', 'one-node', {
   staffId: nullable(uuid),
   madeOn: moment,
@@ -42,7 +42,7 @@ export const takeProof = statement('staffChallenges.takeProof', 'one-node', { ch
     and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
   returning challenge_hash`
 
-/** Deletes the person's proofs of this content for a download, in which the browser sends only the file's address. */
+/** Deletes all proofs of the person for this content, for a download, because a download's URL may contain no proof. */
 export const takeProofsOf = statement('staffChallenges.takeProofsOf', 'one-node', { challengeHash: bytes })`
   delete from staff_challenges
   where staff_id = ${uuid('staffId')} and purpose = 'prove' and content_hash = ${bytes('contentHash')}

@@ -128,7 +128,7 @@ export const endProviderSession = statement('staffSessions.endOfProvider', 'one-
 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 
-/** Reserves a key once no other transaction holds it. No row means that the key already has an answer. */
+/** Reserves a key, and waits if another transaction holds it. No row means that the key already has an answer. */
 export const holdAnswer = statement('actAnswers.hold', 'one-node', { key: text })`
   insert into act_answers (staff_id, key, content_hash, answered_on)
   values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})

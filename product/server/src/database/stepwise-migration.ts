@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { onConnection } from './on-connection.ts'
 
 /**
- * Runs each statement separately, because PostgreSQL builds and drops an index beside running calls only outside a
- * transaction. The statements do not use the connection that holds the migration lock.
+ * Runs each statement of a migration separately, because inside a transaction PostgreSQL cannot build or drop an index
+ * while calls run. The statements do not use the connection that holds the migration lock.
  */
 export async function runStepwise(url: string, sql: string, limits: { tableLockMs: number }): Promise<void> {
   await onConnection(url, async client => {
@@ -35,7 +35,7 @@ async function runForEachMonth(client: Client, statement: string): Promise<void>
   }
 }
 
-/** Tells whether a partition has the index. An index from the partition's creation has a name that PostgreSQL chose. */
+/** Tells whether a partition has the index, by its columns: PostgreSQL itself names the indexes of a new partition. */
 async function hasIndex(client: Client, table: string, indexed: string): Promise<boolean> {
   const { rows } = await client.query(
     'select from pg_index where indrelid = $1::regclass and indisvalid and pg_get_indexdef(indexrelid) like $2',

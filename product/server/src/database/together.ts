@@ -37,12 +37,12 @@ export function together(runner: Runner): Runner {
   }
 }
 
-/** Tells whether a statement takes a row lock or an advisory lock (a select without a column, which Citus drops). */
+/** Tells whether a statement takes a row lock or an advisory lock. Citus would drop the latter from a `with`. */
 function locks({ text, columns }: Statement): boolean {
   return /\bfor (no key )?update\b/.test(text) || (/^\s*select\b/.test(text) && columns?.length === 0)
 }
 
-/** The combined statements by the names of their parts. Calls combine statements in a limited number of ways. */
+/** The combined statements by the names of their parts. The map stays small, because few combinations occur. */
 const texts = new Map<string, Required<Pick<Statement, 'name' | 'text' | 'columns'>>>()
 
 function asOne(parts: Statement[]): Statement {
@@ -52,7 +52,7 @@ function asOne(parts: Statement[]): Statement {
   return { ...whole, values: parts.flatMap(({ values }) => values), parts }
 }
 
-/** @param name also the name of the first column, so that the answer to another statement has other columns */
+/** @param name also the name of the first column, so that an answer to another statement is recognised */
 function textOf(parts: Statement[], name: string) {
   let numbered = 0
   const queries: string[] = []

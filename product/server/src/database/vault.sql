@@ -1,5 +1,5 @@
--- The tables of the vault, which has a database of its own (decision 0122). Runs at each start and `admin migrate`, as often
--- as it likes. A body is sealed under its hour's key, and that key under SEALING_KEY in the hardware module.
+-- The tables of the vault, which has its own database (decision 0122). Each start and `admin migrate` runs this file.
+-- Each body is encrypted with the data key of its hour, and the data key with SEALING_KEY in the hardware module.
 do $$
 begin
   create table if not exists vault_keys (

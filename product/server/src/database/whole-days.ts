@@ -7,7 +7,7 @@ const nothing: Period = { from: new Date(0), before: new Date(0) }
 
 type WholeDays = ReturnType<typeof separate>
 
-/** The last result. Most lists have no bounds, and therefore pass the same two Date objects. */
+/** The last result of `wholeDays`, for reuse: most lists have no bounds and pass the same two Date objects. */
 let last: (Period & { days: WholeDays }) | undefined
 
 /** Separates a period into its whole days in India and the incomplete days at its two ends. An end may be empty. */

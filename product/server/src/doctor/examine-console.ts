@@ -8,10 +8,10 @@ import { good, problem, warning, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 
 const deadlineMs = 5_000
-/** The least number of approvers without a warning. With fewer, one on leave and one ill stop acts that need two. */
+/** The least number of approvers without a warning. With fewer, acts that need two approvals wait if one is away. */
 const fewApprovers = 3
 
-/** Checks the settings of the bank's console: the rule of the second person, the identity provider and the address. */
+/** Checks the settings of the bank's console: FOUR_EYES, the identity provider and the console's address. */
 export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
   const { door, problems } = examineConsoleDoor(env)
   const wrong = problems.map(message => problem('settings', message))

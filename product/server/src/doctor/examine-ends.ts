@@ -6,7 +6,7 @@ import { good, problem, warning, type Finding } from './finding.ts'
 
 const soonDays = 30
 
-/** Checks the expiry of certificates. Of several with one name, all but the last to expire may have expired. */
+/** Checks the expiry of certificates. Of several certificates with one name, only the last to expire must be valid. */
 export function examineEnds(ends: CertificateEnd[], now: Date): Finding[] {
   const last = lastEnds(ends)
   return ends.map(({ certificate, end }) => {

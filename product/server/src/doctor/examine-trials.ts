@@ -26,7 +26,7 @@ export async function tryBank(settings: Config['bank'], now: () => Date): Promis
   }
 }
 
-/** Checks the key of the SMS provider with an empty message, because the provider checks the key first. */
+/** Checks SMS_KEY with an empty message, which the SMS provider refuses only after it has checked the key. */
 export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
@@ -78,7 +78,7 @@ function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
   }
 }
 
-/** The patterns of reasons (of an unusable answer) and codes (of a refusal) that point to a wrong setting. */
+/** The patterns of a broken verdict's reason or a refusal's code, each with the setting that is probably wrong. */
 const reasons: [told: RegExp, what: string, says: string][] = [
   [
     /signature of no configured/,

@@ -18,7 +18,7 @@ export function doctorProven(findings: Finding[]): Proven {
   return pass('doctor', `good: ${of('good').length}, warnings: ${warnings.length}${named(warnings)}`)
 }
 
-/** Checks the findings about the database's clock, and about external clocks from the Date of HTTP answers. */
+/** Checks the findings about the clocks of the database and of external services (the Date header of their answers). */
 export function clocksProven(findings: Finding[]): Proven {
   const clocks = findings.filter(({ what }) => what.startsWith('clock and '))
   const named = (some: Finding[]) => some.map(({ what }) => what.slice('clock and '.length)).join(', ')

@@ -1,4 +1,4 @@
-/** One line of the page that `admin go-live` signs. */
+/** One line of the report that `admin go-live` signs. */
 export type Proven = { what: string; state: 'pass' | 'not proven' | 'fail'; proof: string }
 
 export function pass(what: string, proof: string): Proven {

@@ -9,7 +9,7 @@ export type VoteBar = (typeof voteBars)[number]
 /** The fields of a proposal that the rules of approval read. */
 export type Proposal = {
   state: ProposalState
-  /** True if the time of the proposal is over, by the database's clock. */
+  /** True if the proposal has expired by the database's clock. */
   isOver: boolean
   contentHash: string
   quorum: number

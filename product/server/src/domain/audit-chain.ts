@@ -66,7 +66,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   let rows = 0
   let erased = 0
   let last = start.position
-  // The seals on which the next link may be based. After a changed seal these are both the stored and the expected one.
+  // The seals on which the next link may be based. After a changed seal these are the stored and the expected seal.
   let previous = [start.seal]
   if (expected && expected.position <= start.position) checkExpected(start)
 

@@ -36,8 +36,8 @@ const printLength = 16
 /** The largest difference between the time of a session or passkey and the time of its audit row, in ms. */
 const sameMs = secondMs
 /**
- * The time before a verification, in ms, in which an audit row of a password counts as written during the verification.
- * Such a row may be older or newer than the hash that was read.
+ * The margin before the start of a verification, in ms. An audit row of a password from this margin or later may belong
+ * to an older or a newer hash than the hash that the verification has read.
  */
 const meanwhileMs = minuteMs
 
@@ -96,7 +96,7 @@ export function createRecords(startedOn: Date) {
 
   function provePassword(agentId: string, print: string, happenedOn: Date): void {
     const isMeanwhile = happenedOn.getTime() > startedOn.getTime() - meanwhileMs
-    // A hash whose row is from before the verification stays proven.
+    // A row written during the verification must not replace an earlier row that proves the password hash as read.
     if (isMeanwhile && last.get(agentId) === passwords.get(agentId)) return
     last.set(agentId, print)
   }

@@ -87,7 +87,7 @@ export type AuditSeals = {
   writer: AuditWriter
   /**
    * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
-   * @param sealedAs binds a row whose personal data was erased to the row at its sealing
+   * @param sealedAs position and digest of the row as sealed, if personal data was erased later; the MAC covers them
    */
   mac(row: AuditRow, sealedAs?: SealedAs): Uint8Array
   /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
@@ -105,7 +105,7 @@ export type AuditSeals = {
   /** Returns the key's id, followed by the Ed25519 signature of the mark. */
   sign(kind: MarkKind, mark: ChainMark): Uint8Array
   isSigned(kind: MarkKind, mark: SignedMark): boolean
-  /** Signs a page that people read, with the key that signs heads. */
+  /** Signs a text such as a go-live report or the manifest of an evidence pack, with the key that signs heads. */
   signPage(page: string): Uint8Array
   isSignedPage(page: string, signature: Uint8Array): boolean
   /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
@@ -114,7 +114,7 @@ export type AuditSeals = {
 
 const keyIdLength = 4
 
-/** Reports that the chain cannot continue without the key that sealed this row. */
+/** Reports that a row of the chain was sealed under a key that AUDIT_KEY does not contain. */
 export class AuditKeyMissing extends Error {
   override name = 'AuditKeyMissing'
 
@@ -190,7 +190,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
 }
 
 /**
- * Returns the text of a row as evidence shows it. The text contains the MAC, which is made with a key, so that nobody
+ * Returns the text of a row in an evidence pack. The text contains the MAC, which is made with a key, so that nobody
  * can guess a row from the digest of its text.
  */
 export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
@@ -289,7 +289,7 @@ export function markText(
   )
 }
 
-/** Returns the signed text of a page. It begins differently from a mark's text, so that no page passes as a mark. */
+/** Returns the text of a page for its signature. The start differs from a mark's text: no page passes as a mark. */
 function pageText(page: string): Buffer {
   return Buffer.from(`ekyc page 1\n${page}`)
 }

@@ -1,12 +1,12 @@
 import type { AuditRow } from './audit-seal.ts'
 import { countAction, readState, writerLifeMs } from './audit-writer.ts'
 
-/** A range of missing counts, between the rows with the times `after` and `before`. */
+/** A range of missing counts (numbers of a writer's rows), between the rows with the times `after` and `before`. */
 export type CountGap = { from: number; to: number; after: string; before: string }
 
 /** The facts about one writer of audit rows, from its sealed rows. */
 export type WriterTally = {
-  /** The highest count of the writer. */
+  /** The highest count of all rows of the writer. */
   last: number
   lastOn: string
   /** The writer has stated that all rows up to this count were committed, except those in `open`. */
@@ -22,7 +22,7 @@ export function tallyIn(text: string | null | undefined): Tally {
   return JSON.parse(text ?? '{}') as Tally
 }
 
-/** Missing counts of rows that a writer stated as committed, or had not finished when the writer stopped. */
+/** Missing counts: of rows that the writer stated as committed, or that the writer had not finished when it died. */
 export type MissingCounts = CountGap & { writer: string }
 
 /** Adds a row to the facts about its writer. Rows must come approximately in the order of their counts. */
@@ -63,7 +63,7 @@ function statedBy(
   return actorKind === 'admin' ? { said: Math.max(said, writerCount ?? 0) } : {}
 }
 
-/** Removes writers that were silent for twice `writerLifeMs`, because they would start again under another id. */
+/** Removes writers that were silent for twice `writerLifeMs`, because such a writer continues under another id. */
 export function withoutSilent(tally: Tally, at: Date): Tally {
   const oldest = new Date(at.getTime() - 2 * writerLifeMs).toISOString()
   return Object.fromEntries(Object.entries(tally).filter(([, { lastOn }]) => lastOn >= oldest))
@@ -73,8 +73,8 @@ export function withoutSilent(tally: Tally, at: Date): Tally {
 const silentMs = 15 * 60_000
 
 /**
- * @returns missing: the counts of committed rows that are missing; dead: the counts that a writer had not finished when
- * it died, whose rows somebody may also have removed in the writer's last minute
+ * @returns missing: the counts of committed rows that are missing; dead: the missing counts that a dead writer had not
+ * yet stated as committed, whose rows were never committed or were removed in the writer's last minute
  */
 export function missingCounts(tally: Tally, at: Date): Record<'missing' | 'dead', MissingCounts[]> {
   const silentSince = new Date(at.getTime() - silentMs).toISOString()

@@ -13,14 +13,14 @@ export type LostRow = { writerCount: number; id: string; at: Date }
 
 /**
  * The counter of the audit rows of one process. The next row reuses a count that was rolled back, so that no gap
- * remains between the writer's counts. From time to time the writer states its counts in an audit row, with the counts
- * that wait for reuse.
+ * remains between the writer's counts. About once a minute the writer states in an audit row its last count, and the
+ * earlier counts whose rows may still be missing.
  */
 export type AuditWriter = {
   take(row: { id: string; at: Date; action: string }): WriterCount & { end(how: WorkEnd): void }
   /**
-   * Tells whether the writer must state its counts: it has written rows since its last statement, or has a gap, and a
-   * minute has passed.
+   * Tells whether the writer must state its counts: a minute has passed since its last statement, and it has written
+   * rows since then or has counts without a row.
    * @param isLast true for the writer's last statement, which does not wait for the minute
    */
   isDue(at: Date, isLast: boolean): boolean

@@ -1,6 +1,6 @@
 /**
- * The largest difference between the clocks of two servers, in ms. A stored time that is further ahead than its rule
- * and this difference allow was written before a clock was set back. The server does not wait for such a time.
+ * The largest difference between the clocks of two servers, in ms. If a stored time is later than its rule allows, by
+ * more than this difference, a clock was set back after the write. The server does not wait for such a time.
  */
 export const clockSkewMs = 60_000
 

@@ -20,7 +20,7 @@ export type OtpWish = {
   origin: Pick<Origin, 'network' | 'device'>
   /** True if the agent asks in a session. The requester is then known from any address. */
   isSignedIn: boolean
-  /** True if only a code sent by the bank may serve the agent. Without one, the phone is treated as unknown. */
+  /** True if only a code sent by the bank may serve the agent. Without such a code, the phone is treated as unknown. */
   isForBank?: boolean
 }
 
@@ -31,7 +31,7 @@ export type OtpDecision =
   | { kind: 'join'; code: OneTimePassword; requester: Requester }
   /** Refuses the request in a way that reveals nothing about the phone. */
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
-  | ({ kind: 'send'; /** The code that the new one ends. */ ends: OneTimePassword | undefined } & NewHandle)
+  | ({ kind: 'send'; /** The code that the new code ends. */ ends: OneTimePassword | undefined } & NewHandle)
   /** Gives a handle without a code, so that every guess is wrong. */
   | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
 
@@ -39,9 +39,9 @@ type NewHandle = {
   requester: Requester
   /** The phone's live codes. The mark of the new code differs from their marks. */
   live: OneTimePassword[]
-  /** True if the send counts in the common share of all unknown requesters. */
+  /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
   takesShare: boolean
-  /** True if the phone counts among the phones for which the network has asked. */
+  /** True if the request counts against the limit of phones for which one network may ask for codes. */
   countsForNetwork: boolean
 }
 
@@ -101,10 +101,10 @@ export function latestEndOf(at: Date, policy: Policy): Date {
 }
 
 /**
- * Returns the requester whose place and limits the request uses. A code for a passkey opens nothing else, so it has its
- * own place and limits beside the requester's other code. A log-in code also has its own place and limits, because only
- * somebody with the password asks for it: requests of strangers take nothing from it. Unknown browsers share one place
- * for log-in codes, so that a stolen password gives no additional guesses from many addresses.
+ * Returns the requester under whose id the code is stored and limited. A passkey code only adds a passkey, so it is
+ * stored and limited separately from the requester's other code. A log-in code is separate too, because only somebody
+ * with the password asks for it: requests of strangers must not use up its limits. All unknown browsers are one
+ * requester of log-in codes, so that a stolen password gives no additional guesses from many addresses.
  */
 function requesterOf(wish: OtpWish, trusted: string[]): Requester {
   const requester = askerOf(wish, trusted)

@@ -12,7 +12,7 @@ export type HeldSignIn = {
   failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }
   /** True if the phone has logged in from the device. */
   isKnownDevice: boolean
-  /** True if the phone was checked recently enough for the policy. */
+  /** True if a user check has checked the phone recently enough for the policy. */
   isVerified: boolean
 }
 
@@ -32,8 +32,8 @@ export function decideTry(held: HeldSignIn, policy: Policy): 'blocked' | 'unveri
 }
 
 /**
- * Decides whether the right password opens a session, or whether a one-time password is needed first. A hash without
- * its agent's id may be a copy of another agent's hash, so the bank decides whether such hashes still open a session.
+ * Decides whether the right password opens a session, or whether a one-time password is needed first. A password hash
+ * without the agent's id may be a copy of another agent's hash, so the bank decides whether it still opens a session.
  */
 export function decideEntry(
   agent: Pick<Agent, 'passwordHash' | 'resetDemanded'>,
@@ -59,8 +59,8 @@ export function checkWait(
 
 /**
  * Tells whether the lock of a phone's password applies to the requester. The lock does not apply to a browser that has
- * shown more than the password today. A stranger who locks the password repeatedly therefore stops that browser no
- * longer than its own failures do.
+ * shown an OTP or a passkey today. A stranger who locks the password again and again can therefore not stop the agent's
+ * own browser.
  */
 export function isLockedFor({ isLocked, provenOn }: CountedRequester, at: Date): boolean {
   return isLocked && !isOfToday(provenOn, at)
@@ -71,7 +71,7 @@ export function isOfToday(moment: Date | null, at: Date): boolean {
   return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
 }
 
-/** Returns the time that stands for a lock without an end, or a time that no row has if the policy has no locks. */
+/** Returns the end of a wait that means a lock without an end. If the policy has no locks, no wait has this end. */
 export function lockOf({ failuresBeforeLock }: Policy): Date {
   return new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
 }
@@ -101,7 +101,7 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
 
 /**
  * Decides until when a right password makes the device and the address trusted.
- * @param isProven true if more than the password was shown
+ * @param isProven true if the agent has shown an OTP or a passkey, rather than a password alone
  */
 export function trustFrom(
   at: Date,

@@ -30,7 +30,7 @@ export function keptDevice(
     rdsId,
     rdsVer,
     mi,
-    // Devices of one model without a number would all count as one unit.
+    // A device without a number has no `unit`, because all such devices of one model would count as one unit.
     ...(dc && { unit: hash.subarray(0, unitBytes).toString('hex') }),
     ...(valid && { certificateEnds: valid.to.toISOString() }),
   }

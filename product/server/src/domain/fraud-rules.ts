@@ -18,7 +18,7 @@ export type OrderHistory = {
 export const agentHistoryMs = dayMs
 export const unitHistoryMs = 7 * dayMs
 
-/** Counts without personal data, by name. */
+/** The counts that explain an alert, by their names. They contain no personal data. */
 export type FraudFacts = Record<string, number>
 
 type FraudRule = {
@@ -128,7 +128,7 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
 export type FraudFinding = {
   rule: FraudRuleName
   agentId: string
-  /** The start of the window. */
+  /** The start of the rule's window. */
   from: Date
   at: Date
   facts: FraudFacts

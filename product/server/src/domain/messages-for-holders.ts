@@ -29,7 +29,7 @@ type HolderText = keyof typeof holderTexts
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names
 export const holderTextNames = Object.keys(holderTexts) as HolderText[]
 
-/** The texts for codes of the authority. Every other code has the text 'holderRefused'. */
+/** The texts for codes of a failed KYC. Other codes get 'holderRefused', or 'holderNotAnswered' without an answer. */
 const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
   result_not_taken: 'holderNotTaken',
   fingerprint_not_matched: 'holderNotMatched',
@@ -45,8 +45,8 @@ const noDigits = 'XXXX'
 
 /**
  * Writes the message that tells the holder about an authentication that reached the authority. The message is an SMS if
- * there is a phone number and a registered text. Otherwise it is an event, after which the bank tells the holder about
- * a failure. A success needs no event, because the bank gets its result.
+ * there is a phone number and a registered text. Otherwise an event reports a failure to the bank, which tells the
+ * holder. A success needs no event, because the bank gets the result of the KYC anyway.
  */
 export type MessagesForHolders = (settled: {
   order: OrderRecord
@@ -104,7 +104,7 @@ export function createMessagesForHolders(options: {
     }
   }
 
-  /** Returns the text, or undefined if the bank registered only others: telecom operators drop unregistered texts. */
+  /** Returns the text, or undefined if the bank has not registered it: telecom operators drop unregistered texts. */
   function textFor(code: UnverifiedCode | undefined, isAnswered: boolean, language: Language | undefined) {
     const name = !code
       ? 'holderVerified'

@@ -40,7 +40,7 @@ function phonesWait(
   )
 }
 
-/** Returns the milliseconds until the common share of unknown requesters allows another send to the phone. */
+/** Returns the milliseconds until the limit that all unknown requesters share allows another send to the phone. */
 export function shareWait(
   sends: OneTimePasswordSend[],
   hasPassword: boolean,
@@ -52,8 +52,8 @@ export function shareWait(
     waitOf(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
     waitOf(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
   )
-  // An agent without a password has no known device or address, so the day's share must not lock the agent out until
-  // tomorrow.
+  // An agent without a password has no known device or address, so the shared limit of a day must not lock the
+  // agent out until tomorrow.
   return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
 }
 

@@ -6,7 +6,7 @@ import type { OneTimePasswordPurpose } from './stores.ts'
 
 /** Writes the SMS of a one-time password in the bank's words. The text says for what the code is used. */
 export type OneTimePasswordMessage = {
-  /** Tells whether the text contains the mark of the code. If the bank's text lacks it, the screen shows no mark. */
+  /** Tells whether the text contains the mark of the code. If the bank's text has no mark, the screen shows none. */
   hasMark(purpose: OneTimePasswordPurpose): boolean
   write(about: {
     purpose: OneTimePasswordPurpose

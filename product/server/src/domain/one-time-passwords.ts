@@ -17,9 +17,9 @@ import { Throttled } from './refused.ts'
 import type { Agent, Stores } from './stores.ts'
 
 /**
- * The events of one-time passwords. 'repeated': a present handle was returned again. 'joined': the requester got a
+ * The events of one-time passwords. 'repeated': an existing handle was returned again. 'joined': the requester got a
  * handle for the code that the bank has sent. 'withheld': the requester got a handle that no guess opens, because the
- * share of unknown requesters is used up or the phone must not get a code.
+ * shared limit of unknown requesters is used up or the phone must not get a code.
  */
 export type OneTimePasswordEvent = 'sent' | 'repeated' | 'joined' | 'withheld' | GuessEvent
 

@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { Refused } from './refused.ts'
 
-/** The operating system that a caller's browser states. It grants nothing, because a caller may send any text. */
+/** The operating system that a caller's browser states. The system grants no right: a caller may send any text. */
 export type ToldSystem = {
   platform: (typeof platforms)[number]
   /** The number of the version that the browser states, or undefined if the browser states none. */
@@ -57,7 +57,7 @@ export function createOperatingSystems(options: {
   }
 }
 
-/** Returns the name of a system without a row. Windows 11 and later versions all state the version 13 or higher. */
+/** Returns the name of a system that has no row in `ends`. Windows 11 and later versions state version 13 or more. */
 function nameOf({ platform, version }: ToldSystem): string {
   if (version === undefined) return platform
   return platform === 'Windows' ? 'Windows 11 or later' : `${platform} ${version.split('.', 1)[0]}`

@@ -13,7 +13,7 @@ export type OperatorLimits = {
    * @throws Throttled when a limit is used up, so that the transaction takes no use
    */
   take(stores: Quotas, caller: Caller, at: Date): Promise<void>
-  /** Returns the refusal of a KYC if a limit is used up. It takes no use. */
+  /** Returns the refusal of a KYC if a limit is used up. The method itself takes no use of a limit. */
   waitOf(stores: Quotas, caller: Caller, at: Date): Promise<Throttled | undefined>
 }
 
@@ -39,7 +39,7 @@ export function createOperatorLimits(policy: Policy): OperatorLimits {
     },
   }
 
-  /** Lists the limits that the bank has set. Their order is the same in each transaction. */
+  /** Lists the limits that the bank has set, always in the same order, so that two transactions never deadlock. */
   function limitsOf({
     agentId,
     risk,

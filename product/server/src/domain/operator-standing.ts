@@ -18,7 +18,7 @@ export function isDormant(
   policy: Policy,
 ): boolean {
   const before = dormantBefore(at, policy)
-  // activeOn is null if a new server has not counted the agent yet.
+  // activeOn is null until a server of this version has counted the agent's orders.
   return before !== undefined && activeOn !== null && activeOn < before && !isKycSince(kycOn, before, at)
 }
 

@@ -22,7 +22,7 @@ import type { Timer } from './timer.ts'
 export type OrderClaim = {
   leaseToken: string
   transactionId: string
-  /** The number of the reference's failures on this day, if the authority does not recognise this capture. */
+  /** The reference's failures of this day, including this capture if the authority does not match it. */
   failures?: number
 }
 

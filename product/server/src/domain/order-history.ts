@@ -10,7 +10,7 @@ export type OrderPage = {
   currentPage: number
 }
 
-/** Bounds on the creation time of orders: `from` is inclusive, and `before` is exclusive. */
+/** A filter by final status and by creation time: `from` is inclusive, and `before` is exclusive. */
 type Filter = Omit<OrderQuery, 'agentId'>
 
 export type OrderHistory = {

@@ -16,7 +16,7 @@ export type Origin = {
   traceId: string | undefined
 }
 
-/** Returns the networks whose calls count together: the address, and the wider network around it. */
+/** Returns the networks whose limits count a call: the network of its address, and the wider network around it. */
 export function networksIn({ network, widerNetwork }: Origin): string[] {
   return network === widerNetwork ? [network] : [network, widerNetwork]
 }

@@ -3,8 +3,8 @@ import { createBreaker } from './breaker.ts'
 /** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
 export type Lane = {
   /**
-   * Starts a delivery attempt for each due message as soon as a slot is free. It returns when no message is due, when
-   * the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
+   * Starts a delivery attempt for each due message as soon as a slot is free. The method returns when no message is
+   * due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
    * @returns the number of attempts that were started
    */
   run(stopping?: AbortSignal): Promise<number>

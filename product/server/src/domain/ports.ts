@@ -128,7 +128,7 @@ export type Verdict =
    */
   | { kind: 'broken'; reason: string; isUnsent?: boolean }
 
-/** The SHA-256 of the signed answer, in hex. Anybody who has the answer, such as the authority, can compare it. */
+/** The SHA-256 of the signed answer, in hex. Anybody with the answer, such as the authority, can check the digest. */
 type Proven = { answerDigest?: string }
 
 /** The decrypted e-KYC data for the bank, with the UID token but only the last four digits of the id number. */

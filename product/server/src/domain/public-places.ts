@@ -16,7 +16,7 @@ export type PublicPlaces = {
 /**
  * Limits the calls without a session that run at the same time, before they take a connection to the database. A known
  * device has its own slots. Unknown devices with the same phone or address cannot take these slots.
- * @param most.inAll the limit for all unknown devices together
+ * @param most.inAll the largest number of calls of all unknown devices that run at the same time
  */
 export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }): PublicPlaces {
   const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy

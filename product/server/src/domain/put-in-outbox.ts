@@ -19,8 +19,8 @@ export type OutboxBody = {
 }
 
 /**
- * The body of a message whose result is in the vault, under the id of the message. The text is not JSON. A server of an
- * earlier version therefore fails to send it, and the bank never acknowledges it.
+ * The body of a message whose result is in the vault, under the id of the message. The text is not JSON, so that a
+ * server of an earlier version fails to send the message instead of sending it without the result.
  */
 export const inVault = 'in the vault'
 

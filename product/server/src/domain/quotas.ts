@@ -10,7 +10,7 @@ export type Quota = {
    * @returns undefined if a use was free, otherwise the time until one is free, in ms
    */
   take(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** Returns the time until a use is free, in ms, or undefined if one is free now. It takes no use. */
+  /** Returns the time until a use is free, in ms, or undefined if one is free now. The method takes no use. */
   waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
   /**
    * Gives back a use that was not needed.

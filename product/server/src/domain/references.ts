@@ -111,8 +111,8 @@ export function createReferences(options: {
 
   /**
    * Asks the bank about a reference. Parallel calls of an agent for one reference share one question and its answer.
-   * @returns owesGuess is true if the call must give the guess back with its new order, and then count the question as
-   * ended
+   * @returns owesGuess is true if the caller must give the guess back to the quota when it opens an order, and must
+   * then subtract the question from `asking`
    */
   async function askOnce(
     caller: Caller,
@@ -135,8 +135,8 @@ export function createReferences(options: {
   async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
     const { agentId } = caller
     if ((await guesses.take(database, agentId, at)) !== undefined) {
-      // A running question counts as an unknown reference until the bank has answered. The quota may be free again
-      // then.
+      // A running question counts as an unknown reference until the bank has answered. After the answer, the quota may
+      // be free again.
       const isAsking = (asking.get(agentId) ?? 0) > 0
       throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
     }

@@ -6,21 +6,21 @@ import { Forbidden, Throttled } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type RefusalRecord = {
-  /** Writes an audit row for the first denial (403) or throttling (429) of a burst. Other errors write no row. */
+  /** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */
   record(
     error: unknown,
     of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },
   ): Promise<void>
 }
 
-/** The duration of a burst, in ms. All refusals of one kind and origin within this time have one audit row. */
+/** The duration of a burst, in ms. Refusals of one kind and one caller within this time share one audit row. */
 const burstMs = hourMs
 const mostRecorded = 10_000
 
 export function createRefusalRecord(options: {
   database: Database
   now: () => Date
-  /** Called when the record itself fails. The caller still gets the original refusal. */
+  /** Called when the audit row of a refusal cannot be written. The caller still gets the refusal. */
   onFault: (error: unknown) => void
 }): RefusalRecord {
   const { database, now, onFault } = options
@@ -34,8 +34,8 @@ export function createRefusalRecord(options: {
       const at = now()
       const isDenial = error instanceof Forbidden
       const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
-      // Refusals of unknown callers because of too many calls at once are one burst, whatever their addresses. A flood
-      // from many addresses must not write a row for each address.
+      // Unknown callers who are refused because of too many simultaneous calls count as one burst, even with different
+      // addresses. Otherwise, a flood from many addresses would write a row for each address.
       const isFlood = error.code === 'too_many_at_once'
       const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
       const burst = `${kind} ${subject}`
@@ -65,7 +65,7 @@ export function createRefusalRecord(options: {
     return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
   }
 
-  /** Adds a burst to the map. If the map is full, it first drops the oldest burst, which the database still knows. */
+  /** Adds a burst to the map. If the map is full, drops its oldest burst, which the database still contains. */
   function keep(burst: string, at: Date): void {
     recorded.delete(burst)
     const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()

@@ -43,7 +43,7 @@ export class OtpRefused extends Refused {
 export class SecondFactorMissing extends Refused {
   override name = 'SecondFactorMissing'
   readonly otpDetails: OtpDetails | null
-  /** The moment from which the second factor is required, or undefined if it is not known. */
+  /** The moment from which the second factor is required. Undefined if it is required now or stays optional. */
   readonly until: Date | undefined
   constructor(otpDetails: OtpDetails | null, until: Date | undefined) {
     super(otpDetails ? 'second_factor_needed' : 'second_factor_offered')
@@ -54,7 +54,7 @@ export class SecondFactorMissing extends Refused {
 
 const otpRefusals = { wrong: 'wrong_otp', spent: 'otp_spent', expired: 'otp_expired' } as const
 
-/** The error for a wrong field that the schema cannot detect, such as a day that does not exist. */
+/** The error for an invalid field that the schema accepts, such as a day that does not exist. */
 export class BadField extends Error {
   override name = 'BadField'
   readonly code: FieldErrorCode = 'field_invalid'
@@ -82,7 +82,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** The error when a phone or an address has exceeded a limit. The message tells how long to wait. */
+/** The error when a phone, an address or an agent has exceeded a limit. The message tells how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
   readonly code: ThrottleCode

@@ -12,7 +12,7 @@ import { inVault } from './put-in-outbox.ts'
 import type { OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
 
-/** The values of RESULTS, the place of e-KYC data until the bank has it. 'pass-through' keeps it in memory only. */
+/** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */
 export const resultsModes = ['outbox', 'vault', 'pass-through'] as const
 export type ResultsMode = (typeof resultsModes)[number]
 
@@ -23,18 +23,18 @@ export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
 export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
 export type Results = {
-  /** The time in ms by which the lease of a submit is longer because of `secure`. */
+  /** The time in ms that is added to the lease of a submit, because `secure` may wait for the bank. */
   longestMs: number
-  /** Returns the error that prevents keeping a result now, or undefined if there is none. The promise never rejects. */
+  /** Returns an error if the vault cannot store a result now, otherwise undefined. The promise never rejects. */
   away(): Promise<DatabaseAway | undefined>
-  /** Writes the data into the vault, delivers it to the bank or returns an outbox message, before the settlement. */
+  /** Before the settlement, puts the e-KYC data into the vault, sends it to the bank or returns an outbox message. */
   secure(
     order: OrderRecord,
     verified: Extract<Verdict, { kind: 'verified' }>,
   ): Promise<SecuredResult | NotTaken>
 }
 
-/** The time for which a failed write into the vault is repeated, in ms, which is the same as for a verdict. */
+/** The time for which a failed write into the vault is repeated, in ms. It equals `settleMs` of a submission. */
 const keepMs = 120_000
 const pauseMs = 200
 

@@ -21,7 +21,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
     })
     const failure = sum(days, ({ kycFailure }) => kycFailure)
     const counted = mostFrequent(code => sum(days, ({ reasons }) => reasons?.[code] ?? 0))
-    // Versions before migration 0018 counted failures without their reasons.
+    // Versions before migration 0018 counted failures without reasons, so the sum of the reasons may be too small.
     const isWhole = sum(counted, ({ count }) => count) === failure
     return {
       month: indiaMonth(at),
@@ -41,7 +41,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
   }
 }
 
-/** The codes without repeats. Several verdicts share one code. */
+/** The error codes of failed orders, each once. `unverifiedCodes` repeats a code that several verdicts share. */
 const codes = new Set<UnverifiedCode>(unverifiedCodes)
 
 function mostFrequent(countOf: (code: UnverifiedCode) => number): FailureReason[] {

@@ -14,7 +14,7 @@ export type ShownFactor = {
 
 /**
  * Checks the second factor of a log-in whose password was right.
- * @returns the options for opening the session that depend on the second factor
+ * @returns those options of the new session that depend on the second factor
  * @throws Refused when the second factor is missing or wrong. The right password then does not count as a failure, and
  * the requester does not become trusted.
  */
@@ -22,7 +22,7 @@ export type SecondFactorCheck = (
   logIn: ShownFactor &
     Pick<Opening, 'origin' | 'language'> & {
       agent: Agent
-      /** The requester whose count of failures includes this log-in. */
+      /** The requester (a device or an address) whose count of failed log-ins includes this log-in. */
       counted: CountedRequester
     },
   at: Date,

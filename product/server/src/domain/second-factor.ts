@@ -12,7 +12,7 @@ export type FactorWish = 'ask' | 'otp' | undefined
 export type FactorDecision =
   /** `until` is the end of a session with only a password. `beginsGrace` is true if the days of grace begin now. */
   | { kind: 'open'; until?: Date; beginsGrace?: boolean }
-  /** `until` is the moment from which the second factor is required, if there is one. */
+  /** `until` is the moment from which the second factor is required, or undefined if it stays optional. */
   | { kind: 'offer'; until: Date | undefined }
   | { kind: 'demand' }
 
@@ -22,7 +22,7 @@ export function decideSecondFactor(
     mode: SecondFactor
     agent: Pick<Agent, 'isSynthetic' | 'graceBeganOn'>
     counted: Pick<CountedRequester, 'address' | 'provenOn'>
-    /** The device that the cookie names. An address is not enough, because many browsers may share one address. */
+    /** The device that the cookie names. An address cannot identify a device, because many browsers may share it. */
     device: string | undefined
     wish: FactorWish
   },
@@ -30,7 +30,7 @@ export function decideSecondFactor(
   policy: Policy,
 ): FactorDecision {
   const { mode, agent, counted, device, wish } = held
-  // A synthetic agent is a program without a phone. It can open only its own reference.
+  // A synthetic agent is a program without a phone. It can open orders only for its own test reference.
   if (mode === 'off' || agent.isSynthetic) return { kind: 'open' }
   const isProvenHere = device !== undefined && counted.address === device && isOfToday(counted.provenOn, at)
   if (isProvenHere && policy.secondFactorEachLogIn === 0) return { kind: 'open' }

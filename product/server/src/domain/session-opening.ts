@@ -28,7 +28,7 @@ export type Opening = {
   otpRefId?: string | undefined
   /** True if the agent showed a passkey, which counts as two factors. */
   isPasskey?: boolean
-  /** The latest end of the session, if it is limited. */
+  /** The end of the session, if it is earlier than the usual end. */
   until?: Date | undefined
   /** True if the agent's days of grace begin with this session. */
   beginsGrace?: boolean | undefined
@@ -39,7 +39,7 @@ export type OpenedSession = { token: string; expiresInMs: number; device: string
 
 /**
  * Opens a session for an agent who has been authenticated.
- * @throws Refused when the agent was changed meanwhile, or when the session cannot be written
+ * @throws Refused when the agent was changed after the authentication, or when the session cannot be written
  */
 export type OpenSession = (agent: Agent, opening: Opening, at?: Date) => Promise<OpenedSession>
 

@@ -19,7 +19,7 @@ const tokenBytes = 32
 const markBytes = 16
 const markLength = Math.ceil((markBytes * 8) / 6)
 
-/** Makes a token from a secret and a mark. By the mark, every server recognises a token that a server made. */
+/** Makes a token from a random secret and a mark, by which every server recognises the tokens of all servers. */
 export function newToken(keys: SessionKeys): string {
   return marked(keys, randomBytes(tokenBytes).toString('base64url'))
 }
@@ -69,7 +69,7 @@ export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   )
 }
 
-/** Copies the bytes of a kept row, because each small buffer would keep 8 kB of Node's buffer pool in memory. */
+/** Copies the bytes of a cached row, because each small buffer would keep 8 kB of Node's buffer pool in memory. */
 export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
   const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
   return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }

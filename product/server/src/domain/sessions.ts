@@ -52,7 +52,7 @@ export type Sessions = {
 }
 
 export type SoughtCaller = {
-  /** The session's owner at its last call on this server. Only `find` tells whether the session is still live. */
+  /** The id of the session's owner, as of the last call on this server. `find` tells whether the session is live. */
   lastAgentId: string | undefined
   /**
    * Finds the owner of the session.

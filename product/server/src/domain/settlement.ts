@@ -30,8 +30,8 @@ import type {
 export type Settlement = {
   /**
    * Writes the verdict of an order in one transaction, if the lease still holds. The transaction writes the order, the
-   * counters, the reference, the audit row and the message to the holder. For a verified customer, it also writes the
-   * message with the result for the bank. The test reference of a synthetic agent stays open.
+   * counters, the reference, the audit row and the message to the account holder. For a verified customer, it also
+   * writes the message with the result for the bank. The test reference of a synthetic agent stays open.
    * @returns the settled order, or undefined when another call has settled it
    */
   settle(settle: {
@@ -46,18 +46,18 @@ export type Settlement = {
     failures?: number | undefined
   }): Promise<SettledOrder | undefined>
   /**
-   * Settles orders as failed whose server died during the submit. Their verdict is unknown, and a PID block is never
-   * sent twice.
+   * Settles as failed each order whose server died during the submit. The verdict of such an order is unknown, and a
+   * PID block is never sent twice.
    * @param which 'recent' searches only orders of the last days, which are in the partitions of one or two months
    * @returns the number of settled orders
    */
   sweep(which?: 'recent'): Promise<number>
 }
 
-/** A settled order. It has an `exception`, which a person of the bank decides, if the last try of the day failed. */
+/** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */
 export type SettledOrder = OrderRecord & { exception?: KycException | undefined }
 
-/** The outcome without an id number from the bank: the authority was not asked. `reason` is for the log. */
+/** The outcome when the bank gave no id number, so that the authority was not asked. `reason` is for the log. */
 export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
 
 const sweepLeaseMs = 30_000
@@ -168,7 +168,7 @@ export function createSettlement(options: {
   }
 }
 
-/** @throws Conflict when a successful order's claim ended too early: another order may hold the reference now */
+/** Ends an order's claim. @throws Conflict when a successful order has lost its claim, perhaps to another order */
 async function releaseReference(
   stores: Pick<Stores, 'references'>,
   release: Parameters<Stores['references']['release']>[0],
@@ -196,7 +196,7 @@ export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupte
   return isMismatch ? 'mismatched' : 'neither'
 }
 
-/** Returns the stored verdict. If the authority gave no code, the error code is the server's and the source is null. */
+/** Returns the verdict to store. If the authority gave no code, `errorCode` is the server's and `errorSource` null. */
 function storedVerdict(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>

@@ -34,7 +34,7 @@ import type { Sessions } from './sessions.ts'
 import type { Agent, Database, Stores } from './stores.ts'
 import { createUserCheck, type UserCheck } from './user-check.ts'
 
-/** A password that the agent typed, encrypted as in the call. */
+/** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
 export type PasswordAttempt = {
   mobile: string
   ciphertext: string
@@ -46,7 +46,7 @@ export type SignIn = {
   check: UserCheck
   /**
    * Logs an agent in by password.
-   * @throws Refused with a text of product.md, or when a second factor is missing or wrong
+   * @throws Refused (with a text of product.md) when the password or the second factor does not open a session
    * @throws Throttled while the phone or the address must wait
    */
   login(attempt: LogIn): Promise<OpenedSession>
@@ -71,7 +71,7 @@ export function createSignIn(options: {
   secondFactor: SecondFactor
   policy: Policy
   now: () => Date
-  /** Marks the running call as a call of a synthetic agent. A log-in has no caller yet that would tell this. */
+  /** Marks the running call as a call of a synthetic agent, because a log-in has no session that would tell this. */
   onSynthetic: () => void
   onFault: (error: unknown) => void
 }): SignIn {

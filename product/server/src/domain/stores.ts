@@ -17,7 +17,7 @@ export type Database = DatabaseOf<keyof Stores>
 
 /** The database with only the stores that a rule uses. */
 export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
-  /** Runs `work` with stores on one connection, which pipelines concurrent statements. It opens no transaction. */
+  /** Runs `work` without a transaction, with stores on one connection that pipelines concurrent statements. */
   pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
   transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
 }
@@ -98,7 +98,7 @@ export type Operator = {
   outlet: string
   /** The India day of the bank's last KYC of the agent, or '' if there is none. */
   kycOn: string
-  /** The India day of the last order or, if later, the day from which orders are counted. Null if there is neither. */
+  /** The India day of the last order or, if later, of the start of counting orders. Null before orders are counted. */
   activeOn: string | null
   /** True if a rule against fraud has stopped the agent. */
   isStopped: boolean
@@ -162,7 +162,7 @@ export type SignInAttemptStore = {
    * @param attempt.counted the address that `countedOf` returned; reading it earlier saves a round trip
    * @param attempt.requesters the device, if any, and the address
    * @param attempt.latestWait the latest time at which a wait can end
-   * @param attempt.lock the time that marks a lock instead of the end of a wait
+   * @param attempt.lock the special end of a wait that means a lock without end
    * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
    * later failures
    * @returns 'taken' if the attempt was counted; 'last' if it is the last allowed attempt, so that the password is now
@@ -182,7 +182,7 @@ export type SignInAttemptStore = {
   /** Clears the requester's count after a right password. The requester does not become trusted. */
   clear(mobile: string, counted: string): Promise<void>
   /**
-   * Clears the count after a complete log-in, and trusts each requester until its time.
+   * Clears the count after a complete log-in, and trusts each requester until the time in `trustedUntil`.
    * @param attempt.provenOn the time of the log-in if the agent showed a second factor, otherwise null
    */
   forgive(attempt: {
@@ -228,8 +228,8 @@ export type OneTimePasswordSend = { requester: string; sentOn: Date; takesShare:
 export type OneTimePasswordStore = {
   /**
    * Locks the address and the phone until the transaction ends, and reads all facts that decide a request for an OTP.
-   * @returns `trusted` has the requesters from which the phone has logged in. `otherPhones` has, for each other phone
-   * that the address asked for since `hourAgo`, the time of the last request.
+   * @returns `trusted` has the requesters from which the phone has logged in. `otherPhones` has one time for each
+   * other phone for which the address requested an OTP since `hourAgo`: the time of the last request.
    */
   hold(ask: {
     mobile: string
@@ -244,7 +244,7 @@ export type OneTimePasswordStore = {
     codes: OneTimePassword[]
     sends: OneTimePasswordSend[]
     otherPhones: Date[]
-    /** The times of `otherPhones` for the wider network around the address. */
+    /** The same times as in `otherPhones`, but for requests from the whole wider network of the address. */
     phonesOfWiderNetwork: Date[]
   }>
   /** Writes a handle. It replaces the requester's last handle for the phone. */
@@ -272,7 +272,7 @@ export type OneTimePasswordStore = {
     code: OneTimePassword | undefined
     isTried: boolean
     wrongOnes: Date[]
-    /** The times of `wrongOnes` for the wider network around the requester. */
+    /** The same times as in `wrongOnes`, but for guesses from the whole wider network of the requester. */
     wrongOfWiderNetwork: Date[]
   }>
   markWrong(mark: { requester: string; at: Date }): Promise<void>
@@ -385,7 +385,7 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
 
 /** The device of a capture. Orders from before migration 0029 have neither `unit` nor `certificateEnds`. */
 export type KeptDevice = Device & {
-  /** A keyed hash of the device's maker, model and own number, in 32 hexadecimal digits. */
+  /** A keyed hash of the device's maker (dpId), model (mi) and code (dc), in 32 hexadecimal digits. */
   unit?: string
   /** The end of the device certificate's validity, in ISO 8601. */
   certificateEnds?: string
@@ -404,7 +404,7 @@ export type OrderSteps = {
   answer?: string | undefined
   /** The id of the message that brings the result to the bank. */
   event?: string | undefined
-  /** The id of the outbox entry that tells the holder, directly or through the bank. */
+  /** The id of the outbox entry that informs the account holder, directly or through the bank. */
   told?: string | undefined
 }
 
@@ -417,7 +417,7 @@ export type OrderDetails = OrderRecord & {
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   details(agentId: string, id: string): Promise<OrderDetails | undefined>
-  /** Finds the agent's open order for the reference. @param opened the months to search; all months if absent */
+  /** Finds the agent's open order for the reference, created in the period `opened` or, without it, at any time. */
   findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
   /** Marks the order as expired if its time is over and it was not submitted. */
   expire(order: OrderKey, at: Date): Promise<void>
@@ -467,8 +467,8 @@ export type OrderStore = {
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
   /**
-   * Returns a page of finished orders, newest first, and the total number of finished orders. An order can be later
-   * than `at` only because of another server's clock.
+   * Returns a page of finished orders, newest first, and the total number of finished orders. An order is later than
+   * the present time `at` only if the clock of another server is ahead.
    */
   page(
     query: OrderQuery & { at: Date; offset: number; limit: number },
@@ -494,7 +494,7 @@ export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCo
 /** A period of time. `from` is inclusive and `before` is exclusive. */
 export type Period = { from: Date; before: Date }
 
-/** `from` is inclusive and `before` is exclusive. Without `status`, orders with either status are listed. */
+/** The filter of a list of finished orders. `from` is inclusive, and `before` is exclusive. */
 export type OrderQuery = {
   agentId: string
   from: Date | undefined
@@ -544,7 +544,7 @@ export type ExceptionStore = {
   /**
    * Opens the order's exception, or changes the reason of an open one. The server's own reason never replaces an
    * existing reason.
-   * @param exception.needs the encrypted needs of the customer
+   * @param exception.needs the encrypted special needs of a customer with a disability
    * @returns undefined if the exception was already decided
    */
   put(
@@ -558,7 +558,7 @@ export type ExceptionStore = {
   find(agentId: string, orderId: string): Promise<KycException | undefined>
 }
 
-/** Counts uses by kind and subject. A subject is an agent's id or an address. */
+/** Counts how often each quota was used, by its kind, such as 'kyc-hour', and by its subject, such as an agent's id. */
 export type QuotaStore = {
   /**
    * Takes one use of a quota. A count that began before `since` or after `latest` starts again.
@@ -580,7 +580,7 @@ export type QuotaStore = {
     latest: Date
     limit: number
   }): Promise<Date | undefined>
-  /** Gives a use back to a count that began no later than `latest`. */
+  /** Gives one use of a quota back, if the count began no later than `latest`. */
   giveBack(quota: { subject: string; kind: string; latest: Date }): Promise<void>
 }
 
@@ -589,7 +589,7 @@ export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 export type DailyCountStore = {
   add(agentId: string, day: string, event: Exclude<CountedEvent, 'kycFailure'>): Promise<void>
   addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
-  /** Returns the sums for each month ('YYYY-MM'), oldest month first. Months without a row are left out. */
+  /** Returns the sums of the daily counts by month ('YYYY-MM'), oldest first. Months without a row are left out. */
   byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
   /** Lists the agent's KYC results of each day. */
   days(agentId: string, days: Days): Promise<DayResults[]>
@@ -627,14 +627,14 @@ export type OutboxStore = {
     body: Uint8Array
     at: Date
     expiresOn: Date
-    /** True for a message that is written as if it were already sent. It has no body and is never due. */
+    /** True for an entry that only makes a withheld SMS take as long as a sent one. It has no body and is never due. */
     isDecoy?: boolean
   }): Promise<void>
-  /** Takes those of the given entries that are due. Each entry belongs to exactly one caller until `heldUntil`. */
+  /** Takes those of the given entries that are due. No other delivery takes them before `heldUntil`. */
   take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
-  /** Searches all entries of a kind, and takes due ones as `take` does. */
+  /** Searches all entries of a kind, and takes up to `limit` due ones as `take` does. */
   takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
-  /** Makes each entry due at `at` whose next attempt is later than `latestAttempt`. */
+  /** Makes an entry due at `at` if its next attempt is later than `latestAttempt`. */
   recall(at: Date, latestAttempt: Date): Promise<void>
   /** Marks the entry as delivered and erases its body. */
   markDelivered(agentId: string, id: string, at: Date): Promise<void>
@@ -643,9 +643,9 @@ export type OutboxStore = {
   markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
 }
 
-/** The counts of all servers' exchanges with each outside service, by minute. No call waits for these methods. */
+/** The counts of all servers' exchanges with each outside service, by minute. No API call waits for these methods. */
 export type ServiceMinuteStore = {
-  /** Adds the counts of one server. `failedAgents` has 31 bits for all agents, so several agents may share a bit. */
+  /** Adds the counts of one server. `failedAgents` sets one of 31 bits for each agent who had a failure. */
   add(minute: {
     service: OutsideService
     minute: Date
@@ -653,7 +653,7 @@ export type ServiceMinuteStore = {
     failed: number
     failedAgents: number
   }): Promise<void>
-  /** Sums the counts of each service after its last minute in which at least half of the exchanges succeeded. */
+  /** For each service, sums the counts since the last minute in which at least half of its exchanges succeeded. */
   failing(period: { since: Date; latest: Date }): Promise<FailingService[]>
 }
 
@@ -680,8 +680,8 @@ export const bankOtpKinds = ['sent', 'wrong'] as const
 export type BankOtpKind = (typeof bankOtpKinds)[number]
 
 /**
- * The counts for the bank's budget of one-time passwords, of all servers together, by minute. No call waits for these
- * methods.
+ * The counts of sent and of wrongly typed one-time passwords on all servers, by minute, for the bank's budget. No API
+ * call waits for these methods.
  */
 export type OtpMinuteStore = {
   add(minute: { kind: BankOtpKind; minute: Date; count: number }): Promise<void>
@@ -696,7 +696,7 @@ export type OtpMinuteStore = {
 /** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
 export type SeenDevice = { model: string; maker: string; service: string; driver: string }
 
-/** The orders that the rules against fraud examine, and the alerts of these rules. No call waits for these methods. */
+/** The orders that the fraud rules examine, and the alerts of these rules. No API call waits for these methods. */
 export type FraudStore = {
   /**
    * Adds the orders of one server to the orders of all servers. Other servers wait until the transaction ends.
@@ -717,7 +717,7 @@ export type FraudStore = {
   tellActive(agentIds: string[], day: string): Promise<void>
 }
 
-/** The devices of captures, and the counts of their verdicts. No call waits for these methods. */
+/** The devices of captures, and the counts of their verdicts. No API call waits for these methods. */
 export type DeviceStore = {
   addUnits(
     units: (SeenDevice & {

@@ -86,10 +86,10 @@ export type SubmissionOptions = {
   timer: Timer
 }
 
-/** The time in ms that a lease adds to the time-outs of bank and authority, for the work of the databases. */
+/** The time in ms that a lease adds to the time-outs of bank and authority, because database queries take time too. */
 const leaseSlackMs = 10_000
 const pollMs = 200
-/** The time for which a failed write of a verdict is repeated, in ms. An earlier verdict of a sweep is kept. */
+/** The time for which a failed write of a verdict is repeated, in ms. A sweep may settle the order meanwhile. */
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {

@@ -171,8 +171,8 @@ async function authenticationBy(secret: string, metadata: ServerMetadata): Promi
 }
 
 /**
- * Encodes id and secret only as far as RFC 6749 requires. The library's own function also encodes characters such as a
- * hyphen. A provider that does not decode them (glewlwyd) then does not recognise the client.
+ * Returns Basic authentication with the encoding of id and secret that RFC 6749 requires. The library's own function
+ * also encodes characters such as a hyphen. Some providers (glewlwyd) do not decode these, and refuse the client.
  */
 function basicAuthentication(secret: string): ClientAuth {
   const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)

@@ -35,8 +35,8 @@ export class PostFailed extends Error {
 /**
  * Sends one POST request once. There is no retry, even if the server has closed a kept-alive connection, because a PID
  * block may be sent only once. A redirect is not followed, because the body would go to an address outside the
- * settings. The caller gets the status 3xx instead. `fetch` is not used, because its web streams cost several times as
- * much as the rest of a call.
+ * settings. The caller gets the status 3xx instead. `fetch` is not used, because its web streams take several times as
+ * much processor time as the rest of a call.
  */
 export async function post(request: PostRequest): Promise<PostAnswer> {
   const progress = { isAnswered: false, isLate: false }

@@ -88,7 +88,7 @@ function holderIn(answer: PostAnswer): Holder | undefined {
   return phone === undefined ? undefined : { phone, language, lastDigits }
 }
 
-/** Tells whether the bank has stored an event, which may then be erased. A proxy's page may have status 200 too. */
+/** Tells whether the bank has stored an event. The body is checked, because a proxy's page may have status 200 too. */
 export function isAcknowledged(answer: PostAnswer): boolean {
   const isTaken = answer.status >= 200 && answer.status <= 299
   return isTaken && (answer.body.length === 0 || objectIn(answer) !== undefined)

@@ -3,7 +3,7 @@ const readable = 4.5
 /** The contrast ratio for links on white. It leaves a margin for links on pale tints of the bank's colour. */
 const readableOnWash = 5.4
 const steps = 50
-/** The background of the dark scheme, and the share of the bank's colour in its tint (product/ui/src/theme.css). */
+/** The background of the dark scheme, and the bank colour's share (0 to 1) in its tint (product/ui/src/theme.css). */
 const darkPaper: Colour = [27, 35, 44]
 const darkWashShare = 0.28
 const white: Colour = [255, 255, 255]

@@ -8,8 +8,8 @@ import type { Policy } from '../domain/policy.ts'
 import { claimedMobile } from './caller.ts'
 
 /**
- * Reads and sets the cookies by which a browser is a known device of a phone that has logged in from it. There is one
- * cookie for each phone (OWASP, "Device Cookies"). A cookie gives its device limits of its own. It gives no right.
+ * Reads and sets device cookies (OWASP, "Device Cookies"). By such a cookie, the server recognises a browser from which
+ * a phone has logged in. Each phone has its own cookie. A cookie gives the device separate limits, but no right.
  */
 export type DeviceCookies = {
   /** Returns the device's id for the phone in the body, or undefined without a cookie signed for this phone. */

@@ -24,11 +24,11 @@ import { refuseForNode } from './refuse-for-node.ts'
 import { traceRequests } from './request-trace.ts'
 import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
 
-/** The options of an app's guards that depend on the process in which the app runs. */
+/** The options of `buildGuardedApp` that depend on the process, such as its limits and its log. */
 export type GuardedAppOptions = {
   /** Resolves when the database answers. */
   ping(): Promise<void>
-  /** Tells whether the database is up to date. Before that, every call gets 503. */
+  /** Tells whether all migrations of the database are done. Until then, every call gets 503. */
   isPrepared: () => boolean
   /** The addresses of the proxies whose X-Forwarded-For header the server trusts. */
   trustedProxies: string[]

@@ -46,7 +46,7 @@ export type Rules = {
   signIn: SignIn
   newPassword: NewPassword
   passkeys: Passkeys
-  /** Returns the site of passkeys for the host of a request. @throws Refused when the host cannot offer passkeys */
+  /** Returns the relying party of passkeys for a Host header. @throws Refused when the host cannot offer passkeys */
   relyingParty: (host: string) => RelyingParty
   sessions: Sessions
   proofs: Proofs

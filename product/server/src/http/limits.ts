@@ -1,5 +1,5 @@
 export type HttpLimits = {
-  /** The time in ms until the last header, and until the last byte of the body. Slower senders are cut off. */
+  /** The times in ms within which the headers, and the whole request, must arrive. Slower senders are cut off. */
   headersMs: number
   requestMs: number
   /** The maximum number of running requests. Further requests get 503. */

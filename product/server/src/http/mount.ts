@@ -20,7 +20,7 @@ import { traceOf } from './request-trace.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** The search for the token's session, if it runs in one batch with the query for the answer. */
+    /** The prepared search for the token's session. It is set only in the calls of `readsAhead`. */
     sought: SoughtCaller | null
   }
 }
@@ -35,7 +35,7 @@ type ContextOf<N extends CallName> = {
   request: FastifyRequest
   /** Sets the cookie by which this device is recognised for the phone. */
   rememberDevice: (mobile: string, device: string) => void
-  /** Runs statements in one batch with the query for the session. It is present only in a call that reads ahead. */
+  /** Runs statements in one batch with the query for the session. It is set only in the calls of `readsAhead`. */
   pipelined: Database['pipelined'] | undefined
   caller: N extends ReadAhead
     ? Pick<Caller, 'agentId'>
@@ -48,13 +48,13 @@ type ContextOf<N extends CallName> = {
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
 
-/** Calls without a session from an unknown device run in the lane `strangers`, so that they delay no other calls. */
+/** Two sets of handlers. `strangers` serves unknown devices without a session on its own database connections. */
 export type Lanes = Record<'agents' | 'strangers', Lane>
 
-/** For some calls, a function that tells if the queue is full. A full queue gives 503 before the body is read. */
+/** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
-/** These calls write no audit row or log and use no external service, so they need neither trace context nor origin. */
+/** The calls that write no audit row or log and use no external service. They need neither trace context nor origin. */
 const reads = [
   'getProfile',
   'getRole',
@@ -69,8 +69,8 @@ const reads = [
 type Read = (typeof reads)[number]
 
 /**
- * The calls that read ahead. They query the data of the agent of the token's last call in one batch with the session.
- * The data are sent only if the session is still live (decision record 0098).
+ * The calls that query their data together with the session, in one batch. The data are those of the agent who made the
+ * token's last call, and are sent only if the session is still live (decision record 0098).
  */
 const readsAhead = ['listOrders', 'getStatistics'] as const
 type ReadAhead = (typeof readsAhead)[number]
@@ -165,8 +165,8 @@ export function mountCalls(
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
       },
-      // A wrong body is found before the session is searched. If the session is over, the caller gets the error about
-      // the session instead.
+      // In the calls of `readsAhead`, the body is checked before the session. If both are invalid, the caller gets the
+      // error about the session.
       errorHandler(fault, request, reply) {
         const refuse = (reason: unknown) => void sendError(reason, request, reply)
         const finding = request.sought?.find()
@@ -188,7 +188,7 @@ export function mountCalls(
       requireAccess(request, caller, access)
     }
 
-    /** Reads data of the token's last agent, but drops them unless the agent's session may make this call. */
+    /** Reads data of the agent who made the token's last call. Drops the data if the session may not make this call. */
     function readAhead<T>(
       sought: SoughtCaller,
       request: FastifyRequest,

@@ -26,7 +26,7 @@ export type Pages = {
   contents: string[]
 }
 
-/** Fills the pages with the bank's branding. Browsers never cache pages, because they name the files of one build. */
+/** Fills the pages with the bank's branding. Browsers never cache a page, because a page names files of one build. */
 export function readPages(folder: string, branding: Branding): Pages {
   const offered = languagesOf(branding)
   const [own, ...others] = offered

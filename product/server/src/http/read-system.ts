@@ -31,10 +31,10 @@ function readUserAgent(text: string): ToldSystem {
   return told(text.includes('Linux') ? 'Linux' : 'other', undefined)
 }
 
-/** The client hint for each NT version in the User-Agent header. NT 10.0 is missing, because Windows 11 has it too. */
+/** The client hint for each NT version in the User-Agent header. NT 10.0 is missing: Windows 10 and 11 both send it. */
 const windowsHints: Record<string, string> = { '6.0': '0', '6.1': '0.1', '6.2': '0.2', '6.3': '0.3' }
 
-/** Linux and Chrome OS have no versions in the tables of operating systems, because their distributors update them. */
+/** Drops the version of a platform that the end-of-life table lacks, such as Linux, which distributors update. */
 function told(platform: ToldSystem['platform'], version: string | undefined): ToldSystem {
   const isInTables = platform === 'Windows' || platform === 'Android' || platform === 'macOS'
   return { platform, version: isInTables ? version : undefined }

@@ -1,6 +1,6 @@
 /**
  * Replaces each placeholder `{{name}}` by its escaped value. If the value is empty, `{{name|markup}}` becomes the
- * markup. An unknown placeholder is an error, because the page was then built for another server.
+ * markup. An unknown placeholder is an error, because it means that page and server are of different versions.
  */
 export function renderTemplate(html: string, values: Record<string, string>): string {
   return html.replaceAll(/\{\{(\w+)(?:\|([^}]*))?\}\}/g, (place, name: string, usual?: string) => {

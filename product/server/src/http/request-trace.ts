@@ -38,14 +38,14 @@ export function traceRequests(
   options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject; callNames?: ReadonlyMap<string, string> },
 ): RequestTraces {
   const { metrics, tracer, idKey, callNames = portalCalls } = options
-  // A field is cheaper than a WeakMap, because each collection of young objects scans the entries of a WeakMap.
+  // A field is cheaper than a WeakMap, because each garbage collection of young objects scans all WeakMap entries.
   app.decorateRequest('trace', null)
   app.addHook('onRequest', (request, reply, next) => {
     follow(request, reply)
     next()
   })
 
-  // The ids are in the body, which earlier hooks cannot read.
+  // The caller's ids are in the body, which earlier hooks cannot read.
   app.addHook('preValidation', (request, _reply, next) => {
     Object.assign(traceOf(request), readIds(request, idKey))
     next()

@@ -1,7 +1,7 @@
 const deviceHosts = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost']
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
-/** All origins of a device service (decisions.md section 4). A content security policy cannot contain a port range. */
+/** All origins that a device service can have (decisions.md section 4). A security policy cannot have a port range. */
 const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
 
 /**
@@ -62,7 +62,7 @@ export function pagePolicy(inside: {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The portal creates the service worker's address with this policy (product/portal/src/app/keep-shell.ts).
+    // The portal makes the service worker's address with this policy (product/portal/src/app/keep-shell.ts).
     'trusted-types shell-worker',
   ].join('; ')
 }

@@ -54,7 +54,7 @@ export function shellWorker(options: {
   )
 }
 
-/** Builds the worker for OFFLINE_SHELL=off. It deletes the stored files and unregisters itself. */
+/** Builds the service worker for OFFLINE_SHELL=off, which deletes the stored files and unregisters itself. */
 export function lastWorker(): PreparedAnswer {
   const removal = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(remove()))

@@ -36,7 +36,7 @@ const cutOff = '[…]'
 const deepest = 6
 const mostEntries = 100
 const longest = 2_000
-/** The length of the shortest secret: 'Bearer' with a space and a token of one character. */
+/** The length of the shortest secret in characters: 'Bearer' with a space and a token of one character. */
 const shortestSecret = 8
 
 /** Redacts the fixed fields of a child logger. Pino passes these fields only to serializers. */
@@ -65,7 +65,7 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** Tells whether a text is a seal in hex (key id, SHA-256). The log shows the seal of the audit chain's head. */
+/** Tells whether a text is a seal in hex (key id and SHA-256). The log shows the last seal of the audit chain. */
 function isDigest(run: string): boolean {
   return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }
@@ -97,7 +97,7 @@ function isSecret(name: string, value: unknown): boolean {
   return lower !== 'code' || (typeof value === 'string' && /^\d{4,8}$/.test(value))
 }
 
-/** Copies these fields only. Other fields of a driver's or parser's error contain the values that caused the error. */
+/** Copies the safe fields of an error. Other fields of a driver's or parser's error may contain personal data. */
 function safeError(error: Error, depth: number): object {
   const { code } = error as { code?: unknown }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []

@@ -33,7 +33,7 @@ export type Metrics = {
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
   /** Counts a log-in by the agent's operating system, and by whether that system still gets updates. */
   countLogIn(log: { system: string; updates: string }): void
-  /** Sets the numbers of device units used in the last 30 days. An `ending` certificate ends within 7 days. */
+  /** Sets the numbers of devices used in the last 30 days, by certificate. `ending` means an end within 7 days. */
   tellDeviceUnits(units: { ended: number; ending: number; valid: number }): void
   /** Registers the functions from which each scrape reads current values. */
   watch(sources: WatchedSources): void
@@ -44,9 +44,9 @@ export type Metrics = {
 export type WatchedSources = {
   hashTurns(): { running: number; waiting: number }
   connections(): Record<string, { inUse: number; idle: number; waiting: number }>
-  /** Rejects when the database does not answer. */
+  /** Counts the undelivered messages of each kind. Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
-  /** Rejects when the vault does not answer. Undefined if the server has no vault. */
+  /** Counts the results in the vault, or rejects when the vault does not answer. Undefined without a vault. */
   vault?: (() => Promise<{ kept: number; oldestSeconds: number }>) | undefined
   /**
    * Returns the end of the last month that has a table of orders, or undefined if orders are not partitioned. Rejects
@@ -54,8 +54,8 @@ export type WatchedSources = {
    */
   endOfMonths(): Promise<Date | undefined>
   /**
-   * Counts the acts that an operator did without the required second person, if fewer than two people have acknowledged
-   * the act. Rejects when the database does not answer.
+   * Counts the acts that an operator did without the required second person, and that fewer than two people have
+   * acknowledged. Rejects when the database does not answer.
    */
   emergencies(): Promise<number>
   /** Counts the customers without a readable finger, by reason. Rejects when the database does not answer. */

@@ -10,7 +10,7 @@ import { roleHeader } from '@ekyc/contract/words'
 import { networkReason } from '../doctor/network-reason.ts'
 import { createProofKey } from './proof-key.ts'
 
-/** Tells why a step of the probe has failed, in words that contain no secret. */
+/** The error when a step of the probe has failed. The message contains no secret. */
 export class StepFailed extends Error {
   override name = 'StepFailed'
   /** The code of the portal's refusal, or undefined if the portal sent none. */
@@ -115,7 +115,7 @@ export function createPortalClient({ origin, mobile }: { origin: string; mobile:
   }
 }
 
-// The contract's shapes are the types of the answers. The server's tests check that its answers have these shapes.
+// The result is `any`, because the contract has the types of the answers. The server's tests check its answers.
 // oxlint-disable-next-line typescript/no-explicit-any
 function parsed(text: string): any {
   try {

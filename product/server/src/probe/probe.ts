@@ -18,7 +18,7 @@ export type Probe = {
   end(): Promise<void>
 }
 
-/** The time for which the probe keeps a session, in ms. Each log-in leaves rows in the audit trail. */
+/** The time for which the probe keeps a session, in ms. Fewer log-ins write fewer rows to the audit trail. */
 const sessionHeldMs = 15 * minuteMs
 
 /** Creates the synthetic agent, which plays the steps of a KYC for the test reference. */
@@ -84,7 +84,7 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
     loggedInOn = performance.now()
   }
 
-  /** A probe without a device should use a reference that the bank never allows, so that every run asks the bank. */
+  /** Checks the reference. Without a device, the bank should never allow it, so that every run asks the bank. */
   async function checkReference(): Promise<{ orderId: string; wadh: string }> {
     try {
       const question = { mobile, username: mobile, dbsRefCode: reference }

@@ -19,7 +19,7 @@ function versionNow(): string {
 function commitNow(): string {
   const named = process.env['COMMIT'] ?? ''
   if (commitForm.test(named)) return named
-  // If this folder lies inside the checkout of another project, git would return that project's commit.
+  // If this folder is inside the checkout of another project, git would return that project's commit.
   if (!existsSync(join(root, '.git'))) return commitOfArchive()
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {

@@ -6,7 +6,7 @@ import { createLog } from '../log/log.ts'
 
 export type CollectingLog = {
   log: Logger
-  /** Returns the whole output. */
+  /** Returns the whole output of the log. */
   text(): string
   /** Parses each line as JSON. Throws an error if a line is invalid. */
   lines(): Record<string, unknown>[]

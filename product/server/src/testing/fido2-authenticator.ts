@@ -12,7 +12,7 @@ const python = '/usr/bin/python3'
 /** True if Debian's python3-fido2 is installed. */
 export const hasFido2 = existsSync(python) && existsSync('/usr/lib/python3/dist-packages/fido2')
 
-/** Starts an authenticator in Python. Its encodings and signatures are those of python3-fido2. */
+/** Starts an authenticator in Python, which encodes its data with python3-fido2. */
 export function startFido2Authenticator(site: { origin: string; rpId: string }): Authenticator {
   const program = spawn(python, [join(import.meta.dirname, 'fido2-authenticator.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],

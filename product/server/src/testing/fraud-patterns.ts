@@ -20,7 +20,7 @@ type Scene = {
 }
 type Pattern = (scene: Scene) => WatchedOrder[]
 
-/** `matches` is the chance that a scan matches. A finger that a gang copied from land records matches less often. */
+/** The chance that a scan matches, and the most scans per customer. Fingers that a gang copied match less often. */
 const real = { matches: 0.95, mostTries: 2 }
 const copied = { matches: 0.3, mostTries: 3 }
 
@@ -46,7 +46,7 @@ function inARow(
   return orders
 }
 
-/** The fraud patterns that follow from the names of the fraud rules. */
+/** The fraud patterns that the names of the fraud rules describe. */
 const named = {
   burst(scene) {
     const { random, midnight } = scene
@@ -116,8 +116,8 @@ const named = {
  * before the limits of the rules were set. Decision record 0124 has the sources.
  */
 const told = {
-  // Cyberabad, June 2022: a gang buys points of service, starts the next day, and serves 149 victims with copied
-  // fingers.
+  // Cyberabad, June 2022: a gang buys points of service, and from the next day on uses the copied fingerprints of 149
+  // victims.
   'new point with copied fingers'(scene) {
     const { random, midnight } = scene
     return numbers(4).flatMap(index =>
@@ -144,7 +144,7 @@ const told = {
       })
     })
   },
-  // Shops that sell SIM cards ask each customer to scan the thumb twice. The second scan serves a KYC of another
+  // Shops that sell SIM cards ask each customer to scan the thumb twice. The second scan is used for the KYC of another
   // person.
   'second scan of each customer'(scene) {
     const { random, midnight, customers, agent, unit } = scene

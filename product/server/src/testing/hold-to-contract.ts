@@ -37,7 +37,7 @@ function problemOf(route: string, status: number, body: unknown): string | undef
   return validate(body) ? undefined : documents.errorsText(validate.errors)
 }
 
-/** The HTTP statuses sent before the server knows the call. The OpenAPI document lists them once for all calls. */
+/** The HTTP statuses of errors found before the call is known. The OpenAPI document lists them once for all calls. */
 const refusedByHttp = new Set([404, 405, 408, 414, 417, 431])
 
 const callNames = new Map(

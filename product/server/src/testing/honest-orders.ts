@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The start of the month: midnight in India on a Monday, in ms since 1970. */
+/** The start of the month in which the orders are made: midnight in India on a Monday, in ms since 1970. */
 export const beganAt = Date.parse('2026-06-01T00:00:00+05:30')
 export const days = 30
 
@@ -17,7 +17,7 @@ export function newCustomers(): Customers {
   return () => `c${(made += 1)}`
 }
 
-/** Makes the tries of one customer at the counter. `matches` is the chance that a try matches. */
+/** Makes the orders of one customer at the counter, one for each scan. `matches` is the chance that a scan matches. */
 export function triesOf(
   random: SeededRandom,
   at: number,
@@ -45,7 +45,7 @@ type HonestAgent = {
 }
 
 /**
- * Makes the orders of honest agents in one month. They include shops of every size, camps with a hundred people in a
+ * Makes the orders of honest agents in one month. The month has shops of every size, camps with a hundred people in a
  * row, fingers of old people and manual workers that fail several times, customers who try the next counter, scanners
  * that a branch shares or replaces, and shops that close late.
  */

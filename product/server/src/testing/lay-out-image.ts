@@ -75,7 +75,7 @@ export async function layOutImage(
 /** The environment of RUN lines. npm takes packages from its cache, which the checkout's installation has filled. */
 const fromCache = { ...process.env, npm_config_prefer_offline: 'true' }
 
-/** Links the files of another stage, because copies of all packages would take most of the test's time. */
+/** Makes hard links to another stage's files, because copies of all packages would take most of the test's time. */
 async function link(folder: string, into: string): Promise<void> {
   mkdirSync(into, { recursive: true })
   await run('cp', ['-RPl', `${folder}/.`, into])

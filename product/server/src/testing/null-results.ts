@@ -9,9 +9,9 @@ export type NullFacts = {
 const aggregates = ['sum', 'min', 'max', 'avg', 'bit_or', 'bool_or', 'array_agg', 'string_agg']
 
 /**
- * Tells whether the result column of a query at this place may be null. It may be null if it is a nullable column whose
- * nulls no condition excludes, an aggregate over no rows, a `case` without `else`, or a subquery without a row. Columns
- * of subqueries count as never null.
+ * Tells whether the result column at index `place` of a query may be null. It may be null if it is a nullable column
+ * whose nulls no condition excludes, an aggregate without `group by`, a `case` without `else`, or a subquery without a
+ * row. Columns of subqueries count as never null.
  */
 export function isNullableResult(query: Tree, place: number, facts: NullFacts): boolean {
   const branches = [query['larg'], query['rarg']].filter(branch => branch !== undefined)
@@ -58,7 +58,7 @@ function isNullableColumn(node: Tree, query: Tree, facts: NullFacts): boolean {
   )
 }
 
-/** Tells whether a condition excludes the rows in which a column is null. No comparison with null is true. */
+/** Tells whether a condition excludes the rows in which a column is null. A comparison with null is never true. */
 function isNullExcluded(condition: unknown, column: string): boolean {
   return conjunctsOf(condition).some(({ NullTest: test, A_Expr: comparison }) => {
     const { arg, nulltesttype } = tree(test)
@@ -68,7 +68,7 @@ function isNullExcluded(condition: unknown, column: string): boolean {
   })
 }
 
-/** Tells whether the value of a subquery may be null. A subquery that only counts or adds up always has a row. */
+/** Tells whether a subquery may be null. A subquery of an aggregate without `group by` always has a row. */
 function isNullableSubquery(node: Tree, facts: NullFacts): boolean {
   const subquery = tree(tree(node['subselect'])['SelectStmt'])
   const aggregated = JSON.stringify(subquery['targetList']).includes('"FuncCall"')

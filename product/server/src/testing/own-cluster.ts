@@ -26,7 +26,7 @@ export type OwnCluster = OwnPostgres & {
 
 /**
  * Starts a Citus cluster for one test with the external program CITUS_TOOL, and distributes the tables over its
- * workers. Each call of `kill` or `down` kills the next node.
+ * workers. Each call of `kill` or `down` kills the next of `clusterNodes`.
  * @param options.without a worker that is not yet part of the cluster
  */
 export async function startOwnCluster(
@@ -71,7 +71,7 @@ export async function startOwnCluster(
     },
   }
 
-  /** Turns on logical replication and restarts, because otherwise shards cannot move while they are written. */
+  /** Turns on logical replication and restarts the node. Otherwise shards that are written to cannot move. */
   async function prepare(node: ClusterNode): Promise<void> {
     const { host, port } = addressOf(node)
     const at = Object.assign(new URL(url ?? ''), { hostname: host, port: String(port) }).href

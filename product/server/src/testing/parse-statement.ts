@@ -17,7 +17,7 @@ import {
 /** A place in a statement where a table is read, locked or written. */
 export type TableUse = {
   table: string
-  /** The numbers of the parameters to which a condition compares columns for equality, by column name. */
+  /** For each column that a condition requires to equal a parameter, the number of that parameter. */
   parameters: ReadonlyMap<string, number>
   /** The numbers of the parameters that the statement writes into columns, by column name. */
   written: ReadonlyMap<string, number>

@@ -11,10 +11,10 @@ import { createTestClock } from './test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from './test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
 
-/** The number of shards per table. Four spread rows over all nodes, and a test's database stays quick to copy. */
+/** The number of shards per table. Four shards put rows on all nodes, and a test's database stays quick to copy. */
 const shards = 4
 
-/** The SQL that adds months to the template, because on a cluster a server takes seconds to add a month. */
+/** The SQL that adds monthly partitions to the template. On a cluster, a server takes seconds to add a partition. */
 const addMonths = `select add_months('orders', $1, $1::timestamptz + interval '92 days', 1)`
 
 /**

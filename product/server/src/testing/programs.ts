@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 const sources = join(import.meta.dirname, '..')
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
-/** Starts programs of the project as processes that inherit only PATH and the compile cache. */
+/** Returns functions that start and kill programs. The programs inherit only PATH and the compile cache. */
 export function createPrograms(dataDir: string) {
   const children: ChildProcess[] = []
   return {

@@ -44,7 +44,7 @@ async function untilUnused(client: Client, statement: string): Promise<void> {
     }
 }
 
-/** Makes a Citus cluster of the nodes' databases with this name. */
+/** Makes one Citus cluster of the databases that have this name on the nodes. */
 export async function joinNodes(nodes: readonly string[], name: string): Promise<void> {
   const [coordinator = '', ...workers] = nodes.map(node => databaseOn(node, name))
   await onEachNode([coordinator, ...workers], 'create extension citus')

@@ -6,7 +6,7 @@ import { languageCodes } from '@ekyc/contract/languages'
 
 const source = join(import.meta.dirname, 'portal')
 
-/** The path of a folder like that of the built portal, with each page in each language. */
+/** The path of a folder that has each page in each language, as the folder of the built portal has. */
 export const testPortal = join(import.meta.dirname, '../../../../node_modules/.cache/test-portal')
 
 mkdirSync(testPortal, { recursive: true })

@@ -196,7 +196,7 @@ export async function startTestServer(
         'withheld_privileges',
         withheld.map(privilege => ({ agentId: id, privilege })),
       )
-      // These audit rows are those that the command line and a new password write.
+      // Writes the same audit rows as an admin command that adds an agent, and as an agent who sets a password.
       const origin = { requestId: undefined, traceId: undefined, address: undefined }
       const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
       await open.database.audit.append({

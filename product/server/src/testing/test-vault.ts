@@ -6,7 +6,7 @@ import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { makeSoftToken, softTokenModule } from './soft-token.ts'
 
 export type TestVault = {
-  /** Opens the vault as one more server would, with its own data keys. */
+  /** Opens the vault for one more server, which has its own data keys. */
   open(now: () => Date): OpenVault
   accesses: VaultAccess[]
   /** The sealing key in PEM. A hardware security module would never give it away. */

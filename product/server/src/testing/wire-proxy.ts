@@ -8,7 +8,7 @@ export type Wire = {
   delayMs: () => number
   /** Returns the maximum size of the next piece, in bytes. */
   pieceBytes: () => number
-  /** True if the proxy silently drops all bytes. A connection that lost bytes stays dead, because TCP leaves no gap. */
+  /** True if the proxy silently drops all bytes. A connection that lost bytes stays dead, as TCP never skips bytes. */
   isBlackHole: boolean
   /** True if a piece may overtake slower pieces, which never happens with TCP. */
   overtakes: boolean

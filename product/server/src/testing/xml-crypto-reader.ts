@@ -37,7 +37,7 @@ export function readSignedByXmlCrypto(
 }
 
 /**
- * Returns the signature if it has the standard's only form: one child of the root, with one reference to the whole
+ * Returns the signature if it has the only accepted form: one child of the root, with one reference to the whole
  * document without the signature. An attack by signature wrapping needs another form.
  */
 function plainSignatureOf(root: Element): Element {

@@ -26,13 +26,13 @@ export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
 }
 
-/** Marks the request as one of a synthetic agent. */
+/** Marks the current request as the request of a synthetic agent. */
 export function markSynthetic(): void {
   const trace = traceNow()
   if (trace) trace.isSynthetic = true
 }
 
-/** Runs `work` within a trace. Outside traces the storage is disabled: before Node 24 it slows every promise. */
+/** Runs `work` within a trace. Disables the storage outside traces, because before Node 24 it slows every promise. */
 export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
   within += 1
   try {

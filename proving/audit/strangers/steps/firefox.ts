@@ -36,7 +36,7 @@ async function walk(stage: Stage): Promise<Result> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
-    // The window has the size of a common laptop. Puppeteer does not scroll an element out from under a sticky bar.
+    // The window has the size of a common laptop. In a smaller window, a sticky bar may cover what Puppeteer presses.
     defaultViewport: { width: 1366, height: 625 },
     env: { ...process.env, HOME: stage.folder('firefox') },
     // Blocks the device services of other products on this computer. The portal would otherwise offer them as a choice.

@@ -77,7 +77,7 @@ async function signIn(stage: Stage): Promise<Result> {
   }
 }
 
-/** Starts Glewlwyd with Debian's configuration and an empty database, for this computer only. @returns the address */
+/** Starts Glewlwyd on 127.0.0.1 with Debian's configuration and an empty database. @returns the server's address */
 async function startGlewlwyd(stage: Stage): Promise<string> {
   const folder = stage.folder('glewlwyd')
   const database = join(folder, 'glewlwyd.db')
@@ -158,7 +158,7 @@ async function asAdministrator(at: string): Promise<void> {
   })
 }
 
-/** Creates a browser session with one cookie. */
+/** Creates a session that sends requests and keeps one cookie, as a browser does. */
 function createSession(at: string) {
   let cookie = ''
   return {

@@ -23,7 +23,7 @@ export const santuario: Step = {
   run: verifyBothWays,
 }
 
-/** The class path of the library. Java skips missing files, which may be installed only shortly before this step. */
+/** The library's class path. Java ignores missing files, and --install may add them after this module has loaded. */
 const library = ['xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-simple', 'commons-codec']
   .map(name => `/usr/share/java/${name}.jar`)
   .join(':')

@@ -2,12 +2,12 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Holds connections open with slow headers, bodies and reading, and with ranges, while a normal caller makes calls. */
+/** Attacks with slow headers, slow bodies, slow reading and Range headers, while a normal caller makes calls. */
 export const slowhttptest: Step = { tool: 'slowhttptest', debian: ['slowhttptest'], run: attack }
 
 const connections = 1_000
 const seconds = 25
-/** The longest time that a normal caller waits, in ms. It is long, because the same machine runs the attack. */
+/** The longest time that a normal call may take, in ms. It is high, because the same machine runs the attack. */
 const patienceMs = 3_000
 
 /** The outcomes that count as success. The tool also exits with 0 after other outcomes, such as 'Unexpected error'. */

@@ -24,7 +24,7 @@ const where =
 /** Every document is signed and read. Only every fourth is also changed, because changed copies take seconds. */
 const twistEvery = 4
 
-/** The documents that the reader may refuse. docs/security.md has the reason. */
+/** Matches documents with xml: attributes, which the reader may refuse. docs/security.md has the reason. */
 const answered = /\sxml:/
 
 async function readVectors(stage: Stage): Promise<Result> {
@@ -114,7 +114,7 @@ function certifiedIn(text: string): KeyObject[] {
   })
 }
 
-/** Returns the document of a vector without its signatures. The list is empty if no document remains. */
+/** Returns the document of a vector without its signatures, as a list of one, or no document if none remains. */
 function unsignedOf(text: string): string[] {
   if (/<!DOCTYPE/.test(text)) return []
   try {

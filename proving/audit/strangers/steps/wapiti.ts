@@ -9,7 +9,7 @@ import { runTool } from '../tools.ts'
 /** Attacks every call with Wapiti, and examines the pages and headers of a product with production settings. */
 export const wapiti: Step = { tool: 'wapiti', debian: ['wapiti'], run: scan }
 
-/** The modules for the calls, without ssrf and xxe, which need a server of Wapiti's makers on the internet. */
+/** Wapiti's modules that attack the calls. ssrf and xxe are left out, because they need a server on the internet. */
 const attacks = 'sql,blindsql,exec,file,xss,permanentxss,crlf,redirect,shellshock'
 const secondsForAnAttack = 15
 const examinations = 'csp,cookieflags,http_headers,backup,htaccess,methods,crlf,redirect,file,xss'

@@ -3,7 +3,7 @@ import type { SetUp } from '../../production/set-up.ts'
 import type { Machine } from '../machines.ts'
 import { askSql, findPrimary, onPage, until, untilWhole, type Stage } from '../stage.ts'
 
-/** Upgrades both machines to PostgreSQL's next major version: new images on one after the other, then pg_upgrade. */
+/** Installs the images of PostgreSQL's next major version on one machine after the other, and then runs pg_upgrade. */
 export async function nextMajor(
   setUp: SetUp,
   report: Report,

@@ -8,7 +8,7 @@ import { beginWriting } from '../writers.ts'
 const writtenMs = 30_000
 const mostSecondsLost = 5
 
-/** Loses the whole first site under load. Measures the writes that the second site lacks, and its take-over time. */
+/** Ends the whole first site under load. Measures the lost writes, and the time until the second site takes over. */
 export async function secondSite(setUp: SetUp, report: Report, stage: Stage): Promise<void> {
   const { two, witness, far, agents } = stage
   const primaryBefore = await findPrimary(two)

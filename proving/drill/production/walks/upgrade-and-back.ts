@@ -78,7 +78,7 @@ export async function upgradeAndBack(
   async function walk(name: string, { version }: Version): Promise<void> {
     // Upgrade and rollback end the sessions, so each agent gets 401 once and logs in again.
     const end = beginLoad({ agents, callers }, perSecond, ['401'])
-    // Waits until the proxy has noticed the servers of the step before.
+    // Waits until the proxy has noticed the servers of the previous step.
     await sleep(10_000)
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {

@@ -12,7 +12,7 @@ type Call = { path: string; authorization?: string; body: { status: string; aler
 
 const prometheus = 'http://127.0.0.1:9090/api/v1'
 const token = 'token-of-the-pager'
-/** Series that the alert rules read from each exporter, with a condition if only some of the values are good. */
+/** Prometheus series that the alert rules read from each exporter, some with the condition that a good value meets. */
 const series = [
   'ekyc_database_up{job="ekyc"} == 1',
   'ekyc_doctor_last_examination_timestamp_seconds{job="ekyc-doctor"} > 0',
@@ -100,7 +100,7 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   }
 }
 
-/** Writes the drill's receivers into the file, and reduces the delay after which they hear of an alert's end. */
+/** Writes the drill's receivers into alertmanager.yml, and shortens the delay of the message about an alert's end. */
 function nameReceivers(file: string): void {
   const text = readFileSync(file, 'utf8')
     .replaceAll(/https:\/\/(pager|heartbeat)\S*\/ekyc/g, 'http://on-duty:8085/$1')

@@ -9,7 +9,7 @@ import { call } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import styles from './agents-page.module.css'
 
-/** Shows the masked mobile number. A person who gives a reason sees the whole number until the page is left. */
+/** Shows the masked mobile number. A person who gives a reason sees the whole number until they leave the page. */
 export function ShowMobile({ id, masked, mayShow }: { id: string; masked: string; mayShow: boolean }) {
   const form = useId()
   const [mobile, setMobile] = useState<string>()

@@ -42,7 +42,7 @@ export function DevicesPage() {
   )
 }
 
-/** Lists the single devices. The device whose certificate ends first comes first. */
+/** Lists all devices, one per row. The device whose certificate ends first comes first. */
 export function UnitsPage() {
   return (
     <>

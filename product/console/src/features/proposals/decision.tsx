@@ -14,7 +14,7 @@ import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
-/** Shows who has decided and who still has to decide. No single key presses the buttons of a person who may vote. */
+/** Shows who has decided and who still has to decide. The vote buttons have no keyboard shortcut. */
 export function Decision({ proposal }: { proposal: Proposal }) {
   const { maker, votes, quorum, approvals, approvers, voteBar, result } = proposal
   const missing = Math.max(0, quorum - approvals)

@@ -9,7 +9,7 @@ import { t } from '../../texts/t.ts'
 import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 
-/** Lets a person withdraw their proposal, or replace a proposal by a new one of the same act for the present data. */
+/** Lets a person withdraw their proposal, or propose the same act again for the present data. */
 export function ProposalActs({ proposal }: { proposal: Proposal }) {
   const [open, setOpen] = useState<'withdraw' | 'anew'>()
   const close = () => setOpen(undefined)

@@ -19,7 +19,7 @@ import { Why } from './why.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
-/** Shows one proposal: its changes, its reason, its history, and the form for the reader's decision. */
+/** Shows one proposal: its changes, its reason, its history, and the form for the person's vote. */
 export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
   const number = Number(parameters['number'])
   const proposal = useCall(

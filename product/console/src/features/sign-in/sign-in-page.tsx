@@ -35,7 +35,7 @@ const problems = {
   'proof-over': 'signIn.proofOver',
 } as const satisfies Partial<Record<SignInProblem, string>>
 
-/** Tells a person whom the bank's identity provider knows that they have no role in the console. */
+/** Tells the person that they have no role in the console, although the bank's identity provider knows them. */
 function NoRole() {
   return (
     <>

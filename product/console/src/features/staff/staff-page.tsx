@@ -77,7 +77,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
   )
 }
 
-/** Offers the acts on this person that the reader's roles may do or propose. Nobody may act on themselves. */
+/** Offers the acts on this person that the signed-in person's roles may do or propose. Nobody may act on themselves. */
 function PersonActs({ person: { id, name, roles, disabledOn, isOfProvider } }: { person: Person }) {
   const staff = useStaff()
   const [act, setAct] = useState<PersonAct>()
@@ -118,7 +118,7 @@ function PersonActs({ person: { id, name, roles, disabledOn, isOfProvider } }: {
   )
 }
 
-/** Shows the link of an approved enrolment once. The reader hands the link over by a way that the reader trusts. */
+/** Shows the link of an approved enrolment once. The signed-in person hands the link over by a trusted channel. */
 function LinkCard({ person: { id, name } }: { person: Person }) {
   const issue = useChange('issueLink')
   const { data, error, isPending } = issue

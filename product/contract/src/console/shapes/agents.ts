@@ -30,8 +30,8 @@ export const agentFilters = {
   /** The beginning of the agent's name. */
   name: Type.Optional(word),
   /**
-   * A text as the search field takes it: the last four digits of the mobile number, a staff number, or words of the
-   * name. Only the search field takes a whole mobile number, because browsers and logs keep addresses.
+   * A searched text: the last four digits of the mobile number, a staff number, or words of the name. This filter
+   * refuses a whole mobile number, because browsers and logs keep addresses. Only the call `search` accepts one.
    */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!.*[0-9]{10})' })),
 }

@@ -46,7 +46,7 @@ export const auditShapes = {
     answer: Type.Object({
       rows: Type.Array(Type.Object(row)),
       next: Type.Optional(Type.String()),
-      /** The moment back to which the server has searched, if there may be older rows. `next` continues the search. */
+      /** On a page that is not full, the moment back to which the server has searched. `next` continues the search. */
       lookedUntil: Type.Optional(moment),
     }),
   },

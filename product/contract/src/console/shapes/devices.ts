@@ -16,7 +16,7 @@ const listedModel = {
   makers: Type.Array(text),
   /** The level of the model in the bank's registry. */
   level: nullable(Type.Enum(['L0', 'L1'])),
-  /** Null if the bank has no registry, and so accepts every certified device. */
+  /** True if the bank's registry lists the model; null if the bank has no registry and accepts any certified device. */
   isRegistered: nullable(Type.Boolean()),
   newestDriver: text,
   ...verdicts,
@@ -47,7 +47,7 @@ export const deviceShapes = {
       versions: Type.Array(Type.Object({ maker: text, service: text, driver: text, ...verdicts })),
     }),
   },
-  /** The devices of one model by last use (newest first), or all devices by the certificate's end (earliest first). */
+  /** Lists one model's devices, the last used first, or all devices, the earliest end of the certificate first. */
   listUnits: {
     request: Type.Object({ ...pageRequest, model: Type.Optional(model) }),
     answer: page(listedUnit),

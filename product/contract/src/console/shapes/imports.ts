@@ -33,14 +33,14 @@ const oneImport = Type.Object({
   hash: Type.Optional(hash),
   /** The moment until which the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  /** The reason why the job did nothing, or only a part. */
+  /** The reason why the last apply or undo did nothing, or changed only a part of the lines. */
   problem: Type.Optional(Type.String()),
 })
 
 const changed = Type.Object({ field, now: Type.String(), becomes: Type.String() })
 const lineOfPage = {
   line,
-  /** The line's mobile, masked if it is a mobile number. */
+  /** The text of the line's mobile cell, masked if the text is a mobile number. */
   mobile: Type.String(),
   name: Type.String(),
 }
@@ -109,7 +109,7 @@ export const importShapes = {
       next,
     }),
   },
-  /** Tells what an undo would take back, what it would leave and why. The preview uses the same code as the undo. */
+  /** Tells how many lines an undo would take back, which lines it would leave, and why. The undo runs the same code. */
   getUndo: {
     request: Type.Object({ id, ...page }),
     answer: Type.Object({

@@ -51,7 +51,7 @@ const row = {
   madeOn: moment,
   expiresOn: moment,
   endedOn: Type.Optional(moment),
-  /** The agent, if the proposal concerns only one. */
+  /** The agent, if the proposal concerns only one agent. */
   agent: Type.Optional(agent),
   /** The number of rows that the proposal affects. */
   touches: Type.Integer({ minimum: 0 }),
@@ -97,7 +97,7 @@ export const proposalShapes = {
         }),
       ),
       hasMoved: Type.Boolean(),
-      /** The numbers of the other proposals that have not ended and affect one of these agents. */
+      /** The numbers of the other proposals that have not ended and affect at least one row of `touched`. */
       others: Type.Array(number),
       approvers: Type.Array(role),
       isJob: Type.Boolean(),
@@ -120,7 +120,7 @@ export const proposalShapes = {
     request: Type.Object({
       number,
       vote: Type.Enum([...votes]),
-      /** The hash of the content that the person has seen. */
+      /** The hash of the proposal's content that the voter has seen. */
       contentHash,
       /** The voter's comment. A vote to deny needs a comment. */
       comment: Type.Optional(text),

@@ -4,7 +4,7 @@ import { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '.
 
 const nothing = Type.Object({})
 const Base64UrlOf = (characters: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{${characters}}$` })
-/** The token of a link, 32 bytes in base64url, in the fragment of the link's address, which no server or log sees. */
+/** The token of an enrolment link, 32 bytes in base64url. It is the link's fragment, which no server or log sees. */
 const LinkToken = Base64UrlOf(43)
 /** A proof of who acts, 64 bytes in base64url: random bytes, and the hash of the act and its input. */
 const Proof = Base64UrlOf(86)
@@ -21,7 +21,7 @@ export const signInShapes = {
     request: Type.Object({
       /** The page of the console that opens after the sign-in. */
       to: Type.Optional(Type.String({ maxLength: 500 })),
-      /** The mark of a proof, an id that does not reveal the proof. The provider then asks the person again. */
+      /** The id of a pending proof. The id does not reveal the proof, and makes the provider ask the person again. */
       proof: Type.Optional(Base64UrlOf(43)),
     }),
     answer: nothing,
@@ -54,7 +54,7 @@ export const signInShapes = {
     request: Type.Object({ token: LinkToken, credential: NewPasskey }),
     answer: nothing,
   },
-  /** Starts another passkey of the signed-in person. The proof is for the act `passkey.add` with the input {}. */
+  /** Begins to add a passkey for the signed-in person. The proof is for the act `passkey.add` with the input {}. */
   startPasskey: {
     request: Type.Object({ proof: Proof }),
     answer: Type.Object({ options: PasskeyCreation }),
@@ -78,7 +78,7 @@ export const signInShapes = {
       ),
     }),
   },
-  /** Proves by a passkey who acts. Without a passkey, tells whether the provider has proven who acts. */
+  /** Proves by a passkey who acts. Without `credential`, tells whether the provider has proven who acts. */
   prove: {
     request: Type.Object({ proof: Proof, credential: Type.Optional(PasskeyAssertion) }),
     answer: Type.Object({ isProven: Type.Boolean() }),

@@ -81,7 +81,7 @@ function sentenceOf({ at, now }: DeviceCheckFlow): string {
   return at === 'failed' ? '' : t(sentences[at])
 }
 
-/** The sentences of the stages. 'checking' names the running check instead; FailedCheck has its own sentence. */
+/** The texts of the stages. 'checking' shows the name of the running check instead; 'failed' shows FailedCheck. */
 const sentences = {
   start: 'check.startWords',
   choosing: 'check.chooseTitle',
@@ -158,7 +158,7 @@ const Examination = lazy(() =>
   loadChunk(() => import('./examination.tsx')).then(file => ({ default: file.Examination })),
 )
 
-/** Shows the maker of the device service which demands it meets. Opening the disclosure loads a separate chunk. */
+/** Shows which demands the device service meets, for the service's maker. Opening the disclosure loads a chunk. */
 function Examine(examined: ExaminationProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -172,7 +172,7 @@ function Examine(examined: ExaminationProps) {
   )
 }
 
-/** Returns the scanner problem. If there is none, returns the name of the failed check as the advice. */
+/** Returns the scanner problem. Without a scanner problem, returns the name of the failed check as the advice. */
 function problemOf({ facts: { problem }, findings }: DeviceCheckFlow) {
   return problem ?? { advice: failedCheck(findings) ?? '' }
 }

@@ -41,7 +41,7 @@ export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   )
 }
 
-/** Shows the sentences of a finding, without the next step of a bad finding, which CheckCard shows. */
+/** Shows the sentences of a finding. CheckCard shows the next step of a bad finding, so this component omits it. */
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>

@@ -12,7 +12,7 @@ export type ActionBarProps = {
   children?: ReactNode
 }
 
-/** Shows what to do as a sentence, which screen readers announce, and the buttons in a bar that stays in view. */
+/** Shows the next step as a sentence, which screen readers announce, and the buttons in a bar that stays in view. */
 export function ActionBar({ sentence, hint, isNext = false, children }: ActionBarProps) {
   return (
     <>

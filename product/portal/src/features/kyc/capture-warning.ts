@@ -29,7 +29,7 @@ export function captureWarning(
   return ofScanner
 }
 
-/** Returns the warning about a scanner's certificate or level. Both are known before the customer scans. */
+/** Returns the warning about a scanner's certificate or level, which are known before the customer scans. */
 export function scannerWarning(
   scanner: Pick<DeviceInfo, 'level' | 'mi' | 'mc'>,
   now: Date,

@@ -3,7 +3,7 @@ import { consentItems } from '@ekyc/contract/consent'
 import styles from './consent-items.module.css'
 import type { ShownConsent } from './consent.ts'
 
-/** Matches Arabic letters, which run from right to left. Banks write Sindhi and Kashmiri in these or in Devanagari. */
+/** Matches Arabic letters, which run from right to left. Sindhi and Kashmiri texts use Arabic or Devanagari letters. */
 const arabic = /[\u0600-\u06ff]/
 
 /** Shows the consent text item by item. An item stands under the bank's heading if the bank wrote one. */

@@ -60,7 +60,7 @@ export function DoKycPage() {
   )
 }
 
-/** Returns a key of what the page shows. When the key changes, the focus moves to the next control. */
+/** Returns a key for the content that the page shows. When the key changes, the focus moves to the next control. */
 function landmarkOf(state: DoKyc): string {
   if (state.step === 'fingerprint') {
     const { scanner } = state

@@ -174,7 +174,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   }
 }
 
-/** Returns the warning about the capture. Before a capture, the warning is about the present or the last scanner. */
+/** Returns the warning about the capture. Before a capture, warns about the scanner in use or used last. */
 function warningOf(scanner: Scanner): CaptureWarning | undefined {
   const { level1Only = false } = branding()
   if (scanner.at === 'captured') return captureWarning(scanner.capture, serverNow(), level1Only)

@@ -18,7 +18,7 @@ export function nameFinger(reference: string, finger: Finger): void {
   irisOf = ''
 }
 
-/** The reference whose next capture is an iris; '' if there is none. */
+/** The reference whose next capture is an iris; '' if the agent has chosen an iris for no reference. */
 let irisOf = ''
 
 export function chooseIris(reference: string): void {

@@ -19,7 +19,7 @@ export type OrderPayloadParts = {
 }
 
 /**
- * Maps a capture to the fields of the call (decisions.md section 2, last paragraph). No device reports deviceid and
+ * Maps a capture to the fields of submitOrder (decisions.md section 2, last paragraph). No device reports deviceid and
  * devicever, so the closest values, dc and rdsVer, fill these fields.
  */
 export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {

@@ -6,7 +6,7 @@ import type { Advice } from '../../scanner/advice.ts'
 import { isEnglish, serverText } from '@ekyc/ui/server-text.ts'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
-/** The name of a refusal by the server, or of a call without an answer, for the advice to the agent. */
+/** The name of a refused or unanswered call. The text keys of the advice to the agent contain this name. */
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
 /** The step that the primary button of the result offers. */
@@ -14,7 +14,7 @@ export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'd
 
 export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }
 
-/** @param says the text of the server or the error; small print if plainer words replace it (product.md section 8) */
+/** @param says the text of the server or the error, shown small if plainer words replace it (product.md section 8) */
 export function refusalAdvice(
   name: RefusalName,
   { says, version }: { says: string; version: string },
@@ -30,7 +30,7 @@ export function refusalAdvice(
   }
 }
 
-/** Returns the name of a failed call's refusal. Without a response code, the HTTP status decides. */
+/** Returns the refusal's name for the error of a call: by the response code, the HTTP status or the kind of failure. */
 export function refusalBy(error: unknown): RefusalName {
   if (!(error instanceof Refused || error instanceof CallFailed)) return 'fault'
   const { response } = error.answer
@@ -48,7 +48,7 @@ export function refusalByCode(code: unknown): RefusalName | undefined {
     .find(name => refusals[name].codes.some(each => each === code))
 }
 
-/** Tells whether a text is the name of a refusal, because the session's storage may contain any text. */
+/** Tells whether a text is the name of a refusal. A text from the session's storage needs this check. */
 export function isRefusal(name: string): name is RefusalName {
   return Object.hasOwn(refusals, name)
 }
@@ -61,7 +61,7 @@ const byStatus: Record<number, RefusalName> = {
   504: 'authoritySilent',
 }
 
-/** The next step and the codes of each refusal. Translated pages show the first code's text, not the server's. */
+/** The next step and the response codes of each refusal. Translated pages show the text of the first code. */
 const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly ResponseCode[] }> = {
   scanTooOld: { nextStep: 'retry', codes: ['capture_stale'] },
   scanUsed: { nextStep: 'retry', codes: ['capture_used'] },

@@ -37,5 +37,5 @@ export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedRefere
   )
 }
 
-/** The refusals after which the reference may still be right, because only the call failed. */
+/** The refusals after which the reference may still be right, because the server did not check the reference. */
 const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']

@@ -4,14 +4,14 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** The certificate of the last scan's scanner, for a warning before the next scan. It is kept only in memory. */
+/** The device certificate of the last scanner, for a warning before the next scan. It is kept only in memory. */
 let lastCertificate = ''
 
 export function rememberedCertificate(): string {
   return lastCertificate
 }
 
-/** Stores the scanner's address in the session slice, so that the next scan finds it at once. */
+/** Stores the scanner's address in the session slice, so that the next scan finds the scanner at once. */
 export function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port, paths } = service
   lastCertificate = info?.mc ?? ''
@@ -25,7 +25,7 @@ export function rememberScanner({ service, info }: FoundDevice): void {
   })
 }
 
-/** Returns the stored address if it is of this computer. The check is needed, because session storage is untrusted. */
+/** Returns the stored address if its host is this computer. Session storage is untrusted, so a check is needed. */
 export function rememberedScanner(): ServiceAddress | undefined {
   const { captureUrl, rdServicePort } = useSession.getState()
   const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)

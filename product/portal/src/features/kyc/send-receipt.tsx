@@ -9,7 +9,7 @@ import type { ReceiptEntry } from './receipt-entries.ts'
 import { agentLine } from './receipt-head.tsx'
 import styles from './send-receipt.module.css'
 
-/** Shows the buttons that print the receipt, and share it as text if the browser can share. */
+/** Shows a button that prints the receipt and, if the browser can share text, a button that shares the receipt. */
 export function SendReceipt({ word, entries }: { word: string; entries: readonly ReceiptEntry[] }) {
   const [hasFailed, setFailed] = useState(false)
   return (

@@ -108,7 +108,7 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
 }
 
-/** Returns a text, cut to 200 characters, because the session stores it. */
+/** Returns a text cut to 200 characters, because the session stores the text; '' for any other value. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }

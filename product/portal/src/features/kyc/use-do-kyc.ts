@@ -27,7 +27,7 @@ import { submitOrder } from './submit-order.ts'
 /** The age, in ms, at which the branding file, with the bank's consent text, is loaded again for the next customer. */
 const brandingFreshMs = 3_600_000
 
-/** The state in which the agent last left the screen. */
+/** The state of the Do KYC screen when the agent last left this screen. */
 let leftState: DoKyc | undefined
 
 /** The state of one KYC, and the actions of the agent. */
@@ -73,7 +73,7 @@ export function useDoKyc() {
   return {
     state,
     dispatch,
-    // Stores the typed reference. Typing starts a new KYC, so it also deletes the last result.
+    // Stores the typed reference. Also deletes the last result, because typing starts a new KYC.
     keepTyped(reference: string) {
       setWaitingReference('')
       setSession({ refNo: reference, kycVal: null })
@@ -103,7 +103,7 @@ export function useDoKyc() {
       if (Date.now() - capturedAt >= captureKeptMs) return dispatch({ type: 'captureDropped' })
       dispatch({ type: 'submitStarted' })
       await submit({ order: state.order, capture, consent })
-      // The cached lists and counts lack this order, so they are loaded again.
+      // The cached order lists and counts do not contain this order yet, so they are loaded again.
       return queries.invalidateQueries()
     },
   }

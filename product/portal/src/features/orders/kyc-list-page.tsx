@@ -95,8 +95,8 @@ export function KycListPage() {
   }
 
   /**
-   * Searches the loaded page first (product.md section 5). If the id is not on this page, the search asks the server.
-   * While a page loads, the orders of the former page stay visible.
+   * Decides where a search looks for the id: on the loaded page (product.md section 5), or among all orders on the
+   * server if the page lacks the id. While a new page loads, the place of the search does not change.
    */
   function withPlace({ id, isEverywhere }: Search): Search {
     const onPage = ordersShown(pageQuery.data?.orders ?? [], { status: filter.status, search: id })
@@ -117,7 +117,7 @@ export function KycListPage() {
     show({ ...noFilter, page: 1 })
   }
 
-  /** Opens another page of the list. This ends a search within the former page. */
+  /** Opens another page of the list, and ends the search within the former page. */
   function turnTo(to: number): void {
     setSearch(undefined)
     show({ ...filter, page: to })
@@ -125,7 +125,7 @@ export function KycListPage() {
   }
 }
 
-/** Returns the height, in pixels, of an order in order-list.module.css: a row in wide windows, otherwise a card. */
+/** Returns the height of one order (order-list.module.css), in pixels: a row in wide windows, otherwise a card. */
 function orderHeight(): number {
   return window.matchMedia('(width >= 960px)').matches ? 56 : 98
 }

@@ -42,7 +42,7 @@ type StepProps = { label: string; icon: IconName; to: number; isOff: boolean; on
 
 function Step({ label, icon, to, isOff, onGo }: StepProps) {
   return (
-    // Uses aria-disabled, because a disabled Next button would lose the focus when it opens the last page.
+    // The button uses aria-disabled, because `disabled` would take the focus from the Next button on the last page.
     <button
       type="button"
       aria-label={label}

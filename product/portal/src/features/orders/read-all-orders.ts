@@ -2,7 +2,7 @@ import type { Order, RequestOf } from '@ekyc/contract/shapes'
 
 import { call } from '../../api/api-client.ts'
 
-/** Reads all orders of a filter page by page, the newest order first. */
+/** Reads all orders that match the filter, page by page, the newest order first. */
 export async function* readAllOrders(
   filter: Omit<RequestOf<'findOrders'>, 'after'>,
   signal: AbortSignal,

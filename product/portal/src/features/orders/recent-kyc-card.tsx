@@ -14,7 +14,7 @@ import { useOrders } from './use-orders.ts'
 
 /**
  * Shows the latest three orders. The pages of the list and of an order require DO_EKYC_APP, so the card shows links to
- * them only with this privilege.
+ * these pages only to agents with this privilege.
  */
 export function RecentKycCard() {
   const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))

@@ -15,7 +15,7 @@ export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerO
   })
 }
 
-/** Searches all orders of the agent for one whole id. With the id '', it sends no call. */
+/** Searches all orders of the agent for one whole id. Sends no call if the id is ''. */
 export function useFoundOrders(query: string, filter: Filter): UseQueryResult<AnswerOf<'findOrders'>> {
   const username = useSession(session => session.phone)
   return useQuery({

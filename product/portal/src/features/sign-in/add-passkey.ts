@@ -13,9 +13,9 @@ import { sendAnother, typedOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
 export type Adding = {
-  /** The agent chooses how to confirm, types the OTP, or has confirmed, so that the browser makes the passkey. */
+  /** confirm: the agent chooses how to confirm. otp: the agent types the OTP. make: the browser makes the passkey. */
   step: 'confirm' | 'otp' | 'make'
-  /** The options for the new passkey, which the browser can try several times. An OTP works only once. */
+  /** The options for the new passkey. The browser can use them for several tries, but an OTP works only once. */
   options?: PasskeyCreation
   isAdded?: true
   problem?: Words
@@ -24,7 +24,7 @@ export type Adding = {
   error?: unknown
 }
 
-/** Handles a press on the card. The field `by` says how the agent confirms; without it, the present step continues. */
+/** Handles a pressed button. `by` in `fields` says how the agent confirms; without `by`, the present step continues. */
 export async function addPasskey(before: Adding, fields: FormData): Promise<Adding> {
   const isStillAsked = noteQuestion()
   const { phone: username } = useSession.getState()

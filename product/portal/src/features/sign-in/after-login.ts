@@ -5,7 +5,7 @@ import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/call-errors.ts'
 /**
  * The next step after a refused log-in:
  * - stay: this screen shows the message
- * - start-over: the log-in screen / shows the message
+ * - start-over: the portal opens the log-in screen (path /), which shows the message
  * - reset-password: the server sends an OTP, and /otp opens
  * - check-again: the portal calls user/check again and follows its answer
  */

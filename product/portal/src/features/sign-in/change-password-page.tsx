@@ -13,14 +13,14 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { sendAnother } from './send-otp.ts'
 import { useSecurity } from './use-security.ts'
 
-/** Lets a signed-in agent change the password. The opening screen requests an OTP (PWD-1) and reads the passkeys. */
+/** Lets a signed-in agent change the password. The screen first requests an OTP (PWD-1) and reads the passkeys. */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
   const [problem, ask] = useActionState(() => sendAnother(phone, 'change'), undefined)
   const { query } = useSecurity()
   const passkeys = query.data?.passkeys
   useEffect(() => {
-    // The stored details may belong to an OTP for a passkey, whose mark would be wrong here.
+    // Deletes the details of an earlier OTP, such as one for a passkey, because the hint would show that OTP's mark.
     setSession({ userChecked: null })
     startTransition(ask)
   }, [ask])

@@ -12,7 +12,7 @@ import { noteQuestion } from './still-asked.ts'
 
 /** Asks the server how the agent with this mobile number logs in, and opens the screen for this way. */
 export async function checkUser(mobile: string): Promise<void> {
-  // The agent may have changed the mobile number after an early press of Continue.
+  // If the agent changed the mobile number after an early press of Continue, the early answer is for another number.
   if (globalThis.early?.mobile !== mobile) forgetEarlyAnswer(calls.checkUser.path)
   const isStillAsked = noteQuestion()
   const { otpRequired, otpDetails } = await call('checkUser', { username: mobile })

@@ -33,10 +33,10 @@ export type LogInAnswer = {
   missing?: MissingFactor
 }
 
-/** A log-in that lacks the second factor. Without a sent OTP, the agent may skip the factor until `requiredFrom`. */
+/** A log-in that lacks the second factor. If no OTP was sent, the agent may skip the factor until `requiredFrom`. */
 export type MissingFactor = { password: string; isOtpSent: boolean; requiredFrom: string | undefined }
 
-/** Logs in, and opens the dashboard or the KYC that the last session left open. Takes the next step after a refusal. */
+/** Logs in, and opens the dashboard or the last session's open KYC. After a refusal, takes nextStepAfter's step. */
 export async function logIn(
   password: string,
   factor: Factor = { secondFactor: 'ask' },

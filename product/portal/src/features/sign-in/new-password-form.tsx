@@ -45,10 +45,10 @@ export function NewPasswordForm({
 }: {
   purpose: OtpPurpose
   reason?: ReactNode
-  /** The content between the OTP field and the password fields. Below these, the sticky Submit bar would cover it. */
+  /** The content above the password fields. Below these fields, the sticky Submit bar would cover this content. */
   afterOtp?: ReactNode
   passkeys?: readonly Passkey[] | undefined
-  /** True while the passkeys load. A Submit at this time would end the passkeys without asking the agent. */
+  /** True while the passkeys load. A Submit at this time would remove the passkeys without asking the agent. */
   isReading?: boolean
 }) {
   const [outcome, submit, pending] = useFormAction(
@@ -121,7 +121,7 @@ async function send(
   }
 }
 
-/** Leaves the screen. A password change within a session ends the session, so the log-in says what else has ended. */
+/** Opens the log-in. After a change within a session, ends the session and tells which sessions and passkeys ended. */
 function leave(ended: Words | undefined): void {
   keepWork()
   if (ended) {

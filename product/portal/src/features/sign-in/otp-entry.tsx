@@ -13,7 +13,7 @@ import { ResendOtp } from './resend-otp.tsx'
 import { useSecondsUntil } from './seconds-until.ts'
 import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
-/** The time within which an SMS arrives, in ms. After this time the screen tells the agent what to do. */
+/** The time within which an SMS usually arrives, in ms. After this time the screen tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
 /** Shows the field of a one-time password and the Resend button. */
@@ -23,7 +23,7 @@ export function OtpEntry({
   resend,
 }: { problem: string | undefined } & (
   | { purpose: OtpPurpose; resend?: undefined }
-  /** Another OTP for a log-in needs the password, so the caller passes `resend`. */
+  /** The server sends another log-in OTP only with the password, so the caller passes the function `resend`. */
   | { purpose: 'log-in'; resend: () => Promise<unknown> }
 )) {
   const phone = useSession(session => session.phone)
@@ -50,8 +50,8 @@ export function OtpEntry({
 export type FailedOtp = { error: unknown; sentOn: number | undefined }
 
 /**
- * Returns the text for a refusal, which the field shows, or any other error, which the form shows. If a new OTP has
- * arrived since, returns nothing, because the new OTP has its own tries.
+ * Returns the message of a refusal, for the OTP field, or any other error, for the form. Returns neither if a new OTP
+ * was sent after the failure, because the new OTP has its own tries.
  */
 export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string; error?: unknown } {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
@@ -62,9 +62,9 @@ export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string
 type Details = Partial<OtpDetails> | null | undefined
 
 /**
- * Shows the hint of a password reset. The hint promises no SMS and is the same for every phone, whether the server
- * knows the phone or not. A phone with a passkey, or with too many requests, gets no SMS; after a time the hint says
- * this.
+ * Shows the hint of a password reset. The hint is the same for every mobile number, so that nobody learns which numbers
+ * the server knows. The hint promises no SMS, because a number with a passkey or with too many requests gets none;
+ * after smsComesWithinMs the hint says this.
  */
 function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean }) {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
@@ -88,7 +88,7 @@ function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean })
   )
 }
 
-/** Returns the hint for the OTP field. Some banks' SMS texts have no mark, and sessions of older versions lack it. */
+/** Returns the hint for the OTP field. `mark` is missing if the bank's SMS texts or the stored session have no mark. */
 function hintOf(details: Details): string {
   const { sentTo, mark } = details ?? {}
   const length = otpLength

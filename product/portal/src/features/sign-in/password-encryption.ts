@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts'
 /**
  * Encrypts a password for the call: base64 of AES-128-CBC (product.md section 5).
  * @param moment the server's time. The call's header must carry the same time, because the server derives the IV from
- * it.
+ * the header's time.
  */
 export async function encryptPassword(mobile: string, password: string, moment: Date): Promise<string> {
   // Browsers withhold WebCrypto from pages that came over plain http from another computer.

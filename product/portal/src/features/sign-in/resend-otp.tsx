@@ -29,7 +29,7 @@ export function ResendOtp({ send }: { send: () => Promise<unknown> }) {
     </>
   )
 
-  /** Moves the focus to the OTP field, because the button is disabled for a while. */
+  /** Requests another OTP, and moves the focus to the OTP field, because the button is then disabled for a while. */
   function sendAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
     startTransition(resend)
     const field = button.form?.elements.namedItem('otp')

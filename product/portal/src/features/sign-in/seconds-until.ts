@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The interval of the countdown, in ms. It is short, because the shown time does not change before the first tick. */
+/** The time between two updates of the countdown, in ms. A longer time would delay the first update. */
 const tickMs = 250
 
 /** Returns the seconds until `moment`, a time in epoch milliseconds. Returns 0 after this time. */

@@ -29,7 +29,7 @@ export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
   return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
 }
 
-/** Replaces missing otpDetails, which only a forged session lacks. The server refuses this value. */
+/** The value to send for a session without otpDetails. Only a forged session has none. The server refuses the value. */
 const noDetails = { otpRefId: '-' }
 
 const senders = {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Moves the focus to the first refused field after each refusal, and selects the field's text. It also does this if two
- * refusals have the same reason.
+ * Moves the focus to the first refused field after each refusal, and selects the field's text. A second refusal for the
+ * same reason moves the focus again.
  */
 export function useFocusOnRefused(refusal: unknown): void {
   useEffect(() => {

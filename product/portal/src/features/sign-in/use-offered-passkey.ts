@@ -19,7 +19,7 @@ export function useOfferedPasskey(isBusy: boolean, onPick: (credential: PasskeyA
     const end = new AbortController()
     offer(end.signal).then(
       credential => credential && pick.current(credential),
-      () => {}, // The passkey button offers the same log-in.
+      () => {}, // A failure needs no message, because the passkey button offers the same log-in.
     )
     return () => end.abort()
   }, [isBusy])

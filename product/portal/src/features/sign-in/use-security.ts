@@ -16,7 +16,7 @@ export function useSecurity() {
   const queryKey = ['security', username]
   const read = ({ signal }: { signal: AbortSignal }) => call('getSecurity', { username }, { signal })
   const change: ChangeSecurity = async how => {
-    // A read that is still running would bring the removed item back, so it is cancelled.
+    // A read that is still running would bring the removed item back, so the read is cancelled.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData<Security>(queryKey, security => security && how(security))
   }

@@ -18,7 +18,7 @@ export type BarGraphLayout = {
  */
 const margin = { top: 10, right: 0, bottom: 40, left: 27 }
 const gapBetweenBars = 2
-/** The share of a month's band that the month's bars fill. */
+/** The share of a month's width in the graph that the month's bars fill, from 0 to 1. */
 const filled = 0.72
 const widestBar = 28
 const ticksWanted = 4

@@ -1,6 +1,6 @@
 import { sessionTexts } from '@ekyc/contract/texts/session'
 
-/** The texts that the log-in's chunk may need at any time. */
+/** The texts for loading and for unexpected errors, which the log-in's chunk may need at any time. */
 export const app = {
   'app.loading': 'Loading...',
   'app.error.title': sessionTexts.unexpectedError,

@@ -1,4 +1,4 @@
-/** The texts around the bank's consent text, which the customer reads or hears in the customer's own language. */
+/** The labels beside the bank's consent text, which the customer reads or hears in the customer's own language. */
 export const consent = {
   'consent.language': 'Customer’s language',
   'consent.show': 'Show to the customer',

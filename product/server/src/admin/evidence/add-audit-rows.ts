@@ -13,8 +13,8 @@ const headsAtOnce = 500
 
 /**
  * Returns a function that adds audit rows to a pack, with the signed heads that cover them. `audit.jsonl` gets the rows
- * whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other rows, for which only the
- * pack's own signature stands.
+ * whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other rows, which only the pack's
+ * own signature covers.
  */
 export function auditRowsInto(pack: Pack, db: Runner) {
   const heads = new Map<number, SignedMark & { lines: Set<string> }>()

@@ -17,7 +17,7 @@ export type Pack = {
   drop(): Promise<void>
 }
 
-/** The first line of the manifest, because signatures of pages cover this line (`pageText` of the seals). */
+/** The first line of the manifest. The signature of a page covers this line too (`pageText` of the seals). */
 const firstLine = 'ekyc page 1\n'
 const pauseAfter = 500
 

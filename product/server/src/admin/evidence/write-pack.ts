@@ -53,8 +53,8 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
       found.addRows(rows)
       if (kind === 'pack') await audit.add(rows)
     }
-    // A request for a period, an agent or a key gets all audit rows of the period, such as those of log-ins. Any other
-    // request names orders, and gets only the audit rows of these orders.
+    // A request for a period, an agent or an AUDIT_KEY gets all their audit rows in the period, such as those of
+    // log-ins. Any other request selects orders, and gets only the audit rows of these orders.
     const isOfTime = names.every(name => name === 'agent' || name === 'key' || asked[name] === undefined)
     const ofKey = new Set<string>()
     if (isOfTime) {

@@ -18,7 +18,7 @@ export type ActDoor = {
   proofs: Proofs | undefined
 }
 
-/** Returns the handlers that run any act, or make a proposal of it. The answer never contains the result of the act. */
+/** Returns the handlers that run or propose any act. The answer never contains the result of the act. */
 export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
@@ -65,7 +65,7 @@ export function performOnce<In, Out extends object>(
   )
 }
 
-/** Checks the act's proof, and runs `work`. A repeated idempotency key gets the answer of the first request. */
+/** Runs `work` if the act needs no proof or has a valid proof. A repeated idempotency key gets the first answer. */
 async function once<Answer extends object>(
   { runner, proofs }: ActDoor,
   { staff, idempotencyKey: key }: StaffCaller,

@@ -38,7 +38,7 @@ type Calls =
   | 'saveView'
   | 'removeView'
 
-/** Returns the handlers of agents, search and views. Digests by `digestKey` replace searched texts in audit rows. */
+/** Returns the handlers of calls about agents, search and views. Audit rows have digests instead of searched texts. */
 export function agentHandlers(options: {
   runner: Runner
   cursors: Cursors
@@ -74,7 +74,7 @@ export function agentHandlers(options: {
 
     async exportAgents(wanted, { perform, staff }) {
       const { sort, direction, filters } = sortedBy(wanted)
-      // A URL with one branch gives a text, and a URL with several branches gives a list.
+      // The parser of URLs returns a text for one branch, and a list for several branches.
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginExport, { ...filters, sort, direction, isProven })
@@ -160,7 +160,7 @@ export function agentHandlers(options: {
 
 type Wanted = Omit<RequestOf<'listAgents'>, 'after' | 'limit'>
 
-/** Separates the filters from the sort. The default sort is by name, upwards. */
+/** Separates the filters from the sort. The default sort is by name, ascending. */
 function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
   return { sort, direction, filters }
 }

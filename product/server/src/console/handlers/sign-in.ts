@@ -35,7 +35,7 @@ const proofSeconds = staffChallengeMs / 1_000
 /** The act of adding a further passkey. A person needs a fresh proof for this act. */
 const addingPasskey = { act: 'passkey.add', input: {} }
 
-/** Returns the handlers that sign people in, by the bank's provider or else by passkeys, and take fresh proofs. */
+/** Returns the handlers of sign-ins and fresh proofs, by the bank's identity provider or, without one, by passkeys. */
 export function signInHandlers(options: {
   provider: IdentityProvider | undefined
   providerSignIn: ProviderSignIn
@@ -51,8 +51,8 @@ export function signInHandlers(options: {
 
     async startSignIn({ to, proof: mark }, caller) {
       if (!provider) throw new ConsoleRefused('not_found')
-      // Only the browser that asked for a proof may take the proof to the provider. Otherwise, a link from elsewhere
-      // could make a person prove an act that somebody else does in a stolen session.
+      // Only the browser that asked for a proof may give the proof at the provider. Otherwise, the thief of a session
+      // could send the person a link, and the person's proof would confirm the thief's act.
       const isOwn = mark === undefined || proofs.markOf(caller.cookies.get(proofCookie) ?? '') === mark
       if (mark !== undefined && !(isOwn && (await proofs.waiting(mark)))) return problem('proof-over')
       const flow = newFlow({ mark, to })
@@ -153,7 +153,7 @@ export function signInHandlers(options: {
     if (provider) throw new ConsoleRefused('not_found')
   }
 
-  /** Passes the error to the log, which shows the library's code. The page of the failure shows no reason. */
+  /** Passes the reason of a failed proof to the log. The page that the person sees shows no reason. */
   function notProven(error: unknown): undefined {
     if (!(error instanceof NotProven)) throw error
     onNotProven(error)

@@ -1,7 +1,7 @@
--- Level: PostgreSQL 15, nothing beyond it, so that YugabyteDB, Citus and CockroachDB stay open.
--- Rows of an agent carry agent_id as the leading key, so that an agent's queries touch one shard. Tables that are
--- asked by another key (phone, token, reference, capture) lead with that key. Moments come from the server's clock,
--- never from now(): the rules are tested with a clock that can be moved.
+-- The schema uses only features of PostgreSQL 15, so that YugabyteDB, Citus and CockroachDB remain possible databases.
+-- The key of an agent's rows begins with agent_id, so that an agent's queries touch one shard. The key of a table that
+-- is searched by another value (phone, token, reference, capture) begins with that value. Times come from the server's
+-- clock, never from now(), because tests move the server's clock.
 
 create table agents (
   id uuid primary key,
@@ -10,11 +10,11 @@ create table agents (
   email text not null,
   address_line1 text not null,
   address_line2 text not null,
-  -- argon2id over a peppered password; null until the agent has set one
+  -- The argon2id hash of the peppered password. Null until the agent has set a password.
   password_hash text,
-  -- the bank demands a new password: the right one alone no longer logs in
+  -- True if the bank demands a new password. The old password alone then no longer allows a log-in.
   reset_demanded boolean not null default false,
-  -- loaded with the sandbox; a server without it refuses to start beside such agents
+  -- True for a demo agent, which the sandbox loads. A server without demo data refuses to start if demo agents exist.
   is_demo boolean not null default false,
   disabled_on timestamptz,
   created_on timestamptz not null
@@ -40,7 +40,7 @@ create table withheld_privileges (
   primary key (agent_id, privilege)
 );
 
--- Asked by the token a caller shows; the token itself is nowhere.
+-- A call finds its session by the hash of the caller's token. No table contains the token itself.
 create table sessions (
   token_hash bytea primary key,
   agent_id uuid not null references agents (id),
@@ -50,15 +50,15 @@ create table sessions (
 );
 create index sessions_of_agent on sessions (agent_id, opened_on);
 
--- user/check marks a phone, known or not, as verified for a while.
+-- The phones that the call user/check has verified for a limited time. A phone may have no agent.
 create table verified_phones (
   mobile text primary key,
   verified_until timestamptz not null
 );
 create index verified_phones_by_end on verified_phones (verified_until);
 
--- Failures in a row. The row with address '' counts for everybody; an address from which the phone has logged in
--- well keeps a row of its own, so that a stranger cannot lock the agent out.
+-- The failed log-ins of a phone since the last success. The row with the address '' counts for all addresses. An
+-- address from which the phone has logged in before has its own row, so that a stranger cannot lock the agent out.
 create table login_attempts (
   mobile text not null,
   address text not null,
@@ -70,7 +70,7 @@ create table login_attempts (
 );
 create index login_attempts_by_change on login_attempts (changed_on);
 
--- The table holds the last marks of an address: 'failure' (one row each) and 'check' (one row a phone).
+-- The latest failed log-ins ('failure', one row each) and checked phones ('check', one row a phone) of an address.
 create table address_marks (
   address text not null,
   kind text not null check (kind in ('failure', 'check')),
@@ -80,7 +80,7 @@ create table address_marks (
 );
 create index address_marks_by_time on address_marks (marked_on);
 
--- A phone has one active OTP. A phone without an agent gets a row too, without a code: same tries, same quotas, no SMS.
+-- A phone has one active OTP. A phone without an agent also gets a row, with the same limits but no code and no SMS.
 create table one_time_passwords (
   mobile text primary key,
   ref_id text not null,
@@ -108,12 +108,12 @@ create table orders (
   status text not null check (status in ('INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE')),
   created_on timestamptz not null,
   expires_on timestamptz not null,
-  -- the claim: who is submitting, and until when nobody else may settle it
+  -- The claim: the call that submits the order, and the time until which no other process may settle the order.
   lease_token uuid,
   lease_until timestamptz,
   transaction_id text,
   consent jsonb,
-  -- the verdict
+  -- The following columns hold the verdict.
   outcome text check (outcome in ('verified', 'refused', 'timed-out', 'broken')),
   message text,
   error_source text,
@@ -124,15 +124,15 @@ create table orders (
   primary key (agent_id, id),
   check ((status in ('KYC_SUCCESS', 'KYC_FAILURE')) = (completed_on is not null and outcome is not null))
 );
--- One open order a reference and agent.
+-- An agent has at most one open order of a reference.
 create unique index orders_open on orders (agent_id, reference) where status in ('INIT', 'SUBMITTING');
--- The list: finished orders, newest first.
+-- This index serves the list of an agent's finished orders, newest first.
 create index orders_finished on orders (agent_id, created_on desc, id desc)
   where status in ('KYC_SUCCESS', 'KYC_FAILURE');
--- The sweep: claims whose lease has run out.
+-- By this index, the sweep finds claims whose lease has run out.
 create index orders_submitting on orders (lease_until) where status = 'SUBMITTING';
 
--- A reference keeps its results of all agents' orders.
+-- The success and the failures of a reference, whichever agents had the orders.
 create table reference_records (
   reference text primary key,
   succeeded_on timestamptz,
@@ -147,7 +147,7 @@ create table unknown_reference_marks (
   primary key (agent_id, id)
 );
 
--- A keyed hash of every capture that was ever submitted: the same PID block never passes twice.
+-- A keyed hash of every submitted capture, so that the server does not accept the same PID block twice.
 create table used_captures (
   capture_hash bytea primary key,
   agent_id uuid not null,
@@ -156,7 +156,7 @@ create table used_captures (
 );
 create index used_captures_by_time on used_captures (used_on);
 
--- Counters by the India day of an order's creation and of a log-in.
+-- The finished orders of an agent by the India day of their creation, and the log-ins by India day.
 create table daily_counts (
   agent_id uuid not null references agents (id),
   day date not null,
@@ -166,7 +166,7 @@ create table daily_counts (
   primary key (agent_id, day)
 );
 
--- Messages on their way out. The body is encrypted and goes when it is delivered.
+-- The messages to phones and to the bank. The body is encrypted, and is erased after its delivery.
 create table outbox (
   agent_id uuid not null,
   id uuid not null,
@@ -183,11 +183,11 @@ create table outbox (
 );
 create index outbox_waiting on outbox (next_attempt_on) where next_attempt_on is not null;
 
--- Append-only: what happened, by whom, with what outcome. Never a secret, never an id number.
+-- The append-only audit trail: acts, their actors and outcomes. No row contains a secret or an id number.
 create table audit_events (
   id uuid primary key,
   happened_on timestamptz not null,
-  -- 'agent', 'admin', 'system' or 'stranger' (nobody was signed in)
+  -- 'agent', 'admin', 'system', or 'stranger' if the caller was not signed in.
   actor_kind text not null,
   agent_id uuid,
   actor text not null,
@@ -201,7 +201,7 @@ create table audit_events (
 create index audit_events_of_agent on audit_events (agent_id, happened_on);
 create index audit_events_by_time on audit_events (happened_on);
 
--- The role that product.md knows. A bank may add others.
+-- The only role in product.md. A bank may add other roles.
 insert into roles (id) values ('DBS_AGENT');
 insert into role_privileges (role_id, privilege) values
   ('DBS_AGENT', 'VIEW_APP_DASHBOARD'),

@@ -1,5 +1,5 @@
--- The sealer gives each audit row its place and its seal, after the row was committed: rows of long transactions
--- are sealed late, never left out. A seal names its key (4 bytes) and chains the row to the one before (32 bytes).
+-- The sealer gives each audit row a position and a seal after the commit, so that a row of a long transaction is sealed
+-- late but not left out. A seal is a key id (4 bytes) and an HMAC over the previous seal and the row (32 bytes).
 alter table audit_events
   add column position bigint,
   add column seal bytea,
@@ -7,7 +7,7 @@ alter table audit_events
 create unique index audit_events_by_position on audit_events (position);
 create index audit_events_unsealed on audit_events (happened_on, id) where position is null;
 
--- Rows that are kept, but no longer looked at every day. Led by their time, so that it can be cut into partitions.
+-- Old audit rows that are seldom read. The primary key begins with the time, so that the table can be partitioned.
 create table audit_archive (
   id uuid not null,
   happened_on timestamptz not null,
@@ -27,14 +27,14 @@ create table audit_archive (
 create index audit_archive_by_position on audit_archive (position);
 create index audit_archive_of_agent on audit_archive (agent_id, happened_on);
 
--- An erased row leaves a keyed digest in the chain, which tells nothing about the row.
+-- The keyed digests of erased audit rows, which keep the chain complete and reveal nothing about the rows.
 create table audit_erased (
   position bigint primary key,
   digest bytea not null,
   seal bytea not null
 );
 
--- Each batch of the sealer ends with a signed head: so many rows, the last one's seal, when.
+-- Each batch of the sealer ends with a signed head: the position and seal of the last row, and the time.
 create table audit_heads (
   number bigint primary key,
   position bigint not null unique,
@@ -43,7 +43,7 @@ create table audit_heads (
   signature bytea not null
 );
 
--- A head up to which everything has been erased, signed again as the place where the chain now begins.
+-- A head up to which all rows are erased. The server has signed the head again as the new start of the chain.
 create table audit_checkpoints (
   number bigint primary key,
   position bigint not null unique,
@@ -56,7 +56,7 @@ create table audit_checkpoints (
 create table audit_turn (only_one boolean primary key default true check (only_one));
 insert into audit_turn default values;
 
--- Sealing fills in what was empty; the retention says that it is the retention. All else is refused.
+-- Allows the sealer to fill in empty positions and seals, and the retention to delete rows. Refuses all other changes.
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('ekyc.audit_retention', true) = 'on' then
@@ -94,11 +94,11 @@ create trigger never_emptied before truncate on audit_heads
 create trigger never_emptied before truncate on audit_checkpoints
   for each statement execute function refuse_audit_change();
 
--- A row comes in without a place; only the sealer gives one.
+-- Refuses a new row that has a position, because only the sealer gives positions.
 create trigger sealed_later before insert on audit_events
   for each row when (new.position is not null) execute function refuse_audit_change();
 
--- The retention finds rows by these indexes: audit rows that are kept for a year only, orders, counters.
+-- By these indexes, the retention finds audit rows that are kept for only a year, orders and daily counts.
 create index audit_events_short_lived on audit_events (happened_on)
   where not (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'order', 'consent'));
 create index orders_unfinished on orders (created_on) where status in ('INIT', 'EXPIRED');

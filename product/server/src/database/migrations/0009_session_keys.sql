@@ -1,2 +1,2 @@
--- A session may be bound to a key of the caller (RFC 9449): the SHA-256 thumbprint of the public key (RFC 7638).
+-- The SHA-256 thumbprint (RFC 7638) of the caller's public key, if the session is bound to a key (RFC 9449).
 alter table sessions add column key_thumbprint bytea;

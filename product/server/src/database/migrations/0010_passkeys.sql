@@ -1,4 +1,4 @@
--- Public keys of WebAuthn, with which agents log in instead of a password.
+-- The public keys of passkeys (WebAuthn), by which agents log in instead of by a password.
 create table passkeys (
   agent_id uuid not null references agents (id),
   credential_id bytea not null,
@@ -8,7 +8,7 @@ create table passkeys (
   primary key (agent_id, credential_id)
 );
 
--- A passkey signs a challenge, which is good once. Every phone gets challenges, known or not.
+-- The challenges that passkeys sign. Each challenge is valid once. A phone without an agent gets challenges too.
 create table passkey_challenges (
   mobile text not null,
   challenge_hash bytea not null,

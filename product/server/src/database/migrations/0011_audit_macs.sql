@@ -1,4 +1,4 @@
--- The MAC of the server or command line that wrote the row. Rows that are older have none and keep their seals.
+-- The MAC of the server or command line that wrote the row. Older rows have no MAC and keep their seals.
 alter table audit_events add column mac bytea;
 alter table audit_archive add column mac bytea;
 

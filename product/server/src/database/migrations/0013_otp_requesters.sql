@@ -1,9 +1,9 @@
--- A code belongs to a phone and a requester. The previous version goes on with one_time_passwords.
+-- Each one-time password belongs to a phone and a requester. The previous version still uses one_time_passwords.
 create table one_time_codes (
   mobile text not null,
   requester text not null,
   ref_id text not null,
-  -- Handles of one code share its id: whoever asks while a code of the bank is live joins that code.
+  -- The id of the code. If a requester asks while the bank's code is valid, the new row gets the same code and id.
   code_id text not null,
   purpose text not null check (purpose in ('first-time', 'reset', 'change')),
   code_hash bytea,
@@ -17,7 +17,7 @@ create table one_time_codes (
 );
 create index one_time_codes_by_end on one_time_codes (expires_on);
 
--- The column address holds the requester. Requesters that are not known share the sends of a phone.
+-- The column address holds the requester. All unknown requesters of a phone share one limit of sent passwords.
 alter table one_time_password_sends add column takes_share boolean not null default true;
 create index one_time_password_sends_by_end on one_time_password_sends (sent_on);
 

@@ -1,14 +1,14 @@
--- An erased agent keeps a row, to which orders and counts refer. Its id takes the place of the mobile.
+-- An erased agent keeps a row, to which orders and counts refer. The agent's id replaces the mobile number.
 alter table agents add column erased_on timestamptz;
 alter table agents drop constraint agents_mobile_check;
 alter table agents add constraint agents_mobile_check
   check (mobile ~ '^[0-9]{10}$' or (erased_on is not null and mobile = id::text));
 
--- The digest of a row as it was sealed, where personal data was erased from it since.
+-- The digest with which a row was sealed. Set only if personal data was erased from the row later.
 alter table audit_events add column sealed_digest bytea;
 alter table audit_archive add column sealed_digest bytea;
 
--- Sealing fills in what was empty; the retention and the erasure of an agent say what they are. All else is refused.
+-- Allows the changes of the sealer, of the retention and of the erasure of an agent. Refuses all other changes.
 create or replace function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('ekyc.audit_retention', true) = 'on' then

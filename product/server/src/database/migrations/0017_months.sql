@@ -1,11 +1,11 @@
--- Orders lie in one table for each month of India time, so that retention drops a month instead of deleting its rows. Keys,
--- checks and indexes belong to the partitions, and the parent has none: an older table becomes a partition as it is, and no index
--- is ever built under the lock of the parent.
+-- The table orders has one partition for each month in India, so that the retention drops a month instead of deleting
+-- its rows. Only the partitions have keys, checks and indexes. An older table therefore becomes a partition unchanged,
+-- and no index is ever built under a lock of the parent table.
 
 -- Functions that run as the tables' owner look for tables in this schema only.
 select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true);
 
--- Lists the partitions of a table with their bounds; the default partition has none.
+-- Lists the partitions of a table with their bounds. The default partition has no bounds.
 create function partitions_of(parent regclass) returns table (part regclass, first timestamptz, before timestamptz)
 language sql stable as $$
   select pg_class.oid::regclass,
@@ -16,7 +16,7 @@ language sql stable as $$
   where inhparent = parent
 $$;
 
--- Gives a table the rights that another one has, whoever has them.
+-- Grants every role the rights on the target table that the role has on the source table.
 create function grant_alike(source regclass, target regclass) returns void language plpgsql as $$
 declare
   had record;
@@ -30,8 +30,8 @@ begin
 end
 $$;
 
--- Makes orders a partitioned table and its former table a partition. The partition has all orders before the moment, for
--- which a validated constraint orders_before spares the scan; without a moment it is the default partition.
+-- Makes orders a partitioned table, and its former table the partition of all orders before the given time. A validated
+-- constraint orders_before avoids a scan of these orders. Without a time, the former table is the default partition.
 create function partition_orders(before timestamptz) returns void language plpgsql as $$
 declare
   former constant text := case when before is null then 'orders_default' else 'orders_past' end;
@@ -59,10 +59,10 @@ begin
 end
 $$;
 
--- Adds the missing months of a period, as the tables' owner and for whoever may insert, since the server's role has no DDL.
--- Rows of such a month are moved out of the default partition, which is locked meanwhile, unless that is larger than
--- most_bytes. Another session that adds months, a lock that is not free within a second, or a row that comes meanwhile,
--- leaves the work to the next call.
+-- Adds the missing months of a period. Runs with the rights of the tables' owner, since the server's role has no DDL,
+-- but only for a role that may insert. Locks the default partition, and moves the rows of new months out of it. Leaves
+-- the months to the next call if the default partition is larger than most_bytes, if another session adds months, if a
+-- lock is not free within a second, or if a row of a new month arrives meanwhile.
 create function add_months(parent regclass, first timestamptz, last timestamptz, most_bytes bigint) returns void
 language plpgsql security definer set search_path from current set lock_timeout = '1s' as $$
 declare
@@ -117,7 +117,7 @@ exception when lock_not_available or check_violation then
 end
 $$;
 
--- Drops the partitions whose rows are all older than the moment, for whoever may delete.
+-- Drops the partitions whose rows are all older than the given time, for any role that may delete rows.
 create function drop_months(parent regclass, before timestamptz) returns void
 language plpgsql security definer set search_path from current set lock_timeout = '1s' as $$
 declare
@@ -134,7 +134,7 @@ exception when lock_not_available then
 end
 $$;
 
--- A table with orders waits for the command 'database partition', which takes its time.
+-- Partitions an empty table. A table with orders needs the command 'database partition', which takes longer.
 do $$
 begin
   if exists (select 1 from orders) then

@@ -1,3 +1,3 @@
--- The reasons of the day's failures, as {"code": count}: an agent's score adds up days instead of orders. Failures that a previous
--- version counts are not in it.
+-- The reasons of the day's failures, as {"code": count}, so that an agent's score sums days instead of orders. Failures
+-- that a server of a previous version counts have no reason here.
 alter table daily_counts add column reasons jsonb;

@@ -1,2 +1,2 @@
--- Binds the token's hash to agent, key and end, by a key that the database does not have. Sessions that are older have none.
+-- A MAC over the session's token hash, agent, key and end. Its key is not in the database. Null in older sessions.
 alter table sessions add column mac bytea;

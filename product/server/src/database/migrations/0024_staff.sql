@@ -1,4 +1,4 @@
--- The bank finds its agents by its own words: the number of their staff, their branch and their supervisor; '' if unknown.
+-- The data by which the bank finds an agent: staff number, branch and supervisor. An unknown value is ''.
 alter table agents
   add column staff_number text not null default '',
   add column branch text not null default '',

@@ -1,2 +1,2 @@
--- A synthetic agent is a program of the bank that tries the portal. No figure counts what it does.
+-- A synthetic agent is a program of the bank that tests the portal. Statistics exclude synthetic agents.
 alter table agents add column is_synthetic boolean not null default false;

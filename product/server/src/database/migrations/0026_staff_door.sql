@@ -1,5 +1,5 @@
--- People of the bank's staff, who use its console. A person is (issuer, subject) of the bank's identity provider; without a
--- provider neither is known, and the person has passkeys.
+-- The people of the bank's staff who use the console. The bank's identity provider names a person by issuer and
+-- subject. Without a provider, both are null, and the person has passkeys.
 create table if not exists staff (
   id uuid primary key,
   name text not null,
@@ -15,7 +15,7 @@ create table if not exists staff (
   check ((issuer is null) = (subject is null))
 );
 
--- The roles are those at the sign-in: a change of them ends the session. The last column is the provider's own id of it.
+-- The roles are those at the sign-in, and a change of roles ends the session. provider_session is the provider's id.
 create table if not exists staff_sessions (
   token_hash bytea primary key,
   staff_id uuid not null references staff (id) on delete cascade,
@@ -28,7 +28,7 @@ create table if not exists staff_sessions (
 );
 create index if not exists staff_sessions_of_person on staff_sessions (staff_id);
 
--- The answer of an act by the key that the console sent with it, written in the act's own transaction.
+-- The answer to each act, by the idempotency key of the console's request. The act's own transaction writes the row.
 create table if not exists act_answers (
   staff_id uuid not null references staff (id) on delete cascade,
   key text not null,
@@ -38,5 +38,5 @@ create table if not exists act_answers (
   primary key (staff_id, key)
 );
 
--- Staff's and operators' rows of the trail, newest first.
+-- By this index, the console lists the audit rows of staff and operators, newest first.
 create index concurrently audit_events_of_staff on audit_events (happened_on, id) where actor_kind in ('staff', 'admin');

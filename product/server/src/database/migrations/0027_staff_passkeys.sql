@@ -9,14 +9,14 @@ create table if not exists staff_passkeys (
 );
 create index if not exists staff_passkeys_of_person on staff_passkeys (staff_id);
 
--- The right of a person to make a first passkey by a link. The hash of the link's token comes when the link is shown.
+-- The right of a person to create a first passkey by a link. token_hash is set when the link is shown.
 create table if not exists staff_enrolments (
   staff_id uuid primary key references staff (id) on delete cascade,
   token_hash bytea unique,
   expires_on timestamptz not null
 );
 
--- What an authenticator signs, good once. The challenge of a proof stays until its act, which compares the content.
+-- The challenges that passkeys sign, each valid once. The challenge of a proof stays until its act checks content_hash.
 create table if not exists staff_challenges (
   challenge_hash bytea primary key,
   purpose text not null check (purpose in ('sign-in', 'enrol', 'add', 'prove')),

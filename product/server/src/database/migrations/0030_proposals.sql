@@ -1,15 +1,15 @@
--- Acts that wait for a second person. Content is everything that is approved, as JSON: the input, the touched rows with
--- their versions, what becomes of what, and the effect. Whatever writes these tables meets the rules below.
+-- Acts that wait for a second person. The column content is all that people approve, as JSON: the input, the touched
+-- rows with their versions, the changes and the effect. The triggers below check every write to these tables.
 create table proposals (
   number bigint generated always as identity primary key,
   act text not null,
   content text not null,
   content_hash text not null check (content_hash = encode(sha256(convert_to(content, 'UTF8')), 'hex')),
-  -- The agent, if it touches one alone.
+  -- The id of the agent, if the act touches exactly one agent.
   about uuid,
   touches integer not null,
   reason text not null check (reason <> ''),
-  -- Null for an operator of the command line, who has no account here.
+  -- Null for an operator of the command line, who has no row in staff.
   maker_id uuid references staff,
   maker_name text not null,
   maker_person text,
@@ -20,7 +20,7 @@ create table proposals (
   state text not null default 'open' check (state in ('open', 'approved', 'applying', 'applied', 'rejected', 'withdrawn',
     'expired', 'conflicted', 'failed')),
   ended_on timestamptz,
-  -- How it ended, in words without personal data.
+  -- The outcome of the proposal, in words without personal data.
   result text,
   check ((ended_on is null) = (state in ('open', 'approved', 'applying')))
 );
@@ -51,7 +51,7 @@ create table proposal_comments (
 );
 create index proposal_comments_of on proposal_comments (proposal);
 
--- Acts that an operator did without the second person. Each stands on every page until two people have acknowledged it.
+-- Acts that an operator did without a second person. Every page shows an act until two people have acknowledged it.
 create table emergencies (
   number bigint generated always as identity primary key,
   act text not null,
@@ -70,7 +70,7 @@ create table emergency_acknowledgements (
   unique (emergency, person)
 );
 
--- Names the person behind an account: by the provider's own name, so that two accounts of one person are one.
+-- Returns the provider's id of the person with an account, so that two accounts of one person count as one person.
 create function person_of(account uuid) returns text language sql stable as $$
   select coalesce(issuer || ' ' || subject, id::text) from staff where id = account
 $$;
@@ -86,7 +86,7 @@ end
 $$;
 create trigger begin_proposal before insert on proposals for each row execute function begin_proposal();
 
--- Counts the people, besides the maker, whose approval of this content counts now.
+-- Counts the people, except the maker, who have approved this content and may still approve it.
 create function approvals_of(proposal proposals) returns bigint language sql stable as $$
   select count(distinct v.person) from proposal_votes v join staff s on s.id = v.staff_id
   where v.proposal = $1.number and v.vote = 'approve' and v.content_hash = $1.content_hash

@@ -1,10 +1,10 @@
--- Work that goes on after the call that asked for it, in pieces: each piece is a transaction. A process holds a job by a
--- lease; another takes it over when the lease has run out. All times are the database's.
+-- Jobs continue after the call that started them, in steps of one transaction each. A process holds a job by a lease;
+-- another process takes the job over when the lease has run out. All times come from the clock of the database.
 create table jobs (
   id uuid primary key,
   kind text not null check (kind in ('import', 'import-undo', 'erase')),
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
-  -- The act's input, who asked for it, and who has agreed ('proposal 12, approved by …'; '' if nobody had to).
+  -- The act's input, who asked for the act, and who approved it ('proposal 12, approved by …'; '' without approval).
   input jsonb not null,
   maker jsonb not null,
   proposal bigint,
@@ -19,7 +19,7 @@ create table jobs (
 );
 create index jobs_unended on jobs (created_on) where ended_on is null;
 
--- Lists of agents that the console's staff import, and what became of each line. No line is kept longer than 30 days.
+-- Lists of agents that the console's staff import. import_lines has each line and its result for at most 30 days.
 create table imports (
   id uuid primary key,
   name text not null,
@@ -32,7 +32,7 @@ create table imports (
   made_on timestamptz not null,
   lines integer not null default 0,
   planned_until integer not null default 0,
-  -- Covers the lines up to planned_until with what becomes of each.
+  -- A hash of the lines up to planned_until and of their planned results.
   hash text not null default '',
   applied_on timestamptz
 );
@@ -47,7 +47,7 @@ create table import_lines (
   fields text[] not null default '{}',
   problems jsonb not null default '[]',
   agent_id uuid,
-  -- The changed fields as the plan found them, to which an undo goes back.
+  -- The values of the changed fields at the time of the plan. An undo restores these values.
   before jsonb not null default '{}',
   progress text not null default 'waiting' check (progress in ('waiting', 'done', 'left', 'undone', 'kept')),
   primary key (import_id, line)

@@ -1,10 +1,10 @@
--- When a password alone first logged the agent in while a second factor was required: the days of grace begin here.
+-- The agent's first log-in with a password alone while a second factor was required. The days of grace begin then.
 alter table agents add column grace_began_on timestamptz;
 
--- When the phone's OTP, or a passkey, was last good from this device or address.
+-- The last time at which an OTP of the phone, or a passkey, was correct from this device or address.
 alter table login_attempts add column proven_on timestamptz;
 
--- A password and a one-time password of this purpose log an agent in.
+-- Adds the purpose 'log-in'. An agent logs in with a password and a one-time password of this purpose.
 alter table one_time_codes drop constraint one_time_codes_purpose_check;
 alter table one_time_codes add constraint one_time_codes_purpose_check
   check (purpose in ('first-time', 'reset', 'change', 'passkey', 'log-in'));

@@ -1,10 +1,10 @@
--- Customers whose finger cannot be read: a person of the bank decides about each, and no machine alone.
+-- Cases of customers whose finger cannot be read. A person of the bank decides each case; software alone never does.
 create table if not exists exceptions (
   agent_id uuid not null,
   order_id uuid not null,
   reference text not null,
   reason text not null,
-  -- What a disability needs, sealed by OUTBOX_KEY; erased by the decision.
+  -- The customer's needs because of a disability, encrypted with OUTBOX_KEY. The decision erases them.
   needs bytea,
   tries integer not null,
   opened_on timestamptz not null,

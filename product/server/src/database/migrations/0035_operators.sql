@@ -1,5 +1,5 @@
--- What the bank knows of each operator: the last KYC and its evidence, when the next KYC and the next review are due, and
--- the class of risk. Days are YYYY-MM-DD; '' where nothing is known.
+-- The bank's data about each operator: the day and the evidence of the last KYC, the days on which the next KYC and the
+-- next review are due, and the class of risk. Days have the form YYYY-MM-DD. An unknown value is ''.
 alter table agents
   add column if not exists kyc_on text not null default '',
   add column if not exists kyc_evidence text not null default '',
@@ -7,14 +7,14 @@ alter table agents
   add column if not exists review_on text not null default '',
   add column if not exists risk text not null default '';
 
--- An agent without an order for some months is dormant. The months count from this day at the earliest: agents from before
--- this migration begin with it. A rule against fraud may stop an agent, until the bank closes the alert.
+-- An agent without an order for some months is dormant. The months count from counted_from at the earliest: for agents
+-- that exist already, the day of this migration. A fraud alert may set is_stopped until the bank closes the alert.
 alter table agent_standing
   add column if not exists counted_from date not null default (now() at time zone 'Asia/Kolkata')::date,
   add column if not exists is_stopped boolean not null default false;
 
--- Orders as the rules against fraud see them, for a day. Servers add from memory every few seconds, and no call reads or
--- writes these tables. Scanner and customer are keyed hashes.
+-- The orders of the last day, for the fraud rules. Servers add orders from memory every few seconds. No call reads or
+-- writes these tables. unit (the scanner) and customer are keyed hashes.
 create table if not exists watched_orders (
   order_id uuid primary key,
   at timestamptz not null,
@@ -27,7 +27,7 @@ create index concurrently watched_orders_of_agent on watched_orders (agent_id, a
 create index concurrently watched_orders_of_customer on watched_orders (customer, at);
 create index concurrently watched_orders_by_time on watched_orders (at);
 
--- Who used which scanner, for a week.
+-- The agents who used each scanner (unit) in the last week.
 create table if not exists watched_units (
   unit bytea not null,
   agent_id uuid not null,
@@ -36,7 +36,7 @@ create table if not exists watched_units (
 );
 create index concurrently watched_units_by_time on watched_units (last_on);
 
--- What a rule has found, in numbers alone.
+-- The alerts of the fraud rules. `facts` has only counts, without personal data.
 create table if not exists fraud_alerts (
   number bigint generated always as identity primary key,
   rule text not null,

@@ -1,8 +1,8 @@
--- Digests of a head's rows, which anybody can compare with rows in an evidence pack; the head's signature covers them.
+-- Digests of a head's audit rows, to compare with an evidence pack. The head's signature covers the digests.
 alter table audit_heads add column row_digests bytea;
 alter table audit_checkpoints add column row_digests bytea;
 
--- What the law demands to be kept beyond its time. The trail tells who put and lifted a hold; a lifted one has no row.
+-- Legal holds, which keep data beyond its retention. A lifted hold has no row; the audit trail says who lifted it.
 create table holds (
   kind text not null check (kind in ('reference', 'agent', 'order')),
   value text not null,
@@ -11,5 +11,5 @@ create table holds (
   primary key (kind, value)
 );
 
--- Held orders of a month that is dropped wait here until the default partition has them.
+-- Held orders from a month whose partition is dropped. They wait here until they are in the default partition.
 create table held_orders (id uuid primary key, row jsonb not null);

@@ -27,7 +27,7 @@ export type AuthoritySettings = {
   authorityCertificates: readonly string[]
 }
 
-/** Implements the plain form of e-KYC 2.5. It throws for an unusable setting, so that the server does not start. */
+/** Creates a client for e-KYC 2.5. Throws an error for an unusable setting, so that the server does not start. */
 export async function createIdentityAuthority(
   settings: AuthoritySettings,
   dependencies: { openKey: OpenKey; now: () => Date },
@@ -111,7 +111,7 @@ function certificateOf(pem: string, what: string): X509Certificate {
   return certificate
 }
 
-/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the value. */
+/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the setting. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

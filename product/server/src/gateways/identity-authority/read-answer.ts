@@ -106,7 +106,7 @@ function requireSameTransaction(element: XmlElement, question: Question): void {
   }
 }
 
-/** Tells whether an element says yes. The standard writes 'y', and real answers have 'Y'. */
+/** Tells whether the attribute `ret` of an element means yes. The standard has 'y', and real answers have 'Y'. */
 function isYes(element: XmlElement): boolean {
   const ret = element.attributes.get('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)

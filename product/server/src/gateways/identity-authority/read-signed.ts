@@ -8,7 +8,7 @@ import type { XmlElement } from './read-xml.ts'
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
-/** The hashes of the accepted methods. SHA-1 is not accepted, because attackers can compute collisions. */
+/** The hash of each accepted signature method. SHA-1 is not accepted, because attackers can compute collisions. */
 const signatureHashes = new Map([
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256'],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],

@@ -124,7 +124,7 @@ function declaredPrefix(key: string, namespace: string): string {
   return prefix
 }
 
-/** Matches the namespaces of XML itself, and values with characters that canonical form would escape. */
+/** Matches namespaces that no element may declare: those of XML itself, and those with characters to be escaped. */
 const notDeclared = /^http:\/\/www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/)$|[&<"\t\n\r]/
 
 function localNameOf(key: string): string {

@@ -14,7 +14,7 @@ export function createSigner(key: Pick<PrivateRsaKey, 'sign'>, certificate: X509
   const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo>`
   return async canonical => {
     const digest = createHash('sha256').update(canonical).digest('base64')
-    // In canonical form, SignedInfo declares the namespace again.
+    // The canonical form of SignedInfo declares the namespace, which SignedInfo inherits inside the document.
     const value = await key.sign(Buffer.from(signedInfo(digest, namespace)))
     const signature = `<Signature${namespace}>${signedInfo(digest)}<SignatureValue>${value.toString('base64')}</SignatureValue>${keyInfo}</Signature>`
     const end = canonical.lastIndexOf('</')

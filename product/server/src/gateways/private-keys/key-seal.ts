@@ -6,8 +6,8 @@ import { KeyUnusable, type OpenKey, type PrivateRsaKey } from './private-rsa-key
 const printLength = 4
 
 /**
- * Seals keys of 32 bytes with RSAES-OAEP and SHA-256. Sealing needs the public key only. Opening needs the private key
- * in the module.
+ * Seals keys of 32 bytes with RSAES-OAEP and SHA-256. Sealing needs only the public key. Opening needs the private key,
+ * which must be in a hardware module in production.
  * @param settings the keys of SEALING_KEY; the first key seals, and all keys open
  */
 export async function createKeySeal(openKey: OpenKey, settings: readonly string[]): Promise<KeySeal> {
@@ -45,7 +45,7 @@ export async function createKeySeal(openKey: OpenKey, settings: readonly string[
   }
 }
 
-/** Returns a short hash of a key. Every secret that the key has sealed begins with this hash. */
+/** Returns a short hash of a key. Every sealed value begins with the hash of the key that sealed it. */
 function printOf({ publicKey }: PrivateRsaKey): Buffer {
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(spki).digest().subarray(0, printLength)

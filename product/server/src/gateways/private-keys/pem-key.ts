@@ -9,7 +9,7 @@ const signInPool = promisify(sign)
 /**
  * Opens a key in the memory of this process. Signing and decrypting run in Node's thread pool. In the main thread, each
  * of these operations would delay all other calls (decision record 0098).
- * @throws Error whose message tells what is wrong, without the value
+ * @throws Error whose message tells what is wrong, but does not contain the key
  */
 export function pemKey(pem: string, what: string): PrivateRsaKey {
   const key = readKey(pem)
@@ -30,7 +30,7 @@ export function pemKey(pem: string, what: string): PrivateRsaKey {
   }
 }
 
-/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the value. */
+/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the key. */
 function readKey(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem)

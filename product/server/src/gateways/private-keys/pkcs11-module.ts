@@ -45,7 +45,7 @@ export type Pkcs11Module = {
   attribute(session: bigint, key: bigint, type: number): Promise<Buffer>
   sign(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
   decrypt(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
-  /** Returns the address of bytes for pointers in parameters. The caller keeps the bytes alive until the call ends. */
+  /** Returns the memory address of bytes, for a pointer parameter. The caller keeps the bytes until the call ends. */
   addressOf(bytes: Buffer): bigint
 }
 
@@ -199,7 +199,7 @@ function loaded(load: () => LibraryHandle): LibraryHandle {
   }
 }
 
-/** Keeps a value from garbage collection until this call, while only native code points to the value. */
+/** Prevents the garbage collection of a value before this call. Node cannot see that native code uses the value. */
 function keep(_held: unknown): void {}
 
 export function words(...values: bigint[]): Buffer {

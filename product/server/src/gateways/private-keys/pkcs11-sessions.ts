@@ -3,7 +3,7 @@ import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import type { Pkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable } from './private-rsa-key.ts'
 
-/** A session runs one operation at a time. The handle of a key is valid in its session only. */
+/** A session with a token and the handle of a key in this session. A session runs one operation at a time. */
 export type Session = { session: bigint; key: bigint }
 
 /**

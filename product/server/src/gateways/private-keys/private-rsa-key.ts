@@ -18,7 +18,7 @@ export type PrivateRsaKey = {
 
 /**
  * Opens the key that a setting names.
- * @throws Error whose message tells what is wrong, without the value
+ * @throws Error whose message tells what is wrong, but does not contain the setting
  */
 export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
 

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 /** An agent with a session. `ports` are the PostgreSQL ports of the nodes that hold the agent's rows. */
 export type Caller = { agentId: string; mobile: string; token: string; ports: number[] }
 
-/** Adds agents and a session for each of them. Every second agent has no row on the node with this port. */
+/** Adds `count` agents, each with a session. Every second agent has no row on the database node at `port`. */
 export async function addCallers(world: World, count: number, port: number): Promise<Caller[]> {
   return onConnection(world.postgres.url, async client => {
     const callers: Caller[] = []
@@ -37,7 +37,7 @@ export async function addCallers(world: World, count: number, port: number): Pro
   })
 }
 
-/** Makes an agent id and a session token whose rows belong on other nodes than the one with this port. */
+/** Makes an agent id and a session token whose rows belong on nodes other than the one at `port`. */
 async function makeKeys(client: Client, port: number | undefined) {
   for (;;) {
     const agentId = randomUUID()
@@ -53,7 +53,7 @@ async function makeKeys(client: Client, port: number | undefined) {
   }
 }
 
-/** Returns the references whose records are on other nodes than the one with this port. */
+/** Returns the references whose records are on nodes other than the one at `port`. */
 export async function referencesElsewhere(
   world: World,
   port: number,
@@ -67,7 +67,7 @@ export async function referencesElsewhere(
   })
 }
 
-/** Returns the port of the node that holds the rows of a key. */
+/** Returns the PostgreSQL port of the node that holds the rows with this key in a table. */
 async function portOf(client: Client, table: string, key: string): Promise<number> {
   const { rows } = await client.query<{ port: number }>(
     `select nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
@@ -77,7 +77,7 @@ async function portOf(client: Client, table: string, key: string): Promise<numbe
   return rows[0]?.port ?? Number.NaN
 }
 
-/** Makes one call. Returns the status, the Retry-After header and the body of the answer. */
+/** Makes one API call as the caller. Returns the status, the Retry-After header and the body of the answer. */
 export async function ask(
   world: World,
   caller: Caller,

@@ -19,7 +19,7 @@ export type NodeBackups = {
   restore(point: string): Promise<void>
 }
 
-/** Starts to archive the WAL of each node. Archives and copies of files lie beside the nodes' data folders. */
+/** Starts to archive the WAL of each node. Archives and copied files are in folders next to the nodes' data folders. */
 export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
   const backups = new Map<ClusterNode, { url: string; data: string; files: string; wal: string }>()
   for (const node of clusterNodes) {

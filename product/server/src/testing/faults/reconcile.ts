@@ -87,7 +87,7 @@ function compareWithOutside(
   return findings
 }
 
-/** Finds requests to the authority and results at the bank without a stored order. They reveal duplicate calls. */
+/** Finds authority requests and bank results without a stored order. Such requests reveal duplicate calls. */
 function strangers(
   stored: readonly StoredOrder[],
   requests: readonly AuthorityRequest[],

@@ -31,12 +31,12 @@ export type World<Postgres = OwnPostgres> = {
   setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
   /** Returns the time on the server's clock. */
   serverTime(): Date
-  /** Programs that ended without being killed, with their last output. */
+  /** The programs that ended without being killed, each with the last lines of its output. */
   deaths: string[]
   close(): Promise<void>
 }
 
-/** The settings have short time limits, so that waits and the claims of a killed server end within the test. */
+/** Server settings with short time limits, so that waits and the claims of a killed server end within the test. */
 const serverSettings = {
   PEPPER: knownPepper,
   AUTHORITY_TIMEOUT_MS: '1500',

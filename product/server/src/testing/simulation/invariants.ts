@@ -15,7 +15,7 @@ export type Seen = {
   clocksWereApart: boolean
   /** The number of days in India that the servers' clocks can have shown within the allowed skew. */
   days: number
-  /** The length of a lease. `claimedAt` has the time of each order's claim, in ms since the start of the world. */
+  /** The length of a lease, in ms. `claimedAt` has each order's time of claim, in ms since the start of the world. */
   leaseMs: number
   claimedAt: Map<string, number>
 }
@@ -43,11 +43,11 @@ export class WatchedOrders extends Map<string, MemoryOrder> {
 const allowed: Record<string, OrderRecord['status'][]> = {
   none: ['INIT'],
   INIT: ['SUBMITTING', 'EXPIRED'],
-  // The sweep renews the lease of a claim that it takes over.
+  // SUBMITTING may follow itself, because the sweep renews the lease of a claim that it takes over.
   SUBMITTING: ['SUBMITTING', 'KYC_SUCCESS', 'KYC_FAILURE'],
 }
 
-/** Returns a sentence for each promise of the rules that the run has broken. */
+/** Returns a sentence for each promise of the domain rules that the simulated run has broken. */
 export function brokenPromises(seen: Seen): string[] {
   return [
     ...askedOnce(seen),
@@ -145,8 +145,8 @@ function answersOfTheirOwn({ tables, results, outside }: Seen): string[] {
 }
 
 /**
- * Checks that the bank receives each success with its own data and under one id. The outbox has one message for each
- * success, or none in pass-through mode.
+ * Checks that the bank receives the result of each successful order with the order's own data and under one message id.
+ * In the outbox, each success has one message, or none in pass-through mode.
  */
 function resultsPut({ tables, outside, resultsMode }: Seen): string[] {
   type Body = {

@@ -4,7 +4,7 @@ import type { Seeded } from '../faults/seeded.ts'
 import type { Transaction, Wire } from './memory-transactions.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The probabilities of faults. The world's seed draws them, and they become 0 at the end of the world. */
+/** The probabilities of faults, drawn from the world's seed. They become 0 when the agents have finished. */
 export type Weather = { lostMessage: number; lostCommit: number; bankAway: number; databaseIsDown: boolean }
 
 /** A server's machine: its clock, its timers and its connections to the database. A crash ends all of them. */
@@ -50,7 +50,7 @@ export function createMachine(world: {
   let die = (): void => {}
   const died = new Promise<never>((_resolve, reject) => (die = () => reject(new Crashed())))
   died.catch(() => {})
-  /** The error of the shared time, in ms. A measurement of the database's clock errs by up to half a round trip. */
+  /** The error of `sharedNow`, in ms. A server measures the database's clock to within half a round trip. */
   const sharedErrorMs = random.below(200) - 100
   const dateAt = (differenceMs: number) => new Date(world.start + Math.floor(scheduler.now()) + differenceMs)
 

@@ -54,7 +54,7 @@ export function createTables(orders = new Map<string, MemoryOrder>()) {
     counts: new Map<string, number>(),
     messages: new Map<string, MemoryMessage>(),
     audit: new Map<string, AuditEvent>(),
-    /** The rank of each row by its first claim. A sort by the random ids would make one seed play different worlds. */
+    /** The rank of each row by its first claim. With a sort by random ids, one seed would give several worlds. */
     places: new Map<string, number>(),
   }
 }

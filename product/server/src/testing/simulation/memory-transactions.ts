@@ -125,7 +125,7 @@ export function createMemory(): (wire: Wire) => Connection {
       },
     }
 
-    /** Creates a connection that pipelines statements: each waits for the earlier ones and fails if one has failed. */
+    /** Creates a connection that runs statements one after another. After a failed statement, all later ones fail. */
     function within(transaction: Transaction): Connection & { idle(): Promise<void> } {
       let last: Promise<unknown> = Promise.resolve()
       const connection: Connection & { idle(): Promise<void> } = {

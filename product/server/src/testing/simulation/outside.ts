@@ -31,7 +31,7 @@ export type Outside = {
   from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 }
 
-/** Tells whether the bank knows the customer's phone. It knows the phone of every second customer. */
+/** Tells whether the bank knows the customer's phone. The bank knows the phone of every second customer. */
 export function hasPhone(reference: string): boolean {
   return Number(reference.slice(1)) % 2 === 0
 }
@@ -97,7 +97,7 @@ export function createOutside(world: {
     if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'no answer came')
   }
 
-  /** Draws an answer. One answer in 25 arrives up to 40 s after the time-out, as on a machine that stood still. */
+  /** Draws an answer. One answer in 25 arrives up to 40 s after the time-out, as if the machine had stood still. */
   function drawAnswer({ transactionId, customer, deadlineMs }: VerificationRequest) {
     const kind = random.below(100)
     if (kind < 8) return { ms: deadlineMs, verdict: { kind: 'timed-out' } as const }

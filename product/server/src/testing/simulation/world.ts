@@ -19,7 +19,7 @@ import { leaseOf, startServer, type SimulatedServer } from './server.ts'
 
 export type Ended = { submits: number; asked: number; succeeded: number; problems: string[] }
 
-/** The longest duration of a world, in ms of its own time. All calls and messages must end before. */
+/** The longest duration of a world, in ms of its own time. All calls and messages must end within that time. */
 const patienceMs = 2 * hourMs
 
 /**
