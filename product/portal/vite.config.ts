@@ -12,7 +12,7 @@ import { budgets } from './vite/budgets.ts'
 import { leaveOut } from './vite/leave-out.ts'
 import { prerender } from './vite/prerender.ts'
 
-// If PORT is set, `npm run dev` sets another address.
+// `npm run dev` sets SERVER_ADDRESS, because the server's port may differ from 8080 (PORT).
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 
 /**

@@ -67,8 +67,8 @@ await runBench('console', async bench => {
     statements: Math.max(...(warm[page]?.statements ?? [])),
     'first ms': cold[page]?.ms[0] ?? Number.NaN,
     'warm ms': median(warm[page]?.ms ?? []),
-    // The median of the rounds' slowest statements. On a busy machine, the longest wait of all is often only that of a
-    // savepoint.
+    // The column has the median of each round's slowest statement, because on a busy machine the slowest statement of
+    // all rounds is often a mere savepoint.
     'statement ms': median((warm[page]?.slowest ?? []).map(({ ms }) => ms)),
     'the slowest': slowestOf(warm[page]?.slowest ?? []).name,
   }))

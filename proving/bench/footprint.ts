@@ -25,7 +25,7 @@ const idleMs = options.quick ? 3_000 : 10_000
 const pieces = options.quick ? 1 : 12
 const secondsOfPiece = 10
 
-/** The 17 reads of each 20 calls, mixed as in the former soak bench. The rest are 2 reference checks and 1 submit. */
+/** The 17 reads in each 20 calls of an agent's usual mix. The other 3 calls are 2 reference checks and 1 submit. */
 const readsOfTwenty = [
   ...[1, 1, 1, 1, 1, 1, 1, 2, 3, 10].map(pageNo => calls.orderList({ pageNo })),
   ...['3M', '3M', '12M', 'Today'].map(calls.statistics),

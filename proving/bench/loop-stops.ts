@@ -31,7 +31,7 @@ await runBench('loop-stops', async bench => {
   await openOrders(client, 0, submits)
   const began: number[] = []
   for (const { n, asked } of await takeSubmits({ devicePort, wadh }, 0, submits)) {
-    // V8's profile uses the same clock, in µs.
+    // V8's profile has times in µs, on the same clock as process.hrtime.
     began.push(Number(process.hrtime.bigint() / 1_000n))
     await load.runWithoutFailure({ address: product.address, requests: [call(n, asked)], connections: 1 })
   }

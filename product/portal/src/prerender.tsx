@@ -38,7 +38,7 @@ export async function prerender(language: Language): Promise<Prerendered> {
 
 const promises = ['signIn.promise.scanners', 'signIn.promise.biometrics', 'signIn.promise.help'] as const
 
-/** Returns a function that makes a placeholder for a promise. The server inserts the bank's own promise, if any. */
+/** Returns a function that makes the placeholder of a promise to agents. The server inserts the bank's text, if any. */
 function promisePlace(texts: Partial<Catalogue>) {
   return (key: (typeof promises)[number], at: number) =>
     [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 import { replaceOnce } from './replace-once.ts'
 
-/** The tags of the page and their replacements, whose placeholders `{{name}}` the server fills in at start-up. */
+/** The page's tags and their replacements. The server fills in the placeholders `{{name}}` when the server starts. */
 const placeholders: [before: string, after: string][] = [
   [
     '<meta charset="utf-8" />',

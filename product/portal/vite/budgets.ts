@@ -10,7 +10,7 @@ const pageStyleBytes = 85
 
 /** The maximum number of compressed bytes of each screen, so that each screen loads quickly on a slow connection. */
 export const budgets: readonly Screen[] = [
-  // The log-in may have 70,000 bytes in all, including the script and the styles inside the page.
+  // The log-in may load 70,000 bytes in all, including the script and the styles inside login.html.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'language-choice', after: ['index'], bytes: 2_000 },
@@ -24,12 +24,12 @@ export const budgets: readonly Screen[] = [
   { chunk: 'kyc', after: signedIn, bytes: 27_900 },
   { chunk: 'camera', after: [...signedIn, 'kyc'], bytes: 2_000 },
   { chunk: 'support-case', after: [...signedIn, 'kyc'], bytes: 2_000 },
-  // The library that reads QR codes in browsers without their own reader.
+  // This chunk contains the library that reads QR codes if the browser itself cannot read them.
   { chunk: 'decode', after: [], bytes: 20_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
   { chunk: 'examination', after: [...signedIn, 'device-check-page'], bytes: 12_000 },
-  // All files of a first visit in each language: up to the dashboard with its score, then up to the first scan.
+  // These two budgets limit all files of a first visit: up to the dashboard with its score, and up to the first scan.
   ...languageCodes.flatMap(language => [
     { chunk: [...signedIn, 'score', language], after: [], bytes: 125_500, requests: 14 },
     { chunk: [...signedIn, 'score', 'kyc', language], after: [], bytes: 153_500, requests: 19 },

@@ -16,7 +16,7 @@ import { replaceOnce } from './replace-once.ts'
  * Builds two pages for each language from index.html. For Hindi, these are index.hi.html for every screen, and
  * login.hi.html with the log-in's form and styles. The log-in therefore shows in the agent's language and accepts
  * digits before any script has loaded. The inline script of login.hi.html stores a submit that the agent presses before
- * the portal has loaded (src/early.ts). If JavaScript is off, both pages say this.
+ * the portal has loaded (src/early.ts). If JavaScript is off, both pages show a notice.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig

@@ -19,11 +19,11 @@ export type Cluster = Order & {
 
 /**
  * The argument that names the data folder for a program whose working folder is the data folder. The account to which
- * root switches may not enter the folders above (such as /root), but /proc/self/cwd needs no permission on them.
+ * root switches may be unable to enter the parent folders (such as /root). /proc/self/cwd needs no access to them.
  */
 export const dataArgument = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
-/** Creates the missing parts of the folder. Only the owner may read the folder, because it contains the password. */
+/** Creates what the server's folder lacks. Only the owner may read the folder, because it contains the password. */
 export function openCluster(order: Order, onProgress: (step: string) => void): Cluster {
   mkdirSync(order.folder, { recursive: true, mode: 0o700 })
   const folder = realpathSync(order.folder)

@@ -37,7 +37,7 @@ async function guard(): Promise<void> {
     const leaseEnded = new Promise<void>(resolve => lease.once('end', resolve))
     await report({ ready })
     await Promise.race([userLeft, order.keepUp ? leaseEnded : userLeft])
-    mayRunOn = process.connected // Only the lease's connection may have closed, while the user still runs.
+    mayRunOn = process.connected // True if the user still runs and only the lease's connection has closed.
     await lease.end()
   } finally {
     if (!mayRunOn) await stopIfUnused(cluster)

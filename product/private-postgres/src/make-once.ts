@@ -27,7 +27,7 @@ export function makeOnce(folder: string, make: (scratch: string) => string): voi
       if (!existsSync(folder)) throw error
     }
   }
-  // No process needs a scratch folder any more, even a process that is still filling one, so all of them are deleted.
+  // The folder exists now, so no process needs its scratch folder any more. All scratch folders are deleted.
   for (const scratch of globSync(`${basename(folder)}.*`, { cwd: place })) remove(join(place, scratch))
 }
 

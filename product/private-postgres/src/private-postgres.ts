@@ -85,7 +85,7 @@ function startGuard({ folder, durable = true, keepUp, onProgress }: Options, por
     env: { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  /** The guard's exit code: 0 if this process left, 1 if the guard failed or its server ended, null if killed. */
+  /** The guard's exit code: 0 if this process has left, 1 if the guard failed or its server ended, null if killed. */
   const ended = new Promise<number | null>(resolveEnded =>
     child.on('exit', resolveEnded).on('error', () => resolveEnded(null)),
   )

@@ -62,7 +62,7 @@ function majorOf(bin: string, account: Account | undefined): number {
   return Number(/PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1])
 }
 
-/** Runs the package's install script, because npm may have skipped it. Ignores a read-only node_modules. */
+/** Runs the install script of the npm package, because npm may have skipped it. Ignores a failure of the script. */
 function makeLinks(root: string): void {
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root, windowsHide: true })
 }

@@ -30,7 +30,7 @@ const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 /** The maximum number of tries to start. A try fails while the last server's processes run, or if the port is taken. */
 const mostStarts = 20
 
-/** The longest wait for the server, in ms. The recovery after a power cut reads changes of up to max_wal_size. */
+/** The longest wait for the server, in ms. After a power cut, it first replays up to max_wal_size of changes. */
 const patienceMs = 150_000
 
 /** The time within which a starting server is ready, in ms, unless it recovers from a crash. */
@@ -83,8 +83,8 @@ export async function stopIfUnused({ folder, data, programs, account }: Cluster)
   const server = await findStarted(data)
   if (!server) return
   const lock = server.isReady ? await takeLock(addressOf(folder, server.port), 'lock') : 'not ready'
-  // Error 53300 means that all connections are taken, so the server is in use. A server that cannot be locked for any
-  // other reason serves nobody.
+  // Error 53300 means that all connections are taken, so the server is in use. If the lock failed for any other reason,
+  // no process uses the server.
   if (lock === 'held' || lock === '53300') return
   for (const [signal, waitMs] of Object.entries(stopStepsMs)) {
     const deadline = performance.now() + waitMs

@@ -12,7 +12,7 @@ export type TakeCapture = (
   options?: { signal?: AbortSignal | undefined },
 ) => Promise<PidData>
 
-/** Makes a function that allows one capture at a time, because a scanner answers a second request with an error. */
+/** Makes the capture function. It allows one capture at a time, because a scanner refuses a second request. */
 export function createCapture({ send }: { send: Send }): TakeCapture {
   let isRunning = false
 

@@ -10,7 +10,7 @@ export type PortRange = {
   scheme: 'http' | 'https'
   host: LoopbackHost
   from: number
-  /** The last port, inclusive. */
+  /** The last port of the range, which is asked too. */
   to: number
 }
 

@@ -11,8 +11,8 @@ type FoundState = { state: ServiceState; service: RdService }
 /**
  * The state of a port on which no device service was found.
  *
- * - closed: the computer refused the connection, or the connection broke without an answer. A browser reports a
- *   redirect, an untrusted certificate and a call that it blocked itself in the same way.
+ * - closed: the computer refused the connection, or the connection broke without an answer. In a browser, a redirect,
+ *   an untrusted certificate and a call that the browser blocked look the same.
  * - silent: no answer came within the limit.
  * - no-cors: a program listens, but refuses web pages. Only pages report this, and only if they find no service.
  * - not-rd-service: a program answered, but not as a device service.

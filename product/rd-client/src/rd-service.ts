@@ -17,7 +17,7 @@ export type RdServiceAnswer = {
   paths: { capture: string; deviceInfo: string }
 }
 
-/** The state of a service. 'not-ready' is every status except READY and USED, because the standard's list is open. */
+/** The state of a service. 'not-ready' means any status except READY and USED, because vendors use other words too. */
 export type ServiceState = 'ready' | 'in-use' | 'not-ready'
 
 /**

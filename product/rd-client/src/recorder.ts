@@ -55,7 +55,7 @@ export function createRecorder(): Recorder {
   }
 }
 
-/** The maximum number of kept exchanges. One discovery makes at most 158. */
+/** The maximum number of kept exchanges. One discovery makes at most 158 exchanges. */
 const maxExchanges = 200
 
 function answerOf({ status, contentType, bytes }: Extract<EndedExchange['outcome'], object>) {

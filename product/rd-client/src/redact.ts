@@ -10,10 +10,10 @@ export type RedactedText = {
 }
 
 /**
- * Redacts an answer or a request. Keeps only what its lists allow: elements and attributes of the standard by name, and
- * their values by form. Every other value keeps its length (up to a limit) and the kinds of its characters, but no
- * content. Reads tags as `readXml` does. Keeps the faults for which `readXml` refuses a text, so that a replay is
- * refused for the same reason.
+ * Redacts an answer or a request. Keeps the names in the lists `elements` and `values`, and keeps an attribute's value
+ * if it has the form in `values`. Every other value keeps its length (up to a limit) and the kinds of its characters,
+ * but no content. Reads tags as `readXml` does. Keeps the faults for which `readXml` refuses a text, so that `readXml`
+ * refuses a replay for the same reason.
  */
 export function redacted(bytes: Uint8Array): RedactedText {
   const { source, isDecodable } = textOf(bytes)
@@ -73,7 +73,7 @@ function redactedAttributes(element: string, source: string): string {
       .find(({ name }) => name === 'name')
       ?.value.trim()
       .toLowerCase() ?? ''
-  /** Tells whether an attribute is blanked. A Param keeps its name, and its value only if shownParams has the name. */
+  /** Tells whether to blank an attribute: a Param's value unless shownParams has it; elsewhere, a name or a value. */
   const isHidden = (name: string) =>
     element === 'param' ? name === 'value' && !shownParams.has(param) : name === 'name' || name === 'value'
   return found

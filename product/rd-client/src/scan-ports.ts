@@ -11,7 +11,7 @@ export type PortScan = {
   rounds: readonly (readonly ServiceAddress[])[]
   roundMs: number
   patienceMs: number
-  /** True in a web page. Only a page cannot read answers without CORS headers. */
+  /** True in a web page, where the browser hides answers without CORS headers from scripts; false in Node. */
   isPage: boolean
   signal: AbortSignal | undefined
   onProgress: ((result: PortResult) => void) | undefined

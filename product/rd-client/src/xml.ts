@@ -123,7 +123,7 @@ const utf16 = new Map([
   [0x00_3c, 'utf-16be'],
 ])
 
-/** Returns the encodings to try. UTF-8 comes before the declared one, which may be wrong (.NET writes "utf-16"). */
+/** Returns the encodings to try. UTF-8 comes before the declared encoding: .NET declares "utf-16" in UTF-8 texts. */
 function encodingsOf(bytes: Uint8Array): string[] {
   const [first = 0, second = 0] = bytes
   const byStart = utf16.get(first * 256 + second)

@@ -196,6 +196,6 @@ export type DemandText = {
   demand: string
   /** The document that makes the demand, in most cases with page numbers. */
   source: string
-  /** Tells the maker of the service, or the person at the computer, how to meet the demand. */
+  /** The advice to the maker of the service, or to the person at the computer, on how to meet the demand. */
   remedy: string
 }

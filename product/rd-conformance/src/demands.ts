@@ -151,7 +151,7 @@ function onAnswers(
   }
 }
 
-/** Makes a Judge that calls `judge` with the first capture. The demand is untested if that got no answer. */
+/** Makes a Judge that calls `judge` with the first capture. If the capture got no answer, the demand is untested. */
 function onCapture(judge: (first: Exchange, seen: Observation) => Judgement): Judge {
   return seen => {
     const [first] = seen.captures

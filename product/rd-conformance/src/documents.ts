@@ -10,7 +10,7 @@ const readers: Record<Verb, (answer: Uint8Array) => unknown> = {
   CAPTURE: readPidData,
 }
 
-/** Judges only the form of an answer as a document: its size, its encoding and its single root. */
+/** Judges the form of an answer: its size, its encoding and its single root. Does not judge the content. */
 export function judgedAsDocument(verb: Verb, answer: Exchange): Judgement {
   const code = readingOf(answer, readers[verb]).error?.code
   if (code === 'unreadable' || code === 'too-large') return missed(`${verb} is ${code}`)
@@ -43,7 +43,7 @@ export function judgedInterfaces(answer: Exchange): Judgement {
   )
 }
 
-/** Returns the names of the attributes (info, errInfo) whose text is not plain or has more than 500 characters. */
+/** Returns the names of the attributes (info, errInfo) whose text matches `unfit` or has more than 500 characters. */
 export function unfitTexts(_verb: Verb, answer: Exchange): string[] {
   const texts = ['info', 'errInfo'].map(name => ({ name, text: attributeIn(textOf(answer), name) }))
   return texts.filter(({ text }) => unfit.test(text) || text.length > 500).map(({ name }) => name)

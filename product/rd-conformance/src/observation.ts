@@ -7,7 +7,7 @@ export type Target = {
   ca?: string | undefined
 }
 
-/** One call. The connection broke before the answer (`broken`) or within it (`cut`). `unasked`: no call was made. */
+/** One call. broken: the connection ended before the answer. cut: it ended within the answer. unasked: no call. */
 export type Exchange = {
   ended: 'answer' | 'refused' | 'silence' | 'broken' | 'cut' | 'unasked'
   status: number
@@ -32,7 +32,7 @@ export type Observation = {
   deviceInfo: Exchange
   /** A CAPTURE whose PidOptions break a rule. */
   badCapture: Exchange
-  /** The captures of a finger. There are none, one or two. */
+  /** The calls that asked for a finger: none, one or two. */
   captures: readonly Exchange[]
   /** The network addresses of this computer at which the port accepted a connection; undefined without a network. */
   openTo: readonly string[] | undefined

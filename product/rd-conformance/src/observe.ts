@@ -10,7 +10,7 @@ import { readingOf } from './reading.ts'
 export type ObserveOptions = {
   /** The origin of the calling page; https://portal.example by default. */
   pageOrigin?: string | undefined
-  /** The number of captures to request; 1 by default. Two show whether the service sends the same capture twice. */
+  /** The number of captures to request; 1 by default. Two captures show whether the service repeats one. */
   captures?: 0 | 1 | 2 | undefined
   /** Called before each capture, so that the caller can tell the person at the scanner. */
   beforeCapture?: ((index: number) => void) | undefined
@@ -21,7 +21,7 @@ export type ObserveOptions = {
   graceMs?: number | undefined
 }
 
-/** Makes all calls that the demands need, one after the other, as a browser on a page of `pageOrigin` does. */
+/** Makes all calls that the demands need, one by one, with the headers of a browser on a page of `pageOrigin`. */
 export async function observe(target: Target, options: ObserveOptions = {}): Promise<Observation> {
   const { pageOrigin = 'https://portal.example', captures: wanted = 1, timeoutMs = 10_000 } = options
   const { captureTimeoutMs = 20_000, graceMs = 10_000 } = options

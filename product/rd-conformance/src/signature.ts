@@ -44,7 +44,7 @@ export function isIntact({ signature, ...report }: SignedReport): boolean {
   }
 }
 
-/** Returns the bytes that are signed: the report as compact JSON. Therefore a file may indent its JSON. */
+/** Returns the signed bytes: the report as compact JSON. The signature is valid even if a file indents the JSON. */
 function bytesOf(report: Report): Buffer {
   return Buffer.from(JSON.stringify(report))
 }

@@ -13,7 +13,7 @@ import type { XmlElement } from './write-xml.ts'
 export type Device = {
   /** The ports of the services: first the port of `vendor`, then the ports of `also`. */
   readonly ports: readonly number[]
-  /** Captures with the first service, without the RD service protocol. Returns undefined while the device is off. */
+  /** Makes a capture by the first service, without the RD service protocol. Returns undefined if no service runs. */
   capture(pidOptions: string): Promise<XmlElement | undefined>
   control: {
     get(): object
@@ -34,7 +34,7 @@ export async function startDevice(options: {
   keys: DeviceKeys
   firstPort: number | 'off'
   now?: () => Date
-  /** Returns the finger that the setting `finger` names. The default returns the name itself. */
+  /** Returns the name of the finger that the setting `finger` selects. The default returns the setting itself. */
   fingerNamed?: (name: string) => string
 }): Promise<Device> {
   const { now = () => new Date(), fingerNamed = name => name } = options
@@ -44,7 +44,7 @@ export async function startDevice(options: {
   let settings = initialSettings
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** Runs changes one after the other, because two changes at the same time would open a port twice. */
+  /** Runs changes of the settings one by one, because two changes at the same time would open a port twice. */
   function change(next: () => DeviceSettings): Promise<object> {
     const done = changing.then(async () => {
       // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
@@ -126,7 +126,7 @@ function portsFrom(firstPort: number | 'off'): number[] {
   return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
 }
 
-/** Returns the role of one service. Only the first has the scenario's faults; the services of `also` have none. */
+/** Returns the role of one service. The first service has the scenario's faults; the services of `also` have none. */
 function roleOf(settings: DeviceSettings, index: number): Role {
   const { finger, delayMs, slow } = settings
   const others: Vendor | undefined = settings.also[index - 1]

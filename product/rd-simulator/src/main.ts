@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   if (list) return say(everything())
   const keys = await makeDeviceKeys(new Date())
   const device = await startDevice({ keys, firstPort: portIn(port) })
-  // The control takes settings whose names end with Ms as numbers, in milliseconds.
+  // The control expects numbers (milliseconds) for the settings whose names end with Ms.
   const read = ([name, value]: [string, unknown]) => [name, name.endsWith('Ms') ? Number(value) : value]
   await device.control.put(Object.fromEntries(Object.entries(asked).map(read)))
   const server = await serveControl(device, portIn(control))

@@ -17,7 +17,7 @@ export type PidOptions = {
 /** The kind of fingerprint data: 0 for minutiae (FMR), 1 for images (FIR), 2 for both (since about 2022). */
 export type FingerType = '0' | '1' | '2'
 
-/** The rules for PidOptions that differ between drivers. */
+/** The rules for PidOptions in which drivers differ. */
 export type OptionRules = {
   fTypes: readonly string[]
   env: readonly string[]
@@ -27,8 +27,8 @@ export type OptionRules = {
 }
 
 /**
- * Reads PidOptions as strictly as the standard demands of a driver. Returns the first error in the order of the codes.
- * An empty attribute counts as absent, because all attributes are empty in the standard's example.
+ * Reads PidOptions as strictly as the standard demands of a driver. Returns the error with the lowest code. An
+ * empty attribute counts as absent, because all attributes are empty in the standard's example.
  */
 export function readPidOptions(xml: string, rules: OptionRules): PidOptions | { refused: ErrorCode } {
   const root = parse(xml)

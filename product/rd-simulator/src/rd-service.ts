@@ -27,7 +27,7 @@ export type RdService = {
   /** Returns the answer to a CAPTURE, before it is written in the vendor's style. */
   capture: (pidOptions: string) => Promise<XmlElement>
   scheme: () => Scheme
-  /** Counts the calls of each kind since the start or the last replug, including unanswered ones. */
+  /** Returns the numbers of calls since the start or the last replug, by verb, including unanswered calls. */
   calls: () => Readonly<Record<Verb | 'OPTIONS', number>>
   replug: () => void
 }

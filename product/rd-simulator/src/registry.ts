@@ -10,12 +10,12 @@ export type RegisteredDevice = {
 }
 
 /**
- * The sandbox's devices by vendor. This table stands for the authority's public registry of providers and certified
+ * The sandbox's devices by vendor. This table simulates the authority's public registry of providers and certified
  * services. The device service sends these values. The authority refuses all other values (557 for dpId, 555 for rdsId,
  * 556 for rdsVer, 524 for mi, 521 for dc). The authority also recomputes dih from the serial number (558), with the
  * serial number's SHA-256 hash in upper-case hex as idHash. The names are those of the vendors' services; device codes
  * and serial numbers are invented. The versions of Mantra, Morpho and Startek were found in services in the field. The
- * versions of SecuGen and IDEMIA have no source, but lie in the range of the other makers' versions.
+ * versions of SecuGen and IDEMIA have no source; they are within the range of the other makers' versions.
  */
 export const deviceRegistry = {
   mantra: {

@@ -8,7 +8,7 @@ export type DeviceSettings = {
   /** The scenario of the first service. The services of `also` have no faults. */
   scenario: ScenarioName
   vendor: Vendor
-  /** Further services, each on its own port. */
+  /** The vendors of further services, each of which has a port of its own. */
   also: readonly Vendor[]
   /** The name of a finger, or the reference of a demo customer for that customer's enrolled finger. */
   finger: string
@@ -22,7 +22,7 @@ export type DeviceSettings = {
   qScore: string | null
   /** The milliseconds that are added to the computer's clock. */
   skewMs: number
-  /** The milliseconds that are added to each call of a verb. OPTIONS calls have a value of their own. */
+  /** The extra duration of each call by verb, in ms. OPTIONS calls have a value of their own. */
   slow: Readonly<Record<Verb | 'OPTIONS', number>>
   /** The verbs that connection faults affect; null stands for the verbs of the scenario. */
   verbs: readonly Verb[] | null

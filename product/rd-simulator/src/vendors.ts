@@ -11,11 +11,11 @@ export type Profile = {
   scheme: Scheme
   /** The paths at which the driver answers. */
   paths: { CAPTURE: string; DEVICEINFO: string }
-  /** The Interface elements that the driver lists, in its own order. */
+  /** Returns the Interface elements of the discovery, in the order in which this driver lists them. */
   interfaces: (port: number) => readonly { id: string; path: string }[]
   /** The Params of additional_info, by name. Without Params, the element additional_info is absent. */
   params: (device: RegisteredDevice, ts: string) => Readonly<Record<string, string>>
-  /** The value of Resp.errInfo in a success. Undefined omits errInfo, in errors too. */
+  /** The value of Resp.errInfo in a success. If undefined, neither successes nor errors contain errInfo. */
   errInfo: string | undefined
   /** Attributes that this driver adds to Resp. */
   respExtra: (options: PidOptions, ts: string) => Readonly<Record<string, string>>

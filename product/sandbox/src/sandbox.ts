@@ -26,13 +26,13 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** The addresses of the user's own bank and SMS provider. Undefined if the server uses those of the sandbox. */
+/** The addresses of the user's own bank and SMS provider. Undefined if the sandbox simulates that system. */
 export type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
 
 /**
  * Starts all parts of the sandbox on 127.0.0.1 and writes the settings that a server needs to reach them.
  * @param settings.port the port of the HTTP server; 0 for any free port
- * @param settings.dataDir the folder in whose subfolder `sandbox` keys, secrets and the server's settings are written
+ * @param settings.dataDir the folder; its subfolder `sandbox` gets the keys, the secrets and the server's settings
  */
 export async function startSandbox(settings: {
   port: number

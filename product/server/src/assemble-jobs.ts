@@ -104,7 +104,7 @@ export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) 
   return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
-/** Builds the job that sends a lane's messages. Its stop does not wait for a receiver that hangs: a server retries. */
+/** Builds the job that sends a lane's messages. Its stop waits at most 6 s, and a server later sends the rest. */
 function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
   const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())

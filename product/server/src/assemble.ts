@@ -71,7 +71,7 @@ export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; 
 
 export type Assembled = Services & { app: FastifyInstance; deliveries: Deliveries; jobs: Jobs }
 
-/** The largest number of log-ins per core that wait for a password hash (about 1 s). Further log-ins are refused. */
+/** The largest number of log-ins per core that wait for a password hash, for about 1 s. Further log-ins are refused. */
 const waitingPerCore = 40
 
 /** Builds the domain services from the database and the gateways, and the HTTP calls on top of these services. */
@@ -262,7 +262,7 @@ export async function assemble(parts: {
   }
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
-  /** Builds the handlers of a lane. Calls from unknown devices without a session have their own lane. */
+  /** Builds one of the two sets of handlers: for unknown devices without a session, and for all other callers. */
   const laneOn = (connections: Database, hashes: PasswordHash): CallLane => {
     const signIn = createSignIn({
       database: connections,
@@ -338,7 +338,7 @@ export async function assemble(parts: {
   return { ...services, app, deliveries, jobs }
 }
 
-/** Logs each device that the registry lacks once, and at most 500 devices, since fewer device models exist. */
+/** Logs the devices that the registry lacks: each device once, and at most 500 devices, since fewer models exist. */
 function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlisted']> {
   const told = new Set<string>()
   return device => {

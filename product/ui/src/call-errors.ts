@@ -20,7 +20,7 @@ export class Unauthenticated extends Error {
 
 export type FailureKind = 'network' | 'timeout' | 'throttled' | 'unavailable' | 'fault'
 
-/** The server gave no usable answer. `message` is shown if the server sent no text (product.md section 8). */
+/** The server gave no usable answer. `message` is the server's text, or else the app's own (product.md section 8). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly kind: FailureKind

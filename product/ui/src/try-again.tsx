@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * A button that starts a new attempt and disappears meanwhile. The focus moves to the surrounding QueryRegion, and back
- * to the button if the attempt fails too. The focus therefore never jumps to the top of the page.
+ * A button that starts a new attempt and disappears while the attempt runs. The focus moves to the surrounding
+ * QueryRegion, and back to the button if the attempt fails too. The focus therefore never jumps to the top of the page.
  */
 export function TryAgain({ children, onPress }: { children: string; onPress: () => void }) {
   const place = useRef<HTMLButtonElement>(null)

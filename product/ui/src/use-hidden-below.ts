@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** The height of the strip above the bar that the hint covers, in px, and the number of hidden data-item elements. */
+/** The height, in px, of the hint that covers content above the bar, and the number of hidden data-item elements. */
 export type HiddenBelow = { height: number; items: number }
 
 /**

@@ -10,8 +10,8 @@ type Texts = Readonly<Record<string, string>>
 const catalogue = /\/src\/texts\/\w\w\.json$/
 
 /**
- * Returns the Vite plugins for React and for texts, which show English if a language lacks a text. The build, the
- * development server and the tests use these plugins.
+ * Returns Vite's plugin for React, and a plugin that adds the English text where a language lacks a text. The build,
+ * the development server and the tests use these plugins.
  * @param texts the folder of the app's texts
  */
 export function reactWithTexts(texts: string) {

@@ -26,7 +26,7 @@ export async function serveInARow(
     else for (const key of [...Array.from(reference), 'Enter']) await press(key)
     await focused(page, page.getByRole('region', { name: 'Read this to the customer' }))
     const capture = page.getByRole('button', { name: 'Capture Fingerprint' })
-    // Each Space scrolls the consent by one window, so a longer text takes more of them.
+    // Each press of Space scrolls the consent by one window, so a longer text takes more presses.
     while (!(await isFocused(capture))) await press('Space')
     await press('Enter')
     await focused(page, page.getByRole('button', { name: 'Proceed' }))

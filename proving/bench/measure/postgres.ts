@@ -25,8 +25,8 @@ export type TunedPostgres = {
 }
 
 /**
- * Starts a tuned PostgreSQL whose commits wait for the disk. If PostgreSQL is missing, installs Debian's package, as
- * far as this process may do so. Keeps existing data in `folder`.
+ * Starts a tuned PostgreSQL whose commits wait for the disk. If PostgreSQL is missing and this process may install
+ * packages, installs Debian's package. Keeps existing data in `folder`.
  */
 export async function startTunedPostgres({
   folder,

@@ -49,7 +49,7 @@ export type MeasuredProduct = {
 
 /**
  * Starts the built product with the sandbox, which simulates authority, bank and SMS service over real HTTP and answers
- * without delay. The programs log to files, as they do in a container.
+ * without delay. The output of each program goes to a log file.
  */
 export async function startMeasuredProduct({
   folder,

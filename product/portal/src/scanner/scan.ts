@@ -153,7 +153,7 @@ export function createScan({
     return checks ? checks.device(device, run.signal) : capture(device, run)
   }
 
-  /** Calls DEVICEINFO. Without checks, an error is ignored, because the service may still be able to capture. */
+  /** Calls DEVICEINFO. Do KYC ignores an error, because the service may still capture. The device check reports it. */
   async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
     return checks ? info : info.catch(() => undefined)

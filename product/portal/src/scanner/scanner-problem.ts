@@ -20,7 +20,7 @@ export type ScannerProblem = {
   tryAgain: boolean
   /** A dialog shows refusals by the device (product.md section 4); the card shows all other problems. */
   shownAs: 'dialog' | 'card'
-  /** True if the browser's permission, or a phone, makes a scan impossible before it starts. */
+  /** True if a scan cannot even start, because the browser denies its permission or runs on a phone. */
   seenAhead: boolean
   /** The score of a capture with poor quality. */
   score?: number

@@ -1,7 +1,7 @@
 import { localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
 
 /**
- * Reports the browser's local-network permission now and at each change. It shows no prompt to the user and makes no
+ * Reports the browser's local-network permission now and at each change, without a prompt to the user and without a
  * call to a device.
  * @returns a function that stops the reports
  */

@@ -1,6 +1,6 @@
 import { sessionKeyDatabase } from './forget-session-key.ts'
 
-/** The key pair to which the server has bound the session (RFC 9449). Its private key cannot be exported. */
+/** The key pair to which the server binds the session at the log-in (RFC 9449). The private key cannot be exported. */
 export type SessionKey = {
   pair: CryptoKeyPair
   /** The hash of the session's token; absent until the log-in succeeds. */
@@ -12,7 +12,7 @@ const place = 0
 const timeoutMs = 2000
 
 export async function readSessionKey(): Promise<SessionKey | undefined> {
-  // Only writeSessionKey writes this store.
+  // Only writeSessionKey writes this store, so the stored value is a SessionKey.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await inStore('readonly', keys => keys.get(place))) as SessionKey | undefined
 }

@@ -28,12 +28,12 @@ export type PreparedOrder = {
  */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
 
-/** The values of /kyc-result (product.md section 3, KYC result view values). */
+/** The values that the screen /kyc-result shows (product.md section 3, KYC result view values). */
 export type KycResult = {
   status: FinalStatus
   /** The portal's name for the refusal (features/kyc/refusal-advice.ts); '' on success. */
   refusal: string
-  /** Null if the authority gave no error. */
+  /** The authority's own error; null if the authority reported no error. */
   authority: AuthorityReply | null
   orderId: string
   txnId: string

@@ -7,7 +7,7 @@ import { sessionFrom } from './session-storage.ts'
 import { useWaitingReference } from './waiting-reference.ts'
 import { keptWork, type Work } from './work-kept.ts'
 
-/** Returns the screen and the fields with which this agent continues after the log-in, and deletes the stored work. */
+/** Returns the screen and the session fields with which the agent goes on after the log-in. Deletes the stored work. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
   const work = readWork()
   keptMobile.number = ''

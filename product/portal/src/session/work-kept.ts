@@ -5,8 +5,8 @@ import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'
 
 /**
- * The open KYC of a session that ended by itself. The same agent's next log-in in this tab continues the KYC. The next
- * log-in by any agent deletes the stored KYC.
+ * The open KYC of a session that ended without a log-out. The same agent's next log-in in this tab continues the KYC.
+ * The next log-in by any agent deletes the stored KYC.
  */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 

@@ -9,7 +9,7 @@ export type SentRequest = {
   url: string
   headers: Headers
   text: string
-  /** The JSON of a call; an empty object for a GET or for a call to a device. */
+  /** The parsed JSON body of a call to the server; an empty object for a GET or for a call to a device. */
   body: Record<string, unknown> & { header: Record<string, string>; device: Record<string, unknown> }
 }
 /** The JSON fields of a successful answer without its envelope. A function returns the whole Response or throws. */
@@ -55,7 +55,7 @@ export function fakeNetwork() {
     /** Returns the calls to devices on this computer, as 'VERB url'. */
     atDevices: () =>
       requests.filter(({ url }) => /^https?:/.test(url)).map(({ method, url }) => `${method} ${url}`),
-    /** Sets the answers to a call, in the order of the calls. The last answer repeats. */
+    /** Sets the answers to the calls with this name, in their order. Further calls get the last answer again. */
     answer: (name: CallName, ...list: FakeAnswer[]) => void answers.set(name, list),
     /** Replaces fields of the usual branding. */
     brand: (fields: Partial<ScreenBranding>) => void (brand = { ...brandingFile, ...fields }),

@@ -29,7 +29,7 @@ export function renderScreen(screen: ReactNode): RenderResult {
   return render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
 }
 
-/** Lets `ms` pass, and waits for code that loads meanwhile, which takes real time on a busy machine. */
+/** Advances the fake clock by `ms` milliseconds, and waits until all dynamic imports that are under way have ended. */
 export async function wait(ms: number): Promise<void> {
   await act(async () => {
     await vi.advanceTimersByTimeAsync(ms)

@@ -1,6 +1,6 @@
 import type { Run, RunOptions } from './whole-run.ts'
 
-/** One scenario of the sandbox's device, and the expected outcome of a run with it. */
+/** One scenario of the sandbox's device, and the expected outcome of a run with this scenario. */
 export type DeviceOutcome = {
   /** The ids of the requirements that this outcome covers, such as 'KYC-4, KYC-5'. */
   rows: string
@@ -11,7 +11,7 @@ export type DeviceOutcome = {
   inBrowser?: ExpectedRun
 }
 
-/** The expected parts of a run. `port` is the state of the sandbox's only port; `device` is absent if it is usual. */
+/** The parts of a run that a test compares. `port` is the state of the only port on which the sandbox's device runs. */
 export type ExpectedRun = { port: Run['ports'][number] } & Partial<
   Pick<Run, 'capture' | 'device' | 'deviceCode' | 'quality' | 'clockMinutes' | 'certificateEnded'>
 > & { status?: string; deviceTextBegins?: string }
@@ -31,7 +31,7 @@ const refused = (deviceCode: string, deviceTextBegins: string): ExpectedRun => (
   deviceTextBegins,
 })
 
-/** The expected outcome of each scenario of the sandbox's device. A test compares this list with the sandbox's. */
+/** The expected outcome of each scenario of the sandbox's device. A test compares the scenarios with the sandbox's. */
 export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-4, KYC-5, KYC-7', scenario: 'ready', expected: captured },
 

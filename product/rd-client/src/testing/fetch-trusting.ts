@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 import type { Fetch } from '../index.ts'
 
-/** Returns a fetch that trusts the certificate `ca`. A browser trusts it after the RD service's installer has run. */
+/** Returns a fetch that trusts the certificate `ca`, as a browser does after the RD service's installer has run. */
 export function fetchTrusting(ca: string): Fetch {
   return async (url, init) => {
     if (!url.startsWith('https:')) return await fetch(url, init)

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 
 import { maxAnswerBytes } from '../exchange.ts'
 
-/** Changes one tag, attribute, name or text of an answer. It may insert tokens of another answer, the `donor`. */
+/** A function that changes an answer in one way. Some mutations insert tokens of another answer, the `donor`. */
 type Mutation = (tokens: string[], donor: readonly string[]) => string[]
 
 /**
- * Generates answers with one to three changes. Some of the answers reach the size limit of 1 MiB. Such answers test the
- * parser better than random bytes, which it refuses at the first character.
+ * Generates answers with one to three changes. Some of the answers reach the size limit of 1 MiB. Changed answers test
+ * the parser better than random bytes, which the parser refuses at the first character.
  */
 export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
   const answer = fc.constantFrom(...answers)

@@ -2,7 +2,7 @@ import type { Minutia } from './minutiae.ts'
 
 /**
  * Returns the similarity of two captures, from 0 to 1. The finger can be shifted and turned on the scanner, so each
- * pair of minutiae proposes one alignment of a with b. The alignment with the most matching minutiae counts.
+ * pair of minutiae proposes one alignment of `a` with `b`. The alignment with the most matching minutiae counts.
  */
 export function matchScore(a: Minutia[], b: Minutia[]): number {
   if (a.length === 0 || b.length === 0) return 0
@@ -28,8 +28,8 @@ const reach = 11 // in pixels
 const angleReach = 14 // in steps of 1/256 turn
 
 /**
- * Counts the minutiae of a that match a minutia of b when `from` is aligned with `to`. Each minutia of b counts at most
- * once. Stops as soon as the count cannot exceed `best`.
+ * Counts the minutiae of `a` that match a minutia of `b` when `from` is aligned with `to`. Each minutia of `b` counts
+ * at most once. Stops as soon as the count cannot exceed `best`.
  */
 function meeting(a: Minutia[], b: Minutia[], from: Minutia, to: Minutia, turn: number, best: number): number {
   const cos = Math.cos((turn / 256) * 2 * Math.PI)

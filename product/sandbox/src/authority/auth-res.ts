@@ -11,7 +11,7 @@ import { writeElement } from './xml.ts'
 /** The parts of a request that were read. `pid` or `device` is absent if a check failed before it was read. */
 export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 
-/** Writes the unsigned answer to the authentication inside an e-KYC. `info` describes the parts that were read. */
+/** Writes the unsigned answer to the authentication inside an e-KYC. Its attribute `info` describes what was read. */
 export function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): string {
   return writeElement('AuthRes', {
     xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-response/1.0',

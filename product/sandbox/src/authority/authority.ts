@@ -21,15 +21,15 @@ import { readSigned } from './xml-signature.ts'
 
 /** The settings of `PUT /authority`: faults of the connection, and forged answers. */
 export type AuthoritySettings = Faults & {
-  /** The code with which valid requests are refused, or null. A K-… code refuses the Kyc, 3 digits its Auth. */
+  /** The code that refuses valid requests, or null. A code K-… refuses the Kyc, a code of 3 digits its Auth. */
   errorCode: string | null
   tampering: Tampering
 }
 
 /**
- * Simulates the identity authority: e-KYC 2.5 over HTTP, and the control of its settings. Every answer of the
- * application has HTTP status 200. As long as no signature has identified the caller, a refusal is a bare Resp with
- * status -1. Later answers are signed and encrypted.
+ * Simulates the identity authority: e-KYC 2.5 over HTTP, and the control of its settings. Refusals too have HTTP status
+ * 200. As long as no signature has identified the caller, a refusal is a bare Resp with status -1. Later answers are
+ * signed and encrypted.
  */
 export function createAuthority(options: {
   keys: SandboxKeys

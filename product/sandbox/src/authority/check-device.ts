@@ -59,7 +59,7 @@ function isValid(certificate: X509Certificate, now: Date): boolean {
   return new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
 }
 
-/** Computes dih over the device's stated identity and its serial number, which only device and authority know. */
+/** Computes dih from the identity in `meta` and the serial number, which only device and authority know. */
 function identityHash(meta: Meta, device: RegisteredDevice): string {
   const idHash = createHash('sha256').update(device.serialNumber).digest('hex').toUpperCase()
   const parts = [meta.dpId, meta.rdsId, meta.rdsVer, meta.dc, meta.mi, idHash]

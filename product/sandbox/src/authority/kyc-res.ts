@@ -13,7 +13,7 @@ export type KycRes = { code: string; err: string; xml: string }
 /**
  * Writes the answer to an e-KYC, unsigned and unencrypted.
  * @param authRes the signed AuthRes for the element Rar; undefined omits Rar
- * @param result the refusal, or the person, whose full data an agency with a global licence gets
+ * @param result the refusal, or the person; the answer has all data, because the agency's licence is global
  */
 export function writeKycRes(
   auth: Auth,

@@ -32,7 +32,7 @@ export function readAuth(root: Element): Auth {
   }
 }
 
-/** Throws the code of the first value that the standard does not allow. */
+/** Throws a Refusal with the code of the first value that the standard does not allow. */
 export function checkAuth(auth: Auth): void {
   if (!auth.txn.startsWith('UKC:')) throw kycRefusal('K-551')
   if (auth.namespace !== namespace || !/^[A-Za-z0-9.,\-\\/():]{5,50}$/.test(auth.txn)) {

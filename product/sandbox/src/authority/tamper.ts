@@ -13,7 +13,7 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** Returns the request's data that the answer repeats. Two kinds of tampering change its txn or the ts of its PID. */
+/** Returns the data of the request that the answer repeats. Two of the tamperings change the txn or the PID's ts. */
 export function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

@@ -10,7 +10,7 @@ const bodyLimit = 512 * 1024
 const headers = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // The pages contain their own style and script.
+  // The policy allows inline styles and scripts, because the pages contain them.
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'",
 }
@@ -65,7 +65,7 @@ export function serve(
       handler: (request, reply) => send(reply, json(405, { error: `Not with ${request.method}` })),
     })
   }
-  // The provider reads the bodies of its requests itself, and its pages have headers of their own.
+  // The identity provider parses the bodies of its requests itself, and sets its own headers.
   if (provider)
     void app.register(async own => {
       own.removeAllContentTypeParsers()

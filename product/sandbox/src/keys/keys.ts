@@ -88,7 +88,7 @@ function make(
     authority: options.authority === true,
     ...(options.issuer && { issuer: options.issuer }),
     notBefore: new Date(now.getTime() - 86_400_000),
-    // At this hour of the GMT day, India already has the next day. Therefore tests detect a `ci` in India time.
+    // At 23:30 GMT, India already has the next day. Therefore tests detect a `ci` with the date of India.
     notAfter: new Date(
       Date.UTC(now.getUTCFullYear() + lifeYears, now.getUTCMonth(), now.getUTCDate(), 23, 30),
     ),

@@ -106,7 +106,7 @@ async function start({ address, clientSecret, report }: Parameters<typeof create
   return { provider, answer: provider.callback() }
 }
 
-/** Sends browsers and log-outs to the console on whichever port of this computer the console runs. */
+/** Lets the provider send browsers and log-outs to a console on any port of this computer. */
 function takeLoopback({ Client }: Provider): void {
   Client.prototype.redirectUriAllowed = function isConsole(uri) {
     if (!URL.canParse(uri)) return false

@@ -2,7 +2,7 @@ import { escapeHtml, page } from '../http/page.ts'
 
 export type Message = { to: string; text: string; sentOn: string }
 
-/** Returns the inbox page, newest message first. It fetches messages every 2 s, which screen readers announce. */
+/** Returns the inbox page, newest message first. It fetches messages every 2 s. Screen readers announce new ones. */
 export function inboxPage(messages: readonly Message[]): string {
   const list =
     messages.length === 0

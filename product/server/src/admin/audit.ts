@@ -162,7 +162,7 @@ function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
     if (Number.isSafeInteger(position) && /^[0-9a-f]{72}$/.test(seal))
       return { position, seal: Buffer.from(seal, 'hex') }
   } catch {
-    // This text has no readable head, and is refused below.
+    // The last line is not JSON or has no head, so the file is refused below.
   }
   throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
 }

@@ -10,7 +10,7 @@ export type Change = {
   command: string
   summary: string
   description?: string
-  /** The question before a change that cannot be undone. */
+  /** Returns the question that the operator must confirm before a change that cannot be undone. */
   question?(mobile: string): string
   act: Act<{ agent: string }, { mobile: string; changed: boolean; sessionsEnded?: number }>
   /** The text printed after the mobile: `now` if the agent was changed, `already` if no change was needed. */

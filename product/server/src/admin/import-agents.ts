@@ -50,7 +50,7 @@ the other details as far as the file has these columns. Roles of such an agent s
         })
       }
 
-      // A malformed file leads to no question, because the import below refuses it.
+      // Asks nothing for a malformed file, because the import below refuses such a file.
       if (file.lines.every(line => 'details' in line))
         await confirm(
           `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +

@@ -14,7 +14,7 @@ import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 import { Proposed, type SecondPersonOptions } from './second-person.ts'
 
-/** The input and output of one run of the command line, either in the process or in a test. */
+/** The input and output of one run of the command line. Tests replace these functions. */
 export type Io = {
   /** The command that starts this installation's command line, for help and examples. */
   programName: string
@@ -32,13 +32,13 @@ export type Io = {
   examineSettings(): { config: Config; problems: string[] }
   /** Checks settings, database, external services and certificates, with the settings of the server. */
   examine(): Promise<Finding[]>
-  /** Examines again after each pause, and serves the findings as metrics, until the process ends. */
+  /** Repeats `examine` after each pause, and serves the problems as metrics, until the process ends. */
   examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
   /** Plays a KYC as the synthetic agent: once, or again after each pause until the process ends. */
   probe(pauseMs: number | undefined, show: (steps: PlayedStep[]) => Promise<void>): Promise<void>
   /** Asks the person at the terminal a question; undefined if there is no terminal. */
   ask: ((question: string) => Promise<string>) | undefined
-  /** Resolves when the output has room for more. */
+  /** Writes a text to the output. Resolves when the output can take more text. */
   write(text: string): Promise<void>
   complain(text: string): void
   /** Shows the progress of a long run: `done` of `of` rows. */
@@ -96,7 +96,7 @@ export function createOperator(program: Program, io: Io) {
   }
 
   /**
-   * Writes the text for people, or the data for scripts.
+   * Writes the data as JSON if the option --json is given, otherwise the text.
    * @param failed true if the command ran and found a failure
    */
   async function answer(text: string, data: unknown, failed = false): Promise<void> {

@@ -1,9 +1,9 @@
-/** The number of further rows after which `tell` writes a line if there is no terminal. */
+/** The number of rows after which `tell` writes the next line, if the output is not a terminal. */
 const everyMany = 10_000
 
 export type Progress = { tell(done: number, of: number): void; end(): void }
 
-/** Shows the progress of a long run: on a terminal in one line, otherwise in a new line now and then. */
+/** Shows the progress of a long run: on a terminal in one changing line, otherwise in a line per 10,000 rows. */
 export function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   let told = 0
   return {

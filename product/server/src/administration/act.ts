@@ -57,7 +57,7 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Undefined()]))
 }
 
-/** Everything except the database that an act may use. A function is called only when an act needs its value. */
+/** Everything that an act may use, except the database. An act calls a function only when it needs the value. */
 export type Means = {
   seals: AuditSeals
   /** True if the bank's identity provider manages the staff and their roles. */
@@ -75,7 +75,7 @@ export type Means = {
 export type Draft = {
   /** The input of the act as the database keeps it, without mobile numbers of agents. */
   input: unknown
-  /** Every row that the act changes, with the version of the row for which the proposal was made. */
+  /** Every row that the act changes, with the row's version at the time of the proposal. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
   /** Each change of a field, with the number of rows that the change concerns. */
   changes: { field: string; now: string; becomes: string; rows: number }[]
@@ -93,7 +93,7 @@ export type Act<In, Out> = {
   /**
    * Replaces a description of agents in the input by the agents' ids, so that a second person approves exactly these
    * agents.
-   * @returns an input for the act that the table `acts` has under this name
+   * @returns an input for the act that has the same name in the table `acts`
    */
   settle?(action: Action & Means, input: In): Promise<unknown>
   /**

@@ -36,7 +36,7 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 
 type Whole = { import: string; hash: string }
 
-/** The import, and the hash of all its lines with their outcomes. A proposal is valid for exactly this plan. */
+/** The import's id, and the hash of all its lines with their planned outcomes. A proposal is valid for this hash. */
 const whole = inputOf({
   import: importId,
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -49,7 +49,7 @@ export const applyImport = byJob('agent.import', 'import', async ({ db }, list) 
   return { hash: list.hash, ...(await changesOf(db, list)) }
 })
 
-/** Undoes an import by a job. Agents who have logged in since, and details that were changed since, stay. */
+/** Undoes an import by a job. Keeps agents who have logged in, and details that changed, since the import. */
 export const undoImport = byJob('import.undo', 'import-undo', async ({ db, at }, list) => {
   refuseLateUndo(list, at)
   const { hash, removed, restored, kept } = await undoPlanOf(db, list)
@@ -184,7 +184,7 @@ async function importPiece(action: Action, list: Import): Promise<number> {
   return lines.length
 }
 
-/** Tells whether the line still has its approved outcome. Only a change outside of all acts can make a difference. */
+/** Tells whether the line still has its approved outcome. Only a change without an act can alter the outcome. */
 function isSame(
   now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
   approved: ImportLine | undefined,

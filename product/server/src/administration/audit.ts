@@ -12,7 +12,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const word = orNone(Type.String())
 
-/** Lists audit rows of at most 31 days, the newest first. `last` tells how far the call has looked. */
+/** Lists audit rows of at most 31 days, the newest first. `last` in the result tells how far back the call has read. */
 export const listAudit = act({
   name: 'audit.list',
   input: inputOf({

@@ -5,7 +5,7 @@ import { maskMobile } from '../domain/mask-mobile.ts'
 import type { Act, Action, AuditRow, Draft, Means } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 
-/** The result of an act: the ids of the agents, the audit rows, which are not written yet, and the effect in counts. */
+/** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
 export type Done = { ids: string[]; rows: [action: string, row: AuditRow][]; effect: Record<string, number> }
 
 /** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */

@@ -21,7 +21,7 @@ export const erasureWait = minutes(longestLeaseMs)
 export const eraseAgent = act({
   name: 'agent.erase',
   input: onlyAgent,
-  // A job blanks names in the audit trail with the earlier audit keys, which the console does not have.
+  // A job runs this act, because it needs the earlier audit keys, which the console does not have.
   job: 'erase',
   async draft(action, { agent: named }): Promise<Draft> {
     const agent = await agentOf(action, named)

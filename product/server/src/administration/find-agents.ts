@@ -29,7 +29,7 @@ import { act, inputOf } from './act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const countedAtMost = 10_000
-/** The largest number of agents that the words of a search can select, and the largest number of locked agents. */
+/** The largest number of agents that a search text, or the status `locked`, can select. */
 const candidatesAtMost = 2_000
 export const markedAtMost = 100_000
 /** The largest number of agents that a person may export without a fresh proof of identity. */
@@ -146,7 +146,7 @@ export async function resolveMarked(
   return agents
 }
 
-/** Returns the filter of the queries. `isCut` is true if so many agents match that the filter leaves some out. */
+/** Returns the filter for the database. `isCut` is true if so many agents match that the filter leaves some out. */
 async function filterOf(
   db: Runner,
   at: Date,

@@ -237,7 +237,7 @@ function periodOfDay(day: string | undefined): Period | undefined {
   return from && { from, before: new Date(from.getTime() + dayMs) }
 }
 
-/** Returns the millisecond before an id's time. Ids of `firstIdAt` lack a version, so `momentOfId` cannot read them. */
+/** Returns the time of an id minus 1 ms. `momentOfId` cannot read ids of `firstIdAt`, which have no UUID version. */
 function justBefore(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
 }

@@ -25,7 +25,7 @@ type Many = { agents: string[] } | { marked: Static<typeof marked> }
  * Extends an act on one agent to many agents. Instead of `agent`, the input has `agents` with their ids, or `marked`
  * with a list and the time at which it was shown. Each changed agent gets an audit row. The act changes all agents, or
  * none.
- * @param other the act whose name and right the returned act has, and which handles every other input; may be `one`
+ * @param other the act that handles every other input, and whose name and right the returned act has; may be `one`
  */
 export function forMany<In extends { agent: string }, OtherIn>(
   one: Act<In, unknown>,
@@ -39,7 +39,7 @@ export function forMany<In extends { agent: string }, OtherIn>(
       schema: Type.Union([other.input.schema, Type.Object({ agents: ids }), Type.Object({ marked })]),
       is: (value): value is OtherIn | Many => manyIn(value) !== undefined || other.input.is(value),
     },
-    /** Returns the number of agents. A list that nobody has counted gets the maximum, which needs a second person. */
+    /** Returns the number of agents. For `marked`, returns the maximum, so that the act needs a second person. */
     size(input) {
       const many = manyIn(input)?.many
       if (!many) return other.size?.(input as OtherIn) ?? 1

@@ -66,7 +66,7 @@ export type Planned = {
   details: AgentDetails
   agent: ManagedAgent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
-  /** The fields of the agent that the line changes. */
+  /** The agent's fields that the line changes. */
   fields: SheetField[]
 }
 
@@ -95,7 +95,7 @@ type PlanRules = {
   from: LinesFrom
 }
 
-/** Decides the outcome of a line whose details are tidy. `agent` is the agent with the line's mobile number, if any. */
+/** Decides the outcome of a line. `details` come from `tidyDetails`. `agent` is the agent with the mobile, if any. */
 export function planLine(
   line: number,
   details: AgentDetails,
@@ -113,7 +113,7 @@ export function planLine(
   return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
 }
 
-/** Adds and updates agents. Returns new agents' ids by mobile. Adds no agent for a mobile that has one meanwhile. */
+/** Adds and updates agents. Returns new agents' ids by mobile. Skips a new agent whose mobile is already taken. */
 export async function writePlan(
   { db, at, addRow }: Action,
   plan: Planned[],

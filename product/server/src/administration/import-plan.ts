@@ -28,7 +28,7 @@ export type PlannedLine = Pick<ImportLine, 'line' | 'problems' | 'agentId' | 'be
 /** The number of lines that one step of a plan, or one transaction of a job, handles. */
 export const linesOfPiece = 2_000
 
-/** Plans lines with the code that also applies them. `read` locks the agents if the lines are applied afterwards. */
+/** Plans the outcome of each line. `read` locks the agents if the caller applies the lines afterwards. */
 export async function planPiece(
   db: Runner,
   { id, columns, onExisting }: Import,

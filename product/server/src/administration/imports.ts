@@ -83,7 +83,7 @@ export const addLines = act({
 
 function sheetDetails(details: AgentDetails): AgentDetails {
   const tidy = tidyDetails({ ...details, mobile: bareMobile(details.mobile) })
-  // The database stores no NUL and no half of a surrogate pair. The rules refuse the replacement character as well.
+  // The database cannot store NUL or half a surrogate pair. `kept` puts U+FFFD instead, which the rules refuse.
   return JSON.parse(JSON.stringify(tidy), (_key, value: unknown) =>
     typeof value === 'string' ? kept(value) : value,
   ) as AgentDetails

@@ -12,7 +12,7 @@ import { firstIdAt, momentOfId } from '../domain/new-id.ts'
 const atOnce = 5_000
 const complete = new Date(0)
 
-/** Returns the time since which all orders are found by their reference. Undefined if every order is found. */
+/** Returns the time since which all orders are indexed by reference. Undefined if every order is indexed. */
 export async function ordersIndexedSince(db: Runner): Promise<Date | undefined> {
   const { completeSince } = await readCompleteSince.one(db)
   return completeSince > complete ? completeSince : undefined

@@ -9,8 +9,8 @@ export type JobWork<In> = {
 }
 
 /**
- * The progress after a piece. held: the job has reserved the rows that it changes, and will finish. more: another piece
- * follows. over: this was the last piece.
+ * The progress after a piece. held: the job has reserved the rows that it will change, but has not changed any yet.
+ * more: the job has changed some rows, and another piece follows. over: this was the last piece.
  */
 export type PieceEnd = { done: number; total: number; end: 'held' | 'more' | 'over' }
 

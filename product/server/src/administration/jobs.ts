@@ -37,7 +37,7 @@ const works: Record<JobKind, JobWork<unknown>> = {
   erase: eraseWork,
 }
 
-/** Adds a check that the stored input of a job fits its act. */
+/** Adds to the work of a job a check that the stored input fits the job's act. */
 function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
   return {
     act,

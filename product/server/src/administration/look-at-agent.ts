@@ -17,7 +17,7 @@ import { usedLimits } from './show-agent.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
-/** Shows all data of an agent, or the day on which the agent was erased. Takes no locks, so it waits for no change. */
+/** Shows all data of an agent, or the day on which the agent was erased. Takes no locks and waits for none. */
 export const lookAtAgent = act({
   name: 'agent.show',
   input: inputOf({ agent }),

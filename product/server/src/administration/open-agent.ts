@@ -7,7 +7,7 @@ import { changing, onlyAgent } from './act.ts'
 export const enableAgent = changing('agent.enable', onlyAgent, async (agent, { db, at }) => {
   if (!agent.disabledOn) return { changed: false }
   await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
-  // A log-in that was running while the agent was disabled may have opened a session since.
+  // A log-in that was running when the agent was disabled may have opened a session afterwards.
   await endSessions(db, { agentId: agent.id, at })
   return { changed: true }
 })

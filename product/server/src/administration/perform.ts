@@ -16,7 +16,7 @@ export type Perform = {
   preview<In, Plan>(act: PlannedAct<In, unknown, Plan>, input: In): Promise<Plan>
 }
 
-/** Reports that the maker may not do the act, or not alone. `roles` lists the roles that may do or propose the act. */
+/** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
 export class NotPermitted extends CommandRefused {
   readonly roles: readonly StaffRole[]
   constructor(name: ActName, permission: Permission) {

@@ -21,7 +21,7 @@ import { passkeyRequest, type StaffPasskeys } from './staff-passkeys.ts'
  * confirms. It contains the hash of the act and its input, and one person can use it once, within 5 minutes.
  */
 export type StaffProofs = {
-  /** @returns the proof, and its `mark`: a hash that names it in redirects to the provider without revealing it */
+  /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
   start(
     staff: StaffMember,
     of: { act: string; input: unknown },
@@ -35,7 +35,7 @@ export type StaffProofs = {
   isProven(staff: StaffMember, proof: string): Promise<boolean>
   /** Uses up a proof. Returns false if the proof is not for this person, this act and this input, or is too old. */
   use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
-  /** Uses up a proof that the request does not name, since no URL may contain it. Returns false if there is none. */
+  /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
   useOwn(of: { staffId: string; act: string; input: unknown }): Promise<boolean>
 }
 

@@ -31,7 +31,7 @@ const linkHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = inputOf({ staff })
-/** A time so long ago that the list includes idle sessions, which end only at their next call. */
+/** A value of `idleSince` that includes idle sessions in a list. Idle sessions end only at their next call. */
 const longAgo = new Date(0)
 
 /** Lists the people of the staff by name, starting after `after`. */
@@ -130,7 +130,7 @@ export const enrolStaff = onPerson({
   changes: () => change('passkeys', 'those of now', 'one of a new link'),
 })
 
-/** Gives an allowed enrolment its only link. Returns the time at which the link expires. */
+/** Stores the link of an enrolment that was allowed without a link. Returns the time at which the link expires. */
 export const issueLink = act({
   name: 'staff.link',
   input: inputOf({ staff, linkHash }),

@@ -30,7 +30,7 @@ type UndoneLine = {
   line: ImportLine
   agent: ManagedAgent | undefined
   becomes: 'removed' | 'restored' | 'kept'
-  /** The fields that get their earlier values back. */
+  /** The fields that get back the values from before the import. */
   fields: DetailField[]
   /** The reason why the undo leaves the line, or some of its fields, unchanged. */
   reason: string | undefined

@@ -12,7 +12,7 @@ export type Size = { agents: number; ordersADay: number; stormPercent: number; s
 export const assumed = {
   hoursOfDay: 10,
   peakFold: 2,
-  /** The number of calls for one order, in the proportion in which the benchmarks send them. */
+  /** The number of calls of each kind for one order, in the proportion in which the benchmarks send them. */
   callsOfOrder: { orderList: 10, statistics: 4, profile: 3, checkReference: 2, submit: 1 } satisfies Record<
     CallName,
     number

@@ -3,7 +3,7 @@ import { settingsKept, type Installation } from './settings-kept.ts'
 
 /** A control with the verdict on one installation. */
 export type Judged = Omit<Control, 'settings'> & {
-  /** 'not kept' means that software can keep the control, but a setting of this installation does not. */
+  /** 'not kept' means that the software can keep the control, but a setting of this installation prevents this. */
   verdict: 'kept' | 'half' | 'not yet' | 'not kept' | 'bank'
   settings: { name: string; value: string; asks: string; keeps: boolean }[]
 }

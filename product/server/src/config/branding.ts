@@ -52,8 +52,8 @@ export function examineBranding(path: string): { branding: Branding | undefined;
 const theFile = 'the file'
 
 /**
- * Returns the errors of the file. A text may be one string or a map of languages. The errors are those of the form that
- * the file uses, or of the string form if the file uses neither form.
+ * Returns the errors of the file. A text may be one string or a map of languages. The errors of a text concern the form
+ * that the file uses, or the string form if the file uses neither form.
  */
 function errorsIn(file: unknown): TLocalizedValidationError[] {
   const errors = Value.Errors(BrandingFile, file)
@@ -69,8 +69,8 @@ function errorsIn(file: unknown): TLocalizedValidationError[] {
 }
 
 /**
- * Returns what a wrong field must be. Puts the schema's description before a regular expression, because the expression
- * alone explains nothing to the file's owner.
+ * Returns the demand that a wrong field does not meet. Puts the schema's description before a regular expression,
+ * because the expression alone explains nothing to the file's owner.
  */
 function demandOf(error: TLocalizedValidationError): string {
   const words = wantedAt(error.schemaPath)

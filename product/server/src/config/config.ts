@@ -32,7 +32,7 @@ export type AdminConfig = DatabaseConfig & {
   /** The address of the vault's database, for the role that owns the vault's tables. */
   vaultUrl: string | undefined
   operator: string | undefined
-  /** The account on the host machine that started the container. */
+  /** The host machine's account that started the container. */
   account: string | undefined
   /** The keys for the MACs of audit rows. */
   auditKeys: SecretBoxKeys
@@ -90,7 +90,7 @@ export type Config = DatabaseConfig & {
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
-  /** The days on which updates of operating systems ended, and whether a log-in with such a system is refused. */
+  /** The day on which updates of each operating system ended, and whether log-ins from outdated systems are refused. */
   systems: { ends: readonly SystemEnd[]; refusesOld: boolean }
   /** The only reference that a synthetic agent may check. */
   probeReference: string | undefined
@@ -133,7 +133,7 @@ export type ConsoleConfig = DatabaseConfig &
     fourEyes: boolean
     /** The bank's identity provider. Without a provider, the staff sign in by passkeys. */
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
-    /** The groups of the identity provider whose members get a role, for each role. */
+    /** For each role, the groups of the identity provider whose members get the role. */
     roleGroups: RoleGroups
     /** The registry of devices, which tells the level of each device. */
     devices: readonly RegisteredDevice[] | undefined

@@ -3,7 +3,7 @@ import { slipsBetween, slipsIn } from './nearest-name.ts'
 /** Names of variables of other programs that resemble a setting. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
-/** The minimum length of a setting's name that is compared. PORT and HOST resemble too many names (SPORT, POST). */
+/** The shortest name, in characters, whose misspellings are listed. PORT and HOST resemble too many names (SPORT). */
 const shortestLength = 6
 
 /**

@@ -37,7 +37,7 @@ const insertWords = statement('agentWords.insert', 'every-node')`
 const removeStandings = statement('agentStanding.remove', 'every-node')`
   delete from agent_standing where agent_id = any(${uuids('ids')})`
 
-/** Adds missing rows of agent_standing. An agent without orders becomes dormant some time after `day`. */
+/** Adds missing rows of agent_standing. Until an agent's first order, `day` counts as the day of the last activity. */
 const insertStandings = statement('agentStanding.insert', 'every-node')`
   insert into agent_standing (agent_id, counted_from)
   select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`

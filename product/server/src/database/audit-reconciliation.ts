@@ -13,7 +13,7 @@ export type Unrecorded = { what: Thing['what']; total: number; names: string[] }
 export type Reconciliation = {
   /** The number of records whose audit rows were searched. */
   reconciled: number
-  /** The number of records older than the audit rows or the counts of writers. No audit row can prove these records. */
+  /** The number of skipped records: those from before the searched rows, or from before servers counted their rows. */
   older: number
   unrecorded: Unrecorded[]
 }

@@ -25,8 +25,8 @@ export async function hasUnsealed(db: Runner, after: Place): Promise<boolean> {
 }
 
 /**
- * Separates rows with the MAC of a writer from all other rows. While a server older than the MACs also seals, and for
- * an hour afterwards, rows without a MAC may come from that server, whose signature of a head proves its activity.
+ * Separates rows with the MAC of a writer from all other rows. Also accepts rows without a MAC while an older server,
+ * which writes no MACs, seals rows, and for an hour afterwards. That server's signature of a head proves its activity.
  */
 export async function judgeUnsealed(
   db: Runner,

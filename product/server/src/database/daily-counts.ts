@@ -28,7 +28,7 @@ const addCounts = statement('dailyCounts.add', 'agent_id')`
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
     login = daily_counts.login + excluded.login`
 
-/** Builds the JSON from text: Citus allows only immutable functions in `on conflict`, and to_jsonb is only stable. */
+/** Casts a count to text and then to jsonb, because Citus allows no stable function (to_jsonb) in `on conflict`. */
 const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_failure, reasons)
   values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))

@@ -41,8 +41,8 @@ begin
   grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
   grant select, update on audit_turn to ekyc_admin;
 
-  -- Nobody changes a vote, or anything of a proposal except its state. People vote in the console, operators propose
-  -- acts on the command line, and the servers delete ended proposals.
+  -- Nobody changes a vote, and a proposal changes only in its state, end and result. People vote in the console,
+  -- operators propose acts on the command line, and the servers delete ended proposals.
   revoke update on proposals from ekyc_server, ekyc_admin;
   grant update (state, ended_on, result) on proposals to ekyc_server, ekyc_admin;
   revoke insert on proposals, emergencies from ekyc_server;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Makes a UUID from a name. The log keeps UUIDs that a caller sends unchanged, but hashes most other texts. */
+/** Makes a UUID from a name. The log shows a UUID from a caller unchanged, but hashes most other texts. */
 export function idNamed(name: string): string {
   const hex = createHash('sha256')
     .update(name)

@@ -16,7 +16,7 @@ export function namesAskedFor(): string[] {
     try {
       readFrom(env)
     } catch {
-      // The value '1' is invalid for most settings; the test needs only their names.
+      // Most settings refuse the value '1'. The error does not matter, because the test needs only the settings' names.
     }
   const isFileOf = (name: string): boolean =>
     name.endsWith('_FILE') && names.has(name.slice(0, -'_FILE'.length))

@@ -68,7 +68,7 @@ function isNullExcluded(condition: unknown, column: string): boolean {
   })
 }
 
-/** Tells whether a subquery may be null. A subquery of an aggregate without `group by` always has a row. */
+/** Tells whether a subquery's value may be null. An aggregate without `group by` always returns a row. */
 function isNullableSubquery(node: Tree, facts: NullFacts): boolean {
   const subquery = tree(tree(node['subselect'])['SelectStmt'])
   const aggregated = JSON.stringify(subquery['targetList']).includes('"FuncCall"')

@@ -32,7 +32,7 @@ export type OperatorOptions = {
   files?: Record<string, string | Uint8Array>
   /** The settings that `doctor` examines. */
   env?: NodeJS.ProcessEnv
-  /** The findings that `doctor` reports instead of an examination of `env`. */
+  /** The findings that `doctor` reports. If undefined, `doctor` examines `env`. */
   findings?: Finding[]
 }
 

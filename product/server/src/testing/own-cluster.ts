@@ -71,7 +71,7 @@ export async function startOwnCluster(
     },
   }
 
-  /** Turns on logical replication and restarts the node. Otherwise shards that are written to cannot move. */
+  /** Turns on logical replication, which Citus needs to move a shard during writes. Restarts the node. */
   async function prepare(node: ClusterNode): Promise<void> {
     const { host, port } = addressOf(node)
     const at = Object.assign(new URL(url ?? ''), { hostname: host, port: String(port) }).href

@@ -33,7 +33,7 @@ export type ParsedStatement = {
   withoutCast: ReadonlySet<number>
   /** The numbers of the parameters that the statement compares with null. */
   comparedWithNull: ReadonlySet<number>
-  /** Tells whether the result column at this place may be null, as far as the text and the facts show it. */
+  /** Tells whether the result column at index `place` may be null, judged by the statement's text and by `facts`. */
   mayBeNull(place: number, facts: NullFacts): boolean
   conflict: { hasParameter: boolean; hasSubscript: boolean; isOfSelect: boolean }
 }

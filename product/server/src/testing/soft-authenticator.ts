@@ -33,7 +33,7 @@ export function createSoftAuthenticator(site: { origin: string; rpId: string }):
       ])
       const data = authenticatorData(mischief, flags.attested)
       const authData = Buffer.concat([data, Buffer.alloc(16), length, credentialId, coseKey])
-      // CBOR of { fmt: 'none', attStmt: {}, authData }
+      // The bytes are the CBOR of { fmt: 'none', attStmt: {}, authData }.
       const attestationObject = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
         Buffer.from([authData.length]),

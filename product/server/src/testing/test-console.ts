@@ -22,14 +22,14 @@ import { startTestServer, type TestServer } from './test-server.ts'
 export type ConsoleAnswer<Name extends ConsoleCallName> = {
   status: number
   headers: Record<string, unknown>
-  /** The answer of a success. A test reads the answer that it expects, and fails if the server sent none. */
+  /** The answer to a successful call. A test reads it without a check, and so fails if the call was refused. */
   answer: AnswerOf<Name>
   counters: Counters
   error: ConsoleRefusal['error'] | undefined
 }
 
 export type ConsoleCallOptions = {
-  /** Headers that replace those of the console's pages. The value undefined removes a header. */
+  /** Request headers that replace the headers which the console's pages send. Undefined removes a header. */
   headers?: Record<string, string | undefined>
   /** The Idempotency-Key header. By default each call has a new key. */
   key?: string

@@ -7,8 +7,8 @@ import { migrate } from '../database/migrate.ts'
 import { onConnection } from '../database/on-connection.ts'
 
 /**
- * Returns the addresses of the PostgreSQL servers that hold a test's database. For a Citus coordinator these are the
- * nodes of the cluster, otherwise the server alone. Statements go to the first address.
+ * Returns the addresses of the PostgreSQL servers that hold a test's database. The first address is `url`. If `url`
+ * names a Citus coordinator, the addresses of the cluster's workers follow.
  */
 export async function findNodes(url: string): Promise<string[]> {
   return onConnection(url, async client => {

@@ -32,7 +32,7 @@ export function markSynthetic(): void {
   if (trace) trace.isSynthetic = true
 }
 
-/** Runs `work` within a trace. Disables the storage outside traces, because before Node 24 it slows every promise. */
+/** Runs `work` within a trace. Disables AsyncLocalStorage after the last trace, as it slows promises before Node 24. */
 export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
   within += 1
   try {

@@ -6,7 +6,7 @@ import type { Advice } from '../../scanner/advice.ts'
 import { isEnglish, serverText } from '@ekyc/ui/server-text.ts'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
-/** The name of a refused or unanswered call. The text keys of the advice to the agent contain this name. */
+/** The portal's name for the reason why a call failed. The keys of the advice texts contain this name. */
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
 /** The step that the primary button of the result offers. */
@@ -14,7 +14,7 @@ export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'd
 
 export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }
 
-/** @param says the text of the server or the error, shown small if plainer words replace it (product.md section 8) */
+/** @param says the server's or error's text; English pages show it small below plainer words (product.md section 8) */
 export function refusalAdvice(
   name: RefusalName,
   { says, version }: { says: string; version: string },
@@ -61,7 +61,7 @@ const byStatus: Record<number, RefusalName> = {
   504: 'authoritySilent',
 }
 
-/** The next step and the response codes of each refusal. Translated pages show the text of the first code. */
+/** The next step and response codes of each refusal. Languages other than English show the text of the first code. */
 const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly ResponseCode[] }> = {
   scanTooOld: { nextStep: 'retry', codes: ['capture_stale'] },
   scanUsed: { nextStep: 'retry', codes: ['capture_used'] },

@@ -4,7 +4,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** The device certificate of the last scanner, for a warning before the next scan. It is kept only in memory. */
+/** The last scanner's certificate, in memory only. If it has expired, the page warns the agent before the next scan. */
 let lastCertificate = ''
 
 export function rememberedCertificate(): string {
@@ -25,7 +25,7 @@ export function rememberScanner({ service, info }: FoundDevice): void {
   })
 }
 
-/** Returns the stored address if its host is this computer. Session storage is untrusted, so a check is needed. */
+/** Returns the stored address of the scanner if it is valid. Session storage is untrusted, so a check is needed. */
 export function rememberedScanner(): ServiceAddress | undefined {
   const { captureUrl, rdServicePort } = useSession.getState()
   const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)

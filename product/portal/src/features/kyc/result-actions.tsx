@@ -16,7 +16,7 @@ import styles from './result-actions.module.css'
 
 export type ResultActionsProps = {
   result: KycResult
-  /** The id of the title of the result screen, which asks for the next reference; undefined on an order's page. */
+  /** The id of the result screen's title; undefined on an order's page, which has no field for the next reference. */
   titleId?: string
   focusNext?: boolean
 }
@@ -86,7 +86,7 @@ const steps: Record<NextStep, (result: KycResult) => void> = {
   dashboard: () => go(paths.dashboard),
 }
 
-/** Prefills the reference. The server accepts only one submit of an order, so the reference must be checked again. */
+/** Prefills Do KYC with the reference, but drops the order, because the server accepts only one submit of an order. */
 function keepReference({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
 }

@@ -8,7 +8,7 @@ import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
 
-/** Returns the sentence that says what to do. Returns '' for a problem, because the problem's advice says this. */
+/** Returns the sentence that tells the agent what to do; '' for a problem, which the page shows with its own advice. */
 export function sentenceOf(scanner: Scanner, named?: Finger | 'iris'): string {
   const finger = named && named !== 'iris' && t(`exception.finger.${named}`)
   switch (scanner.at) {

@@ -115,7 +115,7 @@ function captureOf(order: OpenOrder): { wadh: string; isIris: boolean } {
     : { wadh: order.wadh, isIris: false }
 }
 
-/** Returns the last scan's scanner. For an iris, returns undefined, because a fingerprint scanner reads no iris. */
+/** Returns the address of the last used fingerprint scanner; undefined if the order needs a scan of the iris. */
 function rememberedFor(order: OpenOrder): ReturnType<typeof rememberedScanner> {
   return isIris(order) ? undefined : rememberedScanner()
 }
@@ -174,7 +174,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     // After Unauthenticated, SessionWatch has already sent the agent to the log-in.
     if (error instanceof Unauthenticated || isLeft()) return undefined
     const refusal = refusalBy(error)
-    // A reference check never reaches the authority, so this refusal means that a proxy timed out.
+    // A reference check never reaches the authority, so 'authoritySilent' means here that a proxy timed out.
     const refusalName = refusal === 'authoritySilent' ? 'slow' : refusal
     refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: refusalName })
     if (refusalName === 'offline') setWaitingReference(reference)

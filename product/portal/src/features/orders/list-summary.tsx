@@ -42,7 +42,7 @@ export function ListSummary({ count, filter, search, onFilter, onSearch }: ListS
                 className={styles.chip}
                 aria-label={t('orders.chip.remove', { what: text })}
                 onClick={() => {
-                  // The focused chip will disappear, so the group takes the focus before the browser drops it.
+                  // The group takes the focus, because the focused chip will disappear and the focus would be lost.
                   bar.current?.focus()
                   remove()
                 }}

@@ -20,7 +20,7 @@ export function ChangePasswordPage() {
   const { query } = useSecurity()
   const passkeys = query.data?.passkeys
   useEffect(() => {
-    // Deletes the details of an earlier OTP, such as one for a passkey, because the hint would show that OTP's mark.
+    // Deletes the details of an earlier OTP, because the hint would show the mark of the SMS with that OTP.
     setSession({ userChecked: null })
     startTransition(ask)
   }, [ask])

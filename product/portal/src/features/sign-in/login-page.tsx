@@ -40,7 +40,7 @@ const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 const screenAt = (path: string) => (path === paths.home ? paths.login : path)
 
-/** The notice is a separate chunk. Until this chunk has loaded, the log-in shows only the error of the failed call. */
+/** The offline notice, a separate chunk. Until it has loaded, the log-in shows only the error of the failed call. */
 const OfflineNotice = lazy(() =>
   loadChunk(() => Promise.all([import('./offline-notice.tsx'), textsLoaded()])).then(([file]) => ({
     default: file.OfflineNotice,
@@ -90,7 +90,7 @@ export function LoginPage() {
           focusOnOpen={hasKeyboard()}
           error={problem.ofMobile?.()}
         />
-        {/* An early press (early.ts) has marked its button as busy before React knows of the page. */}
+        {/* After a press before React loads, early.ts marks the button as busy. React must not warn of this. */}
         <Button type="submit" name="intent" value="continue" busy={pending} wide suppressHydrationWarning>
           {t('signIn.continue')}
         </Button>
@@ -114,7 +114,7 @@ const nothing: Problem = {}
 
 function useFreshStart(): void {
   useEffect(() => {
-    // The page's inline script (early.ts) has already looked up the address.
+    // If the page has the inline script (early.ts), the script has already looked up this computer's IP address.
     if (globalThis.early) noticeOffline(globalThis.early)
     else lookUpDevice()
     // A notice on the screen means that the session has already ended.
@@ -140,13 +140,13 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   setNotice(undefined)
   if (!isMobile(mobile)) return { ofMobile: () => t(intent.wrongMobile) }
   try {
-    // The code of these calls loads only when the agent presses a button, so that the log-in screen shows sooner. The
-    // page's inline script has already sent the call (early.ts).
+    // check-user.ts loads only when the agent presses a button, so that the log-in screen shows sooner. For Continue,
+    // the page's inline script has already sent the call (early.ts).
     const [userCalls] = await loadNow(() => Promise.all([import('./check-user.ts'), textsLoaded()]))
     await userCalls[intent.call](mobile)
     return nothing
   } catch (error) {
-    // The next press must ask the server again, because an answer to the page's inline script may have failed too.
+    // Deletes the stored answers of early.ts, which may contain the failure, so that the next press asks the server.
     if (globalThis.early) globalThis.early.answers = {}
     return { ofCall: error }
   }

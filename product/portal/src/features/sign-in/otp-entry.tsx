@@ -88,7 +88,7 @@ function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean })
   )
 }
 
-/** Returns the hint for the OTP field. `mark` is missing if the bank's SMS texts or the stored session have no mark. */
+/** Returns the hint for the OTP field. `mark` identifies the SMS; some banks' SMS texts and stored sessions lack it. */
 function hintOf(details: Details): string {
   const { sentTo, mark } = details ?? {}
   const length = otpLength

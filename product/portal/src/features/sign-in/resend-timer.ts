@@ -23,7 +23,7 @@ export function useResendTimer(): number {
 export function secondsLeft(checked: UserChecked | null, now: number): number {
   const wait = checked?.otpDetails?.resendAfter ?? 0
   const remaining = Math.ceil(((checked?.receivedOn ?? 0) + wait * 1000 - now) / 1000)
-  // Without this condition, a clock that was set back would prolong the wait by the difference.
+  // Without `remaining > wait`, a clock that was set back would prolong the wait by the difference.
   if (remaining <= 0 || remaining > wait) return resendWaitSeconds
   // A running countdown starts at 59, because 60 means that no wait is running.
   return Math.min(remaining, resendWaitSeconds - 1)

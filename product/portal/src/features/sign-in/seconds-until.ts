@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time between two updates of the countdown, in ms. A longer time would delay the first update. */
+/** The time between two updates of the countdown, in ms. With 1000 ms, a shown second could be up to 1 s late. */
 const tickMs = 250
 
 /** Returns the seconds until `moment`, a time in epoch milliseconds. Returns 0 after this time. */

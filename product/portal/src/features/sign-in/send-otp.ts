@@ -29,7 +29,7 @@ export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
   return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
 }
 
-/** The value to send for a session without otpDetails. Only a forged session has none. The server refuses the value. */
+/** The value, which the server refuses, for a session without otpDetails. Only a forged session lacks otpDetails. */
 const noDetails = { otpRefId: '-' }
 
 const senders = {

@@ -19,7 +19,7 @@ import { Swatch } from './swatch.tsx'
  */
 export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
 const plotHeight = () => (isPhone() ? 148 : 204)
-/** Returns the width, in pixels, of the card's padding on a phone. The bars use this width, the tick lines do not. */
+/** Returns the card's padding in pixels. On a phone, the bars extend into the padding, but the tick lines do not. */
 const cardPadding = () => (isPhone() ? 12 : 0)
 
 /**

@@ -3,7 +3,7 @@ import type { FailureReason } from '@ekyc/contract/shapes'
 
 import type { NameIn } from '../../texts/t.ts'
 
-/** A cause of failures. The same step cures all failures of one cause. */
+/** A cause of failed KYCs. It groups the server's failure codes that the agent cures by the same step. */
 export type Cause = NameIn<'score.', '.cure'>
 
 /** Returns the number of failures for each cause, the most frequent cause first. */

@@ -35,7 +35,7 @@ export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer;
 /** The wadh of e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
 export const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
-/** Makes a PID block by rd-service.md section 2.4. Deliberately encrypts without the device service's code. */
+/** Makes a PID block by rd-service.md section 2.4. Its encryption does not use the device service's code. */
 export function captured(
   device: KeyAndCertificate,
   authority: { certificate: X509Certificate; keyId: string },

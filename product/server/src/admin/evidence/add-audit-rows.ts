@@ -5,16 +5,16 @@ import type { Runner } from '../../database/runner.ts'
 import { markText, rowDigestLines, rowText, type SignedMark } from '../../domain/audit-seal.ts'
 import type { Pack } from './pack.ts'
 
-/** The reason why nobody outside can check that a signed head covers a row. */
+/** The reason why an outsider cannot verify an audit row by a signed head. */
 type Unproven =
   'not sealed yet' | 'sealed by an earlier version' | 'personal data erased since' | 'NOT AS SEALED'
 
 const headsAtOnce = 500
 
 /**
- * Returns a function that adds audit rows to a pack, with the signed heads that cover them. `audit.jsonl` gets the rows
- * whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other rows, which only the pack's
- * own signature covers.
+ * Returns `add`, which adds audit rows to a pack with the signed heads that cover them, and the `counts` of these rows.
+ * `audit.jsonl` gets the rows whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other
+ * rows, which only the pack's own signature covers.
  */
 export function auditRowsInto(pack: Pack, db: Runner) {
   const heads = new Map<number, SignedMark & { lines: Set<string> }>()
@@ -63,7 +63,7 @@ function reasonOf(
   return isErased ? 'personal data erased since' : 'NOT AS SEALED'
 }
 
-/** Finds the first head at or after the position. */
+/** Finds the head that covers an audit row: the first head at or after the row's position. */
 function coveringHead<Head extends { position: number }>(sorted: Head[], position: number): Head | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

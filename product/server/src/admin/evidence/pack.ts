@@ -13,11 +13,11 @@ export type Pack = {
   addLine(name: string, value: unknown): Promise<void>
   /** Writes the manifest, its signature and the public keys, and packs all files into the archive `target`. */
   close(seals: AuditSeals, target: string): Promise<void>
-  /** Removes the folder in which the files lay before they were packed. */
+  /** Removes the temporary folder of the unpacked files. */
   drop(): Promise<void>
 }
 
-/** The first line of the manifest. The signature of a page covers this line too (`pageText` of the seals). */
+/** The first line of the manifest. The signature covers this line too, because `signPage` adds it. */
 const firstLine = 'ekyc page 1\n'
 const pauseAfter = 500
 
@@ -32,7 +32,7 @@ export async function createPack(): Promise<Pack> {
     if (!file) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       file = await open(join(folder, name), 'a', 0o600)
-      // Most files are small and complete after one call. The few long files are opened again when they grow.
+      // Limits the number of open files. Most files are complete after one call; longer ones are opened again.
       if (opened.size >= pauseAfter) await closeAll()
       opened.set(name, file)
     }
@@ -66,7 +66,7 @@ export async function createPack(): Promise<Pack> {
   }
 }
 
-/** Reads a page from this folder, and replaces each name in double braces by its value. */
+/** Reads a page from the folder of this source file, and replaces each name in double braces by its value. */
 export async function pageOf(name: string, values: Record<string, string>): Promise<string> {
   const page = await readFile(join(import.meta.dirname, name), 'utf8')
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '')

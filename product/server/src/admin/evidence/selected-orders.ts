@@ -4,7 +4,7 @@ import type { Runner } from '../../database/runner.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 
-/** An operator's selection of orders: by reference, order or transaction, otherwise by period, perhaps of one agent. */
+/** A selection of orders: by reference, order id or transaction id, otherwise by period and perhaps by agent. */
 export type Selection = {
   reference?: string | undefined
   order?: string | undefined

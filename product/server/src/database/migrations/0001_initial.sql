@@ -132,7 +132,7 @@ create index orders_finished on orders (agent_id, created_on desc, id desc)
 -- By this index, the sweep finds claims whose lease has run out.
 create index orders_submitting on orders (lease_until) where status = 'SUBMITTING';
 
--- The success and the failures of a reference, whichever agents had the orders.
+-- The success and the failures of each reference in the orders of all agents.
 create table reference_records (
   reference text primary key,
   succeeded_on timestamptz,

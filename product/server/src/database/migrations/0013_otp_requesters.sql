@@ -3,7 +3,7 @@ create table one_time_codes (
   mobile text not null,
   requester text not null,
   ref_id text not null,
-  -- The id of the code. If a requester asks while the bank's code is valid, the new row gets the same code and id.
+  -- The id of the code. A requester who asks while a code sent by the bank is valid gets a row with that code and id.
   code_id text not null,
   purpose text not null check (purpose in ('first-time', 'reset', 'change')),
   code_hash bytea,
@@ -17,7 +17,7 @@ create table one_time_codes (
 );
 create index one_time_codes_by_end on one_time_codes (expires_on);
 
--- The column address holds the requester. All unknown requesters of a phone share one limit of sent passwords.
+-- True if the send counts towards the limit that all unknown requesters of a phone share. address is the requester.
 alter table one_time_password_sends add column takes_share boolean not null default true;
 create index one_time_password_sends_by_end on one_time_password_sends (sent_on);
 

@@ -15,7 +15,7 @@ create table if not exists staff (
   check ((issuer is null) = (subject is null))
 );
 
--- The roles are those at the sign-in, and a change of roles ends the session. provider_session is the provider's id.
+-- The roles are those at the sign-in: a change ends the session. provider_session is the session's id at the provider.
 create table if not exists staff_sessions (
   token_hash bytea primary key,
   staff_id uuid not null references staff (id) on delete cascade,

@@ -16,7 +16,7 @@ create table if not exists staff_enrolments (
   expires_on timestamptz not null
 );
 
--- The challenges that passkeys sign, each valid once. The challenge of a proof stays until its act checks content_hash.
+-- The challenges that passkeys sign, each valid once. content_hash is a hash of the act and input of a proof.
 create table if not exists staff_challenges (
   challenge_hash bytea primary key,
   purpose text not null check (purpose in ('sign-in', 'enrol', 'add', 'prove')),

@@ -25,8 +25,8 @@ export async function allDelivered(world: World): Promise<void> {
 
 /** Reads the stored orders of the test, and the requests and results that the simulated authority and bank received. */
 export async function takeStock(world: World) {
-  // The condition leaves out the past orders of the demo data by their references (DBS0…). Their times do not
-  // distinguish them, because some of these orders are only hours older than a test that runs at night in India.
+  // The condition leaves out the past orders of the demo data by their references (DBS0…). A condition on times would
+  // miss some of these orders, which are only hours older than a test that runs at night in India.
   const stored = await rows<StoredOrder>(
     world,
     `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders

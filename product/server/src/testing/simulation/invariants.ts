@@ -13,7 +13,7 @@ export type Seen = {
   resultsMode: ResultsMode
   /** True if the clocks of two servers have differed by more than the rules allow. */
   clocksWereApart: boolean
-  /** The number of days in India that the servers' clocks can have shown within the allowed skew. */
+  /** The number of different dates in India that the servers' clocks can have shown, with the allowed skew. */
   days: number
   /** The length of a lease, in ms. `claimedAt` has each order's time of claim, in ms since the start of the world. */
   leaseMs: number
@@ -87,7 +87,7 @@ function oneSuccessEach({ tables }: Seen): string[] {
   ]
 }
 
-/** Checks that the authority's answer decides the order, unless the order's claim has lost its lease or reference. */
+/** Checks that each order has the outcome of the authority's answer, or an error code that explains the difference. */
 function verdictsKept(seen: Seen): string[] {
   const { tables, outside, leaseMs, claimedAt } = seen
   const answers = new Map(outside.asked.map(one => [one.transactionId, one]))

@@ -54,7 +54,7 @@ export function createTables(orders = new Map<string, MemoryOrder>()) {
     counts: new Map<string, number>(),
     messages: new Map<string, MemoryMessage>(),
     audit: new Map<string, AuditEvent>(),
-    /** The rank of each row by its first claim. With a sort by random ids, one seed would give several worlds. */
+    /** The place of each row in the sequence of first claims. Claims sort by it, because ids differ between runs. */
     places: new Map<string, number>(),
   }
 }

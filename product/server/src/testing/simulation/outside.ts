@@ -27,7 +27,7 @@ export type Outside = {
   received: Map<string, string[]>
   /** The texts that the SMS provider has received, by message id. */
   texts: Map<string, string[]>
-  /** Returns the authority, the bank and the SMS provider as a machine reaches them. */
+  /** Returns the clients with which a machine calls the authority, the bank and the SMS provider. */
   from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 }
 

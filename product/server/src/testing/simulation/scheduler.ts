@@ -1,4 +1,4 @@
-/** The time of a simulated world. Everything that waits is an event, so the seed decides the order of all steps. */
+/** The clock and events of a simulated world. Every wait is an event, so the seed decides the order of all steps. */
 export type Scheduler = {
   /** Returns the time since the start of the world, in ms. */
   now(): number
@@ -24,8 +24,8 @@ export function createScheduler(): Scheduler {
     runUntil: moment =>
       new Promise((resolve, reject) => {
         let isOver = false
-        // Promises continue between two immediates. Many immediates in one turn of Node's event loop save the waits
-        // between turns.
+        // Node runs the waiting promise callbacks between two immediates. Many immediates in one turn of Node's event
+        // loop save the waits between turns.
         function takeTurn(): void {
           for (let left = turnEvents; left > 0; left -= 1) setImmediate(next)
           setImmediate(() => isOver || takeTurn())
