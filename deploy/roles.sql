@@ -1,4 +1,4 @@
--- The database's roles. A role that may create roles runs this file in the server's database, as often as it likes:
+-- Creates the roles of the server's database. Running this file again is harmless. A role that may create roles runs:
 --
 --   psql --dbname=ekyc --file=deploy/roles.sql
 --   psql --dbname=ekyc --command='\password ekyc_owner'      and the same for each other role
@@ -8,7 +8,7 @@
 --   ekyc_owner    owns the tables and migrates them; nobody else has DDL
 --   ekyc_server   the server (MIGRATE=off)
 --   ekyc_admin    the command line
---   ekyc_auditor  the command line's audit verify and audit export
+--   ekyc_auditor  the commands `audit verify` and `audit export` of the command line
 --   ekyc_console  the bank's console
 do $$
 declare

@@ -1,5 +1,5 @@
--- The roles of the vault, which has a separate database. A role that may create roles runs this file in the vault's
--- database, as often as it likes:
+-- Creates the roles of the vault, which has a separate database. Running this file again is harmless. A role that may
+-- create roles runs:
 --
 --   psql --dbname=vault --file=deploy/vault-roles.sql
 --   psql --dbname=vault --command='\password ekyc_vault_owner'      and the same for the other role

@@ -50,7 +50,7 @@ function hashFile(part: Part): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build(parts).catch(exitWith)
 
-/** Returns a hash of the contents of a part's sources, because dates are unreliable. This takes about 30 ms. */
+/** Returns a hash of the contents of a part's sources, because file dates are unreliable. This takes about 30 ms. */
 function hashOfSources(part: Part): string {
   const hash = createHash('sha256')
   const sources = built[part].map(source => `product/${source}`)

@@ -63,8 +63,8 @@ function isInstalledIn(folder: string): boolean {
 }
 
 /**
- * Tells whether a lock file's packages are installed, by the list that npm writes at the end of an install. Dates are
- * unreliable, because a checkout touches files without changing them.
+ * Tells whether a lock file's packages are installed, by the list that npm writes at the end of an install. The dates
+ * of files are unreliable, because a checkout touches files without changing them.
  */
 export function isInstalled(lock: string, list: string): boolean {
   const wanted = packagesIn(lock)

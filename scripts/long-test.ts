@@ -4,7 +4,7 @@ import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
 
-/** The long tests, which run ordinary tests with far more rounds. Variables that are already set take precedence. */
+/** The long tests, which run ordinary tests with far more rounds. Environment variables that are set override `env`. */
 const long: Record<string, { env: NodeJS.ProcessEnv; tests: string[] }> = {
   fuzz: {
     env: { FUZZ_RUNS: '6000', SIGNED_COPIES: '1000000' },

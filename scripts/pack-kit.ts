@@ -8,7 +8,7 @@ import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { run, runNode, runNpm } from './run.ts'
 
-/** The packages for other projects, in the order of their imports. A package for browsers uses nothing from Node. */
+/** The packages for other projects, each after those that it imports. A package for browsers uses nothing from Node. */
 const kit = {
   'rd-client': { inBrowser: true, files: ['index.ts'] },
   'rd-conformance': { inBrowser: false, files: ['index.ts', 'main.ts'] },

@@ -6,9 +6,9 @@ import { Complaint } from './complaint.ts'
 import { nodeFlags, root } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
-// The most lines to keep. This is the number of settings, because the server prints a line for each invalid setting.
+// The maximum number of output lines to keep. The server prints a line for each of its invalid settings.
 const LAST_LINES = 80
-// The time after DRAIN_MS until a program is killed, in ms. The server gives running calls 30 s of it to finish.
+// The time after DRAIN_MS until a program is killed, in ms. The server gives running calls 30 s of this time to finish.
 const GRACE_MS = 35_000
 const USUAL_DRAIN_MS = 5_000
 

@@ -35,7 +35,7 @@ export function listenForStop(force: () => void): { aborted: AbortSignal; asked:
 
 /**
  * Calls `stop` when npm ends, by watching the parent processes up to npm. A killed npm sends no signal, and an npm that
- * is asked to end may end only its shell. Both change the parent of a process between npm and this process.
+ * is asked to end may end only its shell. Either event changes the parent of a process between npm and this one.
  */
 function stopWithNpm(stop: () => void): void {
   const family = familyBelowNpm()

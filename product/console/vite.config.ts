@@ -9,7 +9,7 @@ import { defineConfig, type Rolldown } from 'vite'
 // The environment variable CONSOLE_ADDRESS may contain the address of another console server.
 const server = process.env['CONSOLE_ADDRESS'] ?? 'http://127.0.0.1:8070'
 
-/** The size limit of the first view in bytes. The first view contains the frame and every shared part. */
+/** The size limit, in bytes, of the scripts that every page needs: frame, libraries, shared code and English texts. */
 const firstViewBytes = 120_000
 const laterPageBytes = 30_000
 /** The size limit of the worker that reads spreadsheets, in bytes. */
@@ -44,7 +44,7 @@ export default defineConfig({
   server: { proxy: proxyTo(server) },
 })
 
-/** Lists the parts of the build with their size limits. All pages that load on their own have the same limit. */
+/** Lists the parts of the build with their size limits. All pages that load on demand have the same limit. */
 function screensOf(bundle: Rolldown.OutputBundle) {
   const later = Object.values(bundle).flatMap(part =>
     part.type === 'chunk' && part.isDynamicEntry ? [part.name] : [],

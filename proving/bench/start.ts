@@ -126,7 +126,7 @@ async function editsServed(clone: string): Promise<number[]> {
   }
 }
 
-/** Returns the few variables that npm needs, without those of the product and of the npm that started the bench. */
+/** Returns only the environment variables that npm needs, without the product's settings and the outer npm's own. */
 function machineSettings(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS']
   return Object.fromEntries(names.map(name => [name, process.env[name]]))

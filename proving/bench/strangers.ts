@@ -2,8 +2,8 @@
  * The bench measures agents who list their orders and open KYCs while strangers attack. From four processes, 1,000
  * connections of strangers repeat each call that needs no session, and a call with made-up tokens. The strangers use
  * one phone or many, from one address or many (X-Forwarded-For of a trusted proxy). The bench compares the p99 of the
- * agents' calls with the p99 without strangers, and with the p99 while the strangers call getAddress, which takes no
- * lock and no database connection. The bench fails if an agent is refused, or if a p99 is above its goal.
+ * agents' latencies with the p99 without strangers, and with the p99 while the strangers call getAddress, which takes
+ * no lock and no database connection. The bench fails if an agent's call is refused, or if a p99 is above its goal.
  *
  *   npm run bench:strangers [-- --quick] [--only=resetPassword,login]
  */
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const seconds = options.quick ? 2 : 5
 const processes = 4
 const connectionsEach = 250
-/** The calls of all agents per second, as if some hundred agents each made a few calls a minute. */
+/** The number of calls that all agents together make per second, as hundreds of agents with a few calls a minute do. */
 const agentsPerSecond = 40
 const goalFold = 3
 

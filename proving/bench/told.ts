@@ -27,7 +27,7 @@ const kills = Number(options.kills)
 const batch = 500
 const counters = 16
 const answerMs = 30
-/** The longest wait for all orders and messages, in ms. A killed server's orders are settled after a claim's lease. */
+/** The longest wait for all results and messages, in ms. Orders of a killed server wait until their lease has ended. */
 const settledWithinMs = 180_000
 
 await runBench('told', async bench => {
@@ -106,7 +106,7 @@ await runBench('told', async bench => {
 
 type Receiver = {
   address: string
-  /** The number of times that each message came, and the way by which it came, by the message's id. */
+  /** For each message id, the number of times that the message came, and whether it came as an SMS or to the bank. */
   received: Map<string, { by: 'sms' | 'bank'; times: number }>
   /** Sets the address of the sandbox, which gets all requests for the bank except messages of failed KYCs. */
   passOn(sandbox: string): void
@@ -155,7 +155,7 @@ async function untilSettled(client: Client): Promise<void> {
   }
 }
 
-/** Returns the message id (or '') of each order whose request to the authority may have reached the authority. */
+/** Returns, of each order whose request may have reached the authority, the id of the order's message, or ''. */
 async function toldOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ told: string }>(
     `select coalesce(steps->>'told', '') as told from orders

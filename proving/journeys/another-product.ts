@@ -13,7 +13,7 @@ type Fixture = [
 
 /**
  * Returns a fixture that starts a second product, with its own settings and without a fingerprint device. The fixture
- * has its own time limit, because on a busy machine the start took most of the test's time.
+ * has its own time limit, because on a busy machine the start can take most of the test's time.
  */
 export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
   return [

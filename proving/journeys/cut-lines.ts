@@ -3,7 +3,7 @@
  * follows. The function runs in the page and uses nothing from outside its body, because it is sent as text.
  */
 export async function findCutLines(): Promise<string[]> {
-  // The examined part of the page. A dialog may open or close during the search, because some states change over time.
+  // The element that is searched: an open dialog, or the page. A dialog may open or close between two tries.
   let scope: Element = document.body
   scrollTo(0, 0)
   // Tries again after some frames, because the portal places its hint a frame after a change of size or language.
@@ -21,7 +21,7 @@ export async function findCutLines(): Promise<string[]> {
     const bars = [...scope.querySelectorAll('*')].filter(isBar).map(bar => bar.getBoundingClientRect())
     const isMoreTold = [...scope.querySelectorAll('[data-more]')].some(hint => hint.checkVisibility())
     return linesOf(scope).flatMap(({ words, parent, rect }) => {
-      // Skips a line below the window that no bar covers, because the window's scroll bar shows that more text follows.
+      // Skips a line that is below the window's edge and under no bar: the scroll bar shows that more text follows.
       const hasBar = bars.some(bar => rect.left < bar.right && rect.right > bar.left)
       if (!hasBar && rect.bottom > innerHeight) return []
       const points = [0.2, 0.5, 0.8].flatMap(part =>
@@ -60,7 +60,7 @@ export async function findCutLines(): Promise<string[]> {
     return lines
   }
 
-  /** Tells whether an element is visible. Menu options and texts for screen readers (one pixel wide) are invisible. */
+  /** Tells whether an element is visible. Menu options and one-pixel texts for screen readers count as hidden. */
   function isShown(element: Element): boolean {
     if (!element.checkVisibility() || element.closest('select')) return false
     for (let box: Element | null = element; box; box = box.parentElement)

@@ -25,7 +25,7 @@ export type Firefox = {
   stop(): Promise<void>
 }
 
-/** Starts a Firefox that takes `publicAddress` (host:port) for an address outside this computer. */
+/** Starts a Firefox that treats `publicAddress` (host:port) as an address outside this computer. */
 export async function startFirefox(path: string, publicAddress: string): Promise<Firefox> {
   const port = await freePorts(1)
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))

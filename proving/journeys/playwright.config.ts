@@ -6,7 +6,7 @@ import { mostWorkers } from './scanner-ports.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Debian's Chromium without windows, which shows a page with two thirds of the whole Chromium's work. */
+/** Debian's Chromium without windows, which needs three quarters of the full Chromium's processor time for a page. */
 const shell = '/usr/bin/chromium-headless-shell'
 /**
  * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks: the warning of a

@@ -31,7 +31,7 @@ export async function findSecrets(
 
 type Needle = { name: string; spelling: string; bytes: Buffer }
 
-/** The least length of a secret, in bytes. Shorter secrets would be found by chance. */
+/** The minimum length of a secret, in bytes. Shorter secrets would be found by chance. */
 const leastBytes = 6
 /** The length of a piece in bytes. Long values are searched in pieces, because databases may cut and compress them. */
 const pieceLength = 16

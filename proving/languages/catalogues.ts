@@ -19,7 +19,7 @@ export function readCatalogue(language: Translated, from = folder): Texts {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
 }
 
-/** Returns a language's texts as the portal has them: missing texts are in English, with marks around them. */
+/** Returns a language's texts as the portal shows them: missing texts are in English, with marks around them. */
 export function completeCatalogue(language: Translated): Texts {
   return withEnglish(readCatalogue(language), english)
 }

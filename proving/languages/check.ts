@@ -17,7 +17,7 @@ export function check(language: Translated, texts: Texts, english: Texts, hindi?
 
 /**
  * Tells whether a finding fails the check. A draft language may lack texts, which the portal then shows in English, or
- * have texts whose English text is gone. A signed language may not.
+ * have texts whose English text is gone. A language that a native speaker has signed off may do neither.
  */
 export function isFailure(language: Translated, { rule }: Finding): boolean {
   return rule !== 'keys' || languages[language].signedOn !== undefined

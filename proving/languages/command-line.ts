@@ -79,7 +79,7 @@ function checkTexts(languages: Translated[], folder?: string): void {
     const ofConsole = readCatalogue(language, consoleFolder)
     return [
       ...findingsOf(language, readCatalogue(language, folder), folder).map(finding => ({ app: '', finding })),
-      // Checks the console's texts only if the console has the language. It has fewer languages than the portal.
+      // Checks the console's texts only if the console has the language, because the portal has more languages.
       ...(Object.keys(ofConsole).length > 0 ? check(language, ofConsole, consoleEnglish) : []).map(
         finding => ({ app: 'console ', finding }),
       ),

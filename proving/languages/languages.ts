@@ -11,7 +11,7 @@ export function isTranslated(code: string | undefined): code is Translated {
   return translated.some(language => language === code)
 }
 
-/** Returns the portal's own month names for a language whose month names browsers lack, and no names for others. */
+/** Returns the portal's month names for a language whose month names browsers lack. Other languages get no names. */
 export function ownMonths(language: Language, years: number[]): string[] {
   const names = ownMonthNames[language]
   if (!names) return []

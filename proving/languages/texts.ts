@@ -4,7 +4,7 @@ import { createProgress } from '../../scripts/progress.ts'
 
 await main().catch(exitWith)
 
-/** Loads the command line only after the installation, because it imports packages that may have been missing. */
+/** Imports command-line.ts only after the installation, because that file imports packages that may be missing. */
 async function main(): Promise<void> {
   await installIfNeeded('everything', createProgress())
   const { runTexts } = await import('./command-line.ts')

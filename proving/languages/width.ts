@@ -1,7 +1,7 @@
 import { glossary } from './glossary.ts'
 import type { Translated } from './languages.ts'
 
-/** The longest translation, in widths of the English text. Screens have room for two; Tamil and Malayalam need two. */
+/** The maximum width of a translation, in English widths. Screens have room for two, as Tamil and Malayalam need. */
 const timesTheEnglish = 2.1
 const leastWidth = 12
 

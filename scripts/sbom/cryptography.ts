@@ -4,7 +4,7 @@ type Algorithm = {
   name: string
   primitive: 'hash' | 'mac' | 'kdf' | 'ae' | 'block-cipher' | 'signature' | 'pke' | 'drbg'
   functions: string[]
-  /** The code's words for the algorithm. A test searches the code for each word, and for algorithms without a row. */
+  /** The algorithm's names in the code. A test searches the code for each name, and for algorithms without a row. */
   named: string[]
   use: string
   oid?: string

@@ -87,7 +87,7 @@ const authentication: Codes = {
 }
 
 const kyc: Codes = {
-  // The code of the inner answer tells the cause. This entry applies only if the inner code is unreadable.
+  // The authentication answer inside tells the cause by its code. This entry applies only if that code is unreadable.
   ...each('notConfirmed', 'K-100'),
   ...each('noData', 'K-200'),
   ...each('optedOut', 'K-545'),

@@ -48,7 +48,7 @@ export const UnknownReference = Type.Object(
   },
 )
 
-/** The phone and language for SMS to the holder of an id number. A field in another format counts as absent. */
+/** The fields that SMS to the holder of an id number need. The server ignores a field in another format. */
 export const holderFields = {
   phone: Type.Optional(
     Type.String({

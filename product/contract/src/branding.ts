@@ -8,7 +8,7 @@ import { DltRegistration } from './sms.ts'
 export const fontMaxBytes = 60_000
 
 const Line = Type.String({ minLength: 1, maxLength: 200 })
-/** Returns a schema for one value, or for a value per language. A language without a value uses the English one. */
+/** Returns a schema for one value, or for a value per language. A language without a value uses the English value. */
 const byLanguage = <Value extends TSchema>(value: Value) => {
   const others = Object.fromEntries(languageCodes.map(code => [code, Type.Optional(value)]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
@@ -272,7 +272,7 @@ export type ShownBranding = Spoken<
   Omit<BrandingFile, 'consent' | 'font' | 'optional' | 'sms' | 'translations'>
 >
 
-/** The branding in the bank's own language, the values that differ in its other languages, and its font. */
+/** The branding in the bank's own language, the values that differ in other languages, and the bank's font. */
 export type Branding = ShownBranding &
   Pick<BrandingFile, 'consent' | 'sms'> & {
     inLanguages?: { [code in Language]?: Partial<ShownBranding> }
@@ -288,9 +288,9 @@ export function languagesOf({
 }
 
 /**
- * The content of /branding.json: the branding for screens and three settings of the server. `level1Only` (LEVEL_1_ONLY)
- * makes the portal warn of L0 scanners. `takesIris` (IRIS) tells whether the bank takes irises, and `takesCases`
- * (SUPPORT_CASE_URL) whether it takes support cases.
+ * The content of /branding.json: the branding for screens, and three settings from the server's environment variables.
+ * `level1Only` (LEVEL_1_ONLY) makes the portal warn of L0 scanners. `takesIris` (IRIS) tells whether the bank accepts
+ * iris captures. `takesCases` (SUPPORT_CASE_URL) tells whether the bank accepts support cases.
  */
 export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & SettingsForScreens
 export type SettingsForScreens = { level1Only?: boolean; takesIris?: boolean; takesCases?: boolean }

@@ -20,7 +20,7 @@ export type StoredReason = (typeof storedReasons)[number]
 export const exceptionNeeds = ['seeing', 'hearing', 'speaking', 'moving', 'understanding', 'other'] as const
 export type ExceptionNeed = (typeof exceptionNeeds)[number]
 
-/** The decisions that a person of the bank can make. Every refusal names its reason. */
+/** The decisions that a person of the bank can make. The name of each refusal contains the reason. */
 export const exceptionDecisions = [
   'invite_again',
   'other_way_accepted',

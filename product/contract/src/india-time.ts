@@ -28,7 +28,7 @@ export function startOfIndiaDay(day: string): Date | undefined {
   return fromIndiaDateTime(`${day}T00:00:00`)
 }
 
-/** Returns the instant at which the India month of `instant` begins, or a month that is `monthsLater` months later. */
+/** Returns the instant at which a month begins in India: the month of `instant`, or `monthsLater` months after it. */
 export function startOfIndiaMonth(instant: Date, monthsLater = 0): Date {
   const local = new Date(instant.getTime() + offsetMs)
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + monthsLater) - offsetMs)

@@ -13,7 +13,7 @@ export const resendWaitSeconds = 60
 export const ordersPerPage = 5
 export const pagerRange = 5
 export const recentOrders = 3
-/** The end that the database stores for a lock without an end. Only a new password or the bank can end such a lock. */
+/** The end time that the database stores for an endless log-in lock. Only a new password or the bank ends this lock. */
 export const lockWithoutEnd = '9999-12-31T00:00:00.000Z'
 
 /** The largest number of orders in one answer of the order search. */
@@ -26,7 +26,7 @@ export const captureMaxAgeMs = 10 * 60_000
 /** The error of a computer's clock, in ms, above which device services fail (decisions.md section 4). */
 export const clockToleranceMs = 5 * 60_000
 
-/** The bounds of a scanner's quality score (0 to 100) for advice and refusal, if the branding file sets no bounds. */
+/** The default quality scores (0 to 100) below which the portal advises another scan, or refuses the scan. */
 export const captureQuality = { advise: 45, refuse: 25 } as const
 
 /** The version of the device service app that the help recommends (product.md section 9). */

@@ -58,7 +58,7 @@ export const refusals = {
   capture_used: 'This fingerprint was submitted before. Please capture again.',
 } as const
 
-/** The refusals by a business rule whose text contains a number of the server's policy. */
+/** The refusals by a business rule whose limit the server's policy sets. Each text contains the limit. */
 export const countedRefusals = {
   reference_failed_often: (failures: number) =>
     `The fingerprint failed ${counted(failures, 'time')} today for this reference number. Please try again tomorrow.`,
@@ -66,7 +66,7 @@ export const countedRefusals = {
     `This order is older than ${counted(hours, 'hour')}. Please check the reference again.`,
 } as const
 
-/** The texts of orders that failed without the authority's verdict. The HTTP status is 200 (504: authority_timeout). */
+/** The texts of orders that failed without the authority's verdict. HTTP status: 200, but 504 for authority_timeout. */
 export const failuresWithoutVerdict = {
   authority_timeout: kycTexts.timeoutError,
   authority_unusable: 'The identity authority sent an unusable answer. Please capture again.',
@@ -106,7 +106,7 @@ export const verdicts = {
   unknownCode: 'authority_unknown_code',
 } as const satisfies Record<AuthoritySituation, string>
 
-/** The refusals with HTTP status 401 or 403. The text of a 401 is a signal to clients (decisions.md section 2). */
+/** The refusals with HTTP status 401 or 403. Clients recognise a 401 by the text (decisions.md section 2). */
 export const denials = {
   unauthorized: 'Unauthorized',
   not_yours: 'You do not have access to this.',

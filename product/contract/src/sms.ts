@@ -10,7 +10,7 @@ export const DltRegistration = Type.Object({
 })
 export type DltRegistration = Static<typeof DltRegistration>
 
-/** The JSON that the server sends to the SMS provider over HTTP. docs/integration.md describes when. */
+/** The JSON that the server sends to the SMS provider over HTTP. docs/integration.md describes the occasions. */
 export const SmsMessage = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The same at each try: a repeat is not sent again' }),

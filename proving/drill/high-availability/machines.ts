@@ -77,7 +77,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
     inDatabase: (command: string) => ask(`docker exec ${partOf('database')} ${command}`),
     /** Ends a part as a crash does, after which the engine starts the part again. */
     crash: async (part: string) => ask(`kill -9 ${await pidOf(partOf(part))}`),
-    /** Ends a part for good: nothing starts the part again. */
+    /** Ends a part by `docker kill`, after which the engine does not start the part again. */
     kill: (part: string) => ask(`docker kill ${partOf(part)}`),
     start: (part: string) => ask(`docker start ${partOf(part)}`),
     /** Cuts the machine off the network, so that no other machine is told of its end, and then ends all its parts. */

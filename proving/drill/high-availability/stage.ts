@@ -9,7 +9,7 @@ import { fillIn, type SetUp } from '../production/set-up.ts'
 import { floatingAddress, makeMachines, type Machine } from './machines.ts'
 
 export type Stage = {
-  /** The machines of the first site. `witness` is the site's witness, and `far` is the machine of the second site. */
+  /** The first site's machines with a database. `witness` runs only etcd, and `far` is the second site's machine. */
   two: [Machine, Machine]
   witness: Machine
   far: Machine
@@ -55,7 +55,7 @@ export async function startSite(setUp: SetUp, report: Report): Promise<Stage> {
   return { two, witness, far, agents, callers, seat }
 }
 
-/** The build argument for an engine that has its own base image. An engine with access to a registry needs none. */
+/** The build argument for an engine with its own base image. An engine that can reach a registry needs no argument. */
 const baseImage = process.env.DEBIAN_IMAGE ? `--build-arg DEBIAN_IMAGE=${process.env.DEBIAN_IMAGE}` : ''
 
 async function makePortalCertificate({ run, host, folder }: SetUp): Promise<void> {
@@ -121,7 +121,7 @@ export function askSql(machine: Machine, sql: string, database = 'postgres'): Pr
   return machine.inDatabase(`psql -d ${database} -Atc "${sql}"`)
 }
 
-/** Finds the acknowledged orders and KYCs that have no row in the database. */
+/** Returns the ids of acknowledged orders and KYCs that the database lacks, and a sentence with their number. */
 export async function countLost(
   primary: Machine,
   { orders, transactions }: { orders: string[]; transactions: string[] },

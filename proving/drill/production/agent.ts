@@ -28,7 +28,7 @@ export function bodyOf(fields: object): object {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }
 
-/** Simulates an agent at a caller's computer, with the sandbox's scanner and phone. */
+/** Simulates an agent at the computer `caller`, with the sandbox's scanner and phone. */
 export function agentAt(caller: Caller, mobile: string, world: World) {
   let token: string | undefined
 

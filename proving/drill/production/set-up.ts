@@ -108,7 +108,7 @@ export async function prepare({ engine, folder }: { engine: Engine; folder: stri
   return setUp
 }
 
-/** Fills in the settings. Secrets of external services come from the sandbox, all others from make-secrets.sh. */
+/** Fills in the settings. The sandbox issues the secrets of external services, and make-secrets.sh makes the others. */
 export async function fillIn(setUp: SetUp): Promise<void> {
   const { checkout, folder, ports, host } = setUp
   const env = join(checkout, '.env')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { SetUp } from './set-up.ts'
 
-/** Debian's monitoring programs. Each replaces the published image of `setting` and runs as that image's `account`. */
+/** Debian's monitoring programs. Each program replaces the image that `setting` names, and runs under its `account`. */
 const programs = {
   prometheus: { setting: 'PROMETHEUS_IMAGE', account: 'nobody' },
   'prometheus-alertmanager': { setting: 'ALERTMANAGER_IMAGE', account: 'nobody' },

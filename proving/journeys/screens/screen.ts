@@ -77,7 +77,7 @@ export function securityWith(own: object[], sessions: object[] = []): Record<str
   return { [calls.security]: { body: { ...envelope(true), passkeys: own, sessions } } }
 }
 
-/** The call for outages says that the authority has failed for everybody since 10:12 in India. */
+/** The answer to the outages call when the authority has been failing or slow for all agents since 10:12 in India. */
 export const authorityOutage: Record<string, Answer> = {
   [calls.outages]: {
     body: { ...envelope(true), outages: [{ service: 'authority', since: '2026-11-22T04:42:00.000Z' }] },
@@ -114,7 +114,7 @@ export function noCopying(page: Page) {
   })
 }
 
-/** Simulates two device services that no other program on this computer can disturb. */
+/** Replaces the device services of this computer: either no port answers ('silent'), or two services are 'ready'. */
 export const everyScanner = (are: 'silent' | 'ready') => (page: Page) =>
   page.addInitScript(kind => {
     const ask = globalThis.fetch

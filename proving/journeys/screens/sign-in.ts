@@ -27,7 +27,7 @@ export const otpDetails = () => ({
   mark: '42',
 })
 
-/** Returns the state of a screen that opens `msAgo` ms after an OTP was sent. The getter runs when the screen opens. */
+/** Returns the state of a screen that opens `msAgo` ms after an OTP was sent. The getter then reads the clock. */
 const sent = (msAgo: number) => ({
   otpRequired: true,
   otpDetails: otpDetails(),
@@ -43,7 +43,7 @@ const fillPasswords = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('Fresh@Start1')
   await page.getByRole('button', { name: 'Submit' }).click()
 }
-/** Disables timers of one second, because such a timer leads from this screen to the log-in. */
+/** Disables timers of one second, because such a timer leads from the confirmation of a new password to the log-in. */
 const staying = (page: Page) =>
   page.addInitScript(() => {
     const later = globalThis.setTimeout

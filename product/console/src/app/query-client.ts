@@ -6,8 +6,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The audit trail records every read, so a page reads its data once, and again only when the page asks for
-        // that.
+        // The audit trail records every read, so a component that mounts again within 10 s, or a window that gets the
+        // focus, does not cause another read.
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',

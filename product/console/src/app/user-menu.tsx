@@ -44,7 +44,7 @@ export function UserMenu() {
   )
 }
 
-/** Ends the session and loads the sign-in page anew, so that nothing of this person stays in the page. */
+/** Ends the session and loads the sign-in page anew, so that no data of this person stay in the page. */
 async function signOut(): Promise<void> {
   await call('signOut', {}).catch(() => {})
   location.assign('/sign-in')

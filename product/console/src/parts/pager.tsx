@@ -9,7 +9,7 @@ import styles from './pager.module.css'
 
 const sizes = ['50', '100', '200']
 
-/** Shows the foot of a list. Its back button opens the page that the person came from, or else the first page. */
+/** Shows the foot of a list. The button Newer opens the list page that was open before, or else the first page. */
 export function Pager({ next, children }: { next: string | undefined; children?: ReactNode }) {
   const address = useAddress()
   const after = address.query.get('after') ?? undefined

@@ -10,7 +10,7 @@ import { Sign } from './sign.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** Shows the content that one call loads. Each part loads and fails alone. Content stays visible if a reload fails. */
+/** Shows the content that one call loads. If the call fails, other parts still work, and old content stays visible. */
 export function ReadPart<Data>({
   query,
   lines = 6,

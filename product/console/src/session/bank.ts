@@ -16,6 +16,6 @@ export async function loadBank(): Promise<void> {
       ...(typeof logoInDark === 'string' && { logoInDark }),
     })
   } catch {
-    // The defaults stay.
+    // The console keeps the default name and logos.
   }
 }

@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
-  /** The idempotency key of an act. The server does an act once per key, and repeats its answer for the same key. */
+  /** The idempotency key of an act. For a repeated key, the server returns the first answer and does not act again. */
   key?: string
 }
 
@@ -53,7 +53,7 @@ export async function call<Name extends ConsoleCallName>(
   return answer as AnswerOf<Name>
 }
 
-/** Returns a random idempotency key for one press of a button. crypto.randomUUID needs a secure context. */
+/** Returns a random idempotency key for one press of a button. crypto.randomUUID would fail on pages without HTTPS. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),

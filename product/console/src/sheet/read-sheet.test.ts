@@ -1,4 +1,10 @@
-import { importLimits, mostLines } from '@ekyc/contract/console/sheet-lines'
+import {
+  detailsOfCells,
+  importLimits,
+  mostLines,
+  problemsOf,
+  tidyDetails,
+} from '@ekyc/contract/console/sheet-lines'
 import { workbook, zip } from '@ekyc/contract/testing/workbook'
 import { describe, expect, test } from 'vitest'
 
@@ -79,6 +85,18 @@ describe('a workbook', () => {
 })
 
 describe('a CSV file', () => {
+  test.each<[string, 'addressLine1' | 'roles', string]>([
+    ['roles, cut between two of them', 'roles', 'ROLE_A,ROLE_B,'.repeat(30)],
+    ['roles, cut before a blank', 'roles', `${'ROLE_A '.repeat(42)}ROLE_A ROLE_B`],
+    ['letters with separate vowel marks', 'addressLine1', 'a\u0308'.repeat(195) + 'b'.repeat(195)],
+    ['leading blanks', 'addressLine1', ' '.repeat(200) + 'b'.repeat(201)],
+  ])('whose cell is too long is refused, not taken without its end: %s', async (_what, field, text) => {
+    const { rows } = await read(`mobile,other\n9876543210,"${text}"\n`)
+    const details = detailsOfCells(['mobile', field], rows[0]?.cells ?? [])
+    const problems = problemsOf(tidyDetails({ ...details, name: 'Asha' }), ['ROLE_A', 'ROLE_B'])
+    expect(problems.map(problem => problem.field)).toContain(field)
+  })
+
   test('tells the lines that it cannot read', async () => {
     expect(await read('\ufeffmobile,name\n9876543210,"Asha, V"\n\n9,"open,1\nlast')).toEqual({
       head: ['mobile', 'name'],

@@ -59,7 +59,13 @@ function textOf(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString() : ''
 }
 
-/** Shortens a cell, so that a request of the import stays small. The rules still refuse the short text as too long. */
+/**
+ * Shortens a cell, so that requests stay small. The rules refuse each shortened cell: its details are too long, also in
+ * the tidied form that the rules look at, and the last role, which ends with the mark, is unknown.
+ */
 function shortened(text: string): string {
-  return text.slice(0, importLimits.cellCharacters)
+  const tidy = text.normalize('NFC').trim()
+  return tidy.length > importLimits.cellCharacters
+    ? `${tidy.slice(0, importLimits.cellCharacters - 1)}…`
+    : tidy
 }

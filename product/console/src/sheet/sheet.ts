@@ -1,4 +1,4 @@
-/** A line of the file below its head. `line` counts from 1, as a spreadsheet does. */
+/** A line of the file below the column heads. `line` is the line's number in the file, counted from 1. */
 export type SheetRow = { line: number; cells: string[]; unreadable?: string }
 export type Sheet = { head: string[]; rows: SheetRow[] }
 

@@ -63,7 +63,7 @@ export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 /** The results that a line can have when the sheet is applied. */
 export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
 
-/** The limits of an import in the console. A browser cuts longer cells at `cellCharacters`, too long for any detail. */
+/** The limits of an import in the console. The page shortens cells to `cellCharacters`, above each detail's limit. */
 export const importLimits = {
   fileBytes: 2 * 1024 * 1024,
   unpackedBytes: 20 * 1024 * 1024,
@@ -113,7 +113,7 @@ export function bareMobile(text: string): string {
   return bare.replace(/^\+91(?=\d{10}$)/, '')
 }
 
-/** Finds the field of a column by its head in any common spelling: "Mobile No." is mobile. */
+/** Finds the field of a column by the head of the column in any common spelling: "Mobile No." gives `mobile`. */
 export function fieldOfHead(head: string): SheetField | undefined {
   const plain = head.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return sheetFields.find(field => spellings[field].includes(plain))
@@ -139,12 +139,12 @@ const spellings: Record<SheetField, string[]> = {
 
 export type FieldProblem = { field: SheetField; problem: string }
 
-/** The source of lines: a spreadsheet made by people, or a file of the command line made by a bank's program. */
+/** The source of lines: a spreadsheet that people made, or a file that a bank's program made for the command line. */
 export type LinesFrom = 'sheet' | 'program'
 
 export const indianMobileRule = `must be ${mobileLength} digits and begin with 6, 7, 8 or 9`
 
-/** Tells whether a text is an Indian mobile number. The log-in is less strict, but here a typing error costs SMS. */
+/** Tells whether a text is an Indian mobile number. This check is stricter than the log-in, so that SMS arrive. */
 export function isIndianMobile(text: string): boolean {
   return isMobile(text) && /^[6-9]/.test(text)
 }

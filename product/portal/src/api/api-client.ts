@@ -35,8 +35,8 @@ export type CallOptions = {
 export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**
- * Makes one call of the contract. It adds header and device and, if an agent is signed in, role, client-id and bearer
- * token.
+ * Makes one call of the contract. The function adds header and device and, if an agent is signed in, role, client-id
+ * and bearer token.
  * @throws {Refused} the server refused the call and gives a reason
  * @throws {Unauthenticated} the session has ended
  * @throws {CallFailed} no usable answer came
@@ -74,7 +74,7 @@ export async function call<N extends PortalCall>(
   return answer.body as Answered<N>
 }
 
-/** Subscribes to every 401 answer, so that one place ends the session. The caller of the call still gets the error. */
+/** Subscribes to 401 answers and missing tokens, so that one place ends the session. `call` still throws its error. */
 export function onUnauthenticated(listener: UnauthenticatedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -34,14 +34,14 @@ export async function loadNow<File>(load: () => Promise<File>): Promise<File> {
   }
 }
 
-/** Reloads the page once, because browsers remember a failed import. Session and typed number survive the reload. */
+/** Reloads the page once, because browsers remember a failed import. The session and the typed mobile number stay. */
 function reloadOnce(failed: CallFailed): Promise<never> {
   if (reloadedWith() !== undefined) throw failed
   reloadWithNumber()
   return new Promise(() => {})
 }
 
-/** Loads styles again that failed to load, because Vite requests each style only once. */
+/** Reloads each stylesheet that failed to load, because Vite requests a stylesheet only once. */
 export function mendStyles(): void {
   const mend = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement)

@@ -7,7 +7,7 @@ import { statement } from './sql.ts'
 
 /**
  * The lead time with which servers add a month's partition, in ms: three months, so that the partition exists in time
- * even if another session holds the lock for weeks.
+ * even if another session holds a lock on the table for weeks.
  */
 const addedAheadMs = 92 * dayMs
 /** The largest default partition, in bytes, from which rows are moved. Moving them takes less than a second. */
@@ -28,7 +28,7 @@ export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean
 
 /**
  * Drops the monthly partitions of orders that end before the given time.
- * @returns false if a partition remains for a later call, because a long query holds its lock
+ * @returns false if a partition remains for a later call, because a long query holds a lock on it
  */
 export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
@@ -45,7 +45,7 @@ export type KnownMonths = {
   learn(db: Runner, now: Date): Promise<void>
   /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */
   partitionOf(period: Period): Partition | undefined
-  /** @returns the partition with the newest orders of the period, or undefined if it is not known */
+  /** @returns the partition with the newest orders of the period, or undefined if the server does not know it */
   newest(period: Period, at: Date): Partition | undefined
 }
 

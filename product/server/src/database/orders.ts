@@ -57,7 +57,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     const madeOn = momentOfId(id)
     const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
     const orderRow = await look.first(inMonth(month), { agentId, id, ...month })
-    // The second query reads all months, because another program may have made an id with a different time in it.
+    // The second query reads all months, because an id that another program made may contain another month's time.
     return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
   }
 
@@ -250,7 +250,7 @@ const takeOver = statement('orders.takeOver', 'agent_id', order)`
   where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
 
-/** The columns of a finished order. The claim and the verdict wrote transaction id and message, so both exist. */
+/** The columns of a finished order. Transaction id (from the claim) and message (from the verdict) are never null. */
 const finishedOrder = {
   id: uuid,
   reference: text,

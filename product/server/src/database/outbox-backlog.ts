@@ -27,7 +27,7 @@ const firstOf = (kind: OutboxKind) => sql`
    where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
 
-/** Counts up to `most` waiting entries of each kind, those due first. Apart from retries, these are the oldest. */
+/** Counts the first `most` waiting entries of each kind by due time. Entries without a retry are due oldest first. */
 const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
   kind: neverNull(outboxKind),
   waiting: neverNull(integer),

@@ -44,7 +44,7 @@ const whole = { ...listed, content: text }
 export type ListedProposal = RowOf<typeof listed>
 export type WholeProposal = RowOf<typeof whole>
 
-/** Tells whether a proposal has expired. now() would be too early: it is the transaction's start, before lock waits. */
+/** Tells whether a proposal has expired. SQL's now() would ignore lock waits, because it is the transaction's start. */
 const isOver = sql`expires_on <= clock_timestamp() as is_over`
 
 export const insertProposal = statement('proposals.insert', 'one-node', { number: bigint })`
@@ -78,7 +78,7 @@ export const setProposalState = statement('proposals.setState', 'one-node', { nu
 const staff = uuid('staffId')
 const person = sql`person_of(${staff})`
 
-/** Inserts a vote if it meets all conditions. The trigger of the table checks the same conditions again. */
+/** Inserts a vote if voter and proposal meet the conditions of the query. The table's trigger checks them again. */
 export const insertVote = statement('proposals.vote', 'one-node', { proposal: bigint })`
   insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
   select number, staff.id, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')}
@@ -142,7 +142,7 @@ const waitsFor = sql`
   and not exists (select from proposal_votes v
     where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
 
-/** Lists the proposals that wait for the person's vote, are the person's own, are open, or have ended, newest first. */
+/** Lists proposals, newest first: those that wait for the person's vote, the person's own, all open or all ended. */
 export const listProposals = statement('proposals.list', 'one-node', listed)`
   select ${columns(proposal)}, ${isOver} from proposals
   where (${none('before')}::bigint is null or number < ${none('before')})
@@ -205,7 +205,7 @@ export const countOpenEmergencies = statement('emergencies.countOpen', 'one-node
 })`
   select count(*) as open from emergencies where ${notAcknowledged}`
 
-/** The columns of an agent whose changes a proposal shows to the second person. */
+/** The columns of an agent that a proposal would change. The second person sees how these columns would change. */
 const touchedAgent = {
   id: uuid,
   version: integer,

@@ -21,7 +21,7 @@ import {
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
 
-/** The shortest time between two writes of a session's last use, in ms. Nobody needs the last use more exactly. */
+/** The shortest time between two writes of a session's last use, in ms. More frequent writes would have no use. */
 const seenAgainMs = 60_000
 
 /** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */

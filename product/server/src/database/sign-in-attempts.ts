@@ -122,7 +122,7 @@ const endOfWait = (failures: Sql<unknown>) => sql`
   to_timestamp((${json('waits')}::jsonb
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
 
-/** Counts an attempt. The row lock serializes parallel guesses, and no row means that the phone must wait. */
+/** Counts an attempt. The row lock serializes parallel guesses. No row means that the phone must wait. */
 const countTry = statement('signInAttempts.countTry', 'mobile', { isLocked: nullable(boolean) })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
@@ -141,7 +141,7 @@ const clearTries = statement('signInAttempts.clear', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address = ${text('address')}`
 
-/** Resets the rows of the requesters, and the row with the address '' if the failures were counted there. */
+/** Sets the failures to 0 in the requesters' rows, and in the row with the address '' if it has counted them. */
 const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
   select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
@@ -156,7 +156,7 @@ const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
     trusted_until = excluded.trusted_until, changed_on = excluded.changed_on,
     proven_on = coalesce(excluded.proven_on, login_attempts.proven_on)`
 
-/** Locks the rows in the same order as `forgiveTries`, so that the two statements never deadlock. */
+/** Ends all waits of a phone. The statement locks rows in the same order as `forgiveTries`, to avoid a deadlock. */
 const endWaits = statement('signInAttempts.endWaits', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in

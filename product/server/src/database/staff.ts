@@ -56,7 +56,7 @@ export const listStaff = statement('staff.list', 'one-node', person)`
   select ${columns(person)} from staff
   where (name, id) > (${text('afterName')}, ${uuid('afterId')}) order by name, id limit ${bigint('limit')}`
 
-/** A change of roles ends the person's sessions, which are valid only for the roles at their sign-in. */
+/** Changes a person's name and roles. A session is valid only with the roles at its sign-in, so new roles end it. */
 export const changeStaff = statement('staff.change', 'one-node', { version: integer })`
   update staff set name = ${text('name')}, roles = ${roles('roles')}, version = version + 1
   where id = ${uuid('id')} and (name, roles) is distinct from (${text('name')}, ${roles('roles')})
@@ -128,7 +128,7 @@ export const endProviderSession = statement('staffSessions.endOfProvider', 'one-
 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 
-/** Reserves a key, and waits if another transaction holds it. No row means that the key already has an answer. */
+/** Reserves an act's key, and waits if another transaction holds the key. No row means that the key has an answer. */
 export const holdAnswer = statement('actAnswers.hold', 'one-node', { key: text })`
   insert into act_answers (staff_id, key, content_hash, answered_on)
   values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})

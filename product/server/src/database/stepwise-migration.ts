@@ -35,7 +35,7 @@ async function runForEachMonth(client: Client, statement: string): Promise<void>
   }
 }
 
-/** Tells whether a partition has the index, by its columns: PostgreSQL itself names the indexes of a new partition. */
+/** Looks for a partition's index by its columns, because PostgreSQL itself names the indexes of a new partition. */
 async function hasIndex(client: Client, table: string, indexed: string): Promise<boolean> {
   const { rows } = await client.query(
     'select from pg_index where indrelid = $1::regclass and indisvalid and pg_get_indexdef(indexrelid) like $2',
@@ -53,7 +53,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** Builds or drops an index. A valid index is kept, and one that an interrupted build left invalid is rebuilt. */
+/** Builds or drops an index. A valid index is kept. An index that an interrupted build left invalid is rebuilt. */
 async function runConcurrently(client: Client, statement: string): Promise<void> {
   const [, name] = /^create (?:unique )?index concurrently (\w+) /.exec(statement) ?? []
   if (name !== undefined) {

@@ -1,5 +1,5 @@
 -- The tables of the vault, which has its own database (decision 0122). Each start and `admin migrate` runs this file.
--- Each body is encrypted with the data key of its hour, and the data key with SEALING_KEY in the hardware module.
+-- A data key, new each hour, encrypts the bodies of results. SEALING_KEY in the hardware module encrypts data keys.
 do $$
 begin
   create table if not exists vault_keys (

@@ -22,7 +22,7 @@ export type OpenVault = Vault & {
 /** An access to one result, for the log. */
 export type VaultAccess = { result: string; order: string; reason: string }
 
-/** The longest time until the transaction that refers to a new result is committed or rolled back, in ms. */
+/** The longest time from the write of a result to the end of the transaction that refers to the result, in ms. */
 const committedMs = hourMs
 const mostListed = 500
 const mostOpenKeys = 8

@@ -8,7 +8,7 @@ import { good, problem, warning, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 
 const deadlineMs = 5_000
-/** The least number of approvers without a warning. With fewer, acts that need two approvals wait if one is away. */
+/** The number of approvers below which the check warns. With two, an act that needs both waits while one is away. */
 const fewApprovers = 3
 
 /** Checks the settings of the bank's console: FOUR_EYES, the identity provider and the console's address. */

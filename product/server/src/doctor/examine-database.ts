@@ -18,7 +18,7 @@ import { networkReason } from './network-reason.ts'
 const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
-/** The least number of coming days that must have tables of orders. Fewer have them only if servers cannot add them. */
+/** The number of coming days with tables of orders below which the check warns. Servers add tables 92 days ahead. */
 const fewDays = 45
 
 type Look = { now: () => Date; hasConsole: boolean }
@@ -132,7 +132,7 @@ function holdsFinding({ count, since }: { count: number; since: Date | null }): 
 
 type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }
 
-/** Reads whether a standby or a WAL archive gets each commit. The server's role may count standbys, not see names. */
+/** Reads whether a standby or a WAL archive gets each commit. The server's role may only count standbys. */
 async function copiesOf(client: Client): Promise<Copies> {
   const { rows } = await client.query<Copies>(
     `select (select count(*) from pg_stat_replication)::integer as standbys,

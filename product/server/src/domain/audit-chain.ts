@@ -10,7 +10,7 @@ export type ChainProblem =
   | ({ kind: 'changed' } & Span)
   /** Rows between two existing rows are missing. */
   | ({ kind: 'missing' } & Span)
-  /** The newest rows are missing: a head, or the exported head, counts more rows. */
+  /** The newest rows are missing: a head, or the exported head, counts more rows than exist. */
   | ({ kind: 'cut-off' } & Span)
   /** Sealed rows follow the newest head: their heads are missing. */
   | ({ kind: 'headless' } & Span)

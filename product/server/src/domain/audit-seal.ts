@@ -58,7 +58,7 @@ export type ChainMark = {
   position: number
   seal: Uint8Array
   markedOn: Date
-  /** The tally of each writer's rows up to the mark, as JSON. It is null in a checkpoint, and before version 3. */
+  /** The tally of each writer's rows up to the mark, as JSON. Null in a checkpoint, and in a mark before version 3. */
   tally: string | null
   /**
    * The SHA-256 digests of `rowText` of each row since the previous head, one after the other. Anybody can check them
@@ -289,7 +289,7 @@ export function markText(
   )
 }
 
-/** Returns the text of a page for its signature. The start differs from a mark's text: no page passes as a mark. */
+/** Returns the text that a page's signature covers. Its first line differs from a mark's: no page passes as a mark. */
 function pageText(page: string): Buffer {
   return Buffer.from(`ekyc page 1\n${page}`)
 }

@@ -22,7 +22,7 @@ export function tallyIn(text: string | null | undefined): Tally {
   return JSON.parse(text ?? '{}') as Tally
 }
 
-/** Missing counts: of rows that the writer stated as committed, or that the writer had not finished when it died. */
+/** A range of counts without rows. The writer stated these rows as committed, or died before it stated their end. */
 export type MissingCounts = CountGap & { writer: string }
 
 /** Adds a row to the facts about its writer. Rows must come approximately in the order of their counts. */

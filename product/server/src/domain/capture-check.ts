@@ -95,7 +95,7 @@ function checkDevice(
 ): void {
   const valid = validityOf(meta.mc)
   if (!valid) throw new Refused('capture_malformed')
-  // The condition is positive, because an unreadable date is neither before nor after `now`.
+  // The condition is positive, because every comparison with an unreadable date is false. Such a date is refused.
   if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
   const listed = rules.devices?.find(
     device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,

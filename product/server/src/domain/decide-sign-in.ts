@@ -59,8 +59,8 @@ export function checkWait(
 
 /**
  * Tells whether the lock of a phone's password applies to the requester. The lock does not apply to a browser that has
- * shown an OTP or a passkey today. A stranger who locks the password again and again can therefore not stop the agent's
- * own browser.
+ * given a right OTP or passkey today. A stranger who locks the password again and again can therefore not stop the
+ * agent's own browser.
  */
 export function isLockedFor({ isLocked, provenOn }: CountedRequester, at: Date): boolean {
   return isLocked && !isOfToday(provenOn, at)
@@ -71,7 +71,7 @@ export function isOfToday(moment: Date | null, at: Date): boolean {
   return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
 }
 
-/** Returns the end of a wait that means a lock without an end. If the policy has no locks, no wait has this end. */
+/** Returns the end that a wait has if it is a lock. Without locks in the policy this is 1970, which no wait has. */
 export function lockOf({ failuresBeforeLock }: Policy): Date {
   return new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
 }
@@ -101,7 +101,7 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
 
 /**
  * Decides until when a right password makes the device and the address trusted.
- * @param isProven true if the agent has shown an OTP or a passkey, rather than a password alone
+ * @param isProven true if the agent has given an OTP or a passkey, rather than a password alone
  */
 export function trustFrom(
   at: Date,

@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { Capture, Verdict } from './ports.ts'
 import type { DatabaseOf, DeviceStore, KeptDevice, SeenDevice } from './stores.ts'
 
-/** Counts devices and verdicts in memory, so that no call waits. `share` adds the counts to those of all servers. */
+/** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUse = {
   count(device: KeptDevice, agentId: string, verdict: Verdict['kind'] | 'bank-away' | 'bank-unusable'): void
   share(): Promise<void>

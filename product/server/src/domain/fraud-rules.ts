@@ -29,7 +29,7 @@ type FraudRule = {
   threshold: keyof Policy
   /** The setting in the policy that says whether an alert of the rule also stops the agent. */
   stops: keyof Policy
-  /** Counts the events within the window. `holds` tells whether the rule's other condition is met. */
+  /** Counts the events within the window. `holds` is false if a further condition of the rule is not met. */
   count(
     newest: WatchedOrder,
     history: OrderHistory,
@@ -44,7 +44,7 @@ const quickMs = 55 * secondMs
 
 /**
  * All rules against fraud. Each rule counts events of one agent, scanner or customer in a window, and raises an alert
- * from a certain count on. `npm run bench:fraud` measures the rules on a million orders.
+ * when the count reaches the threshold. `npm run bench:fraud` measures the rules on a million orders.
  */
 const fraudRules: Record<FraudRuleName, FraudRule> = {
   burst: {

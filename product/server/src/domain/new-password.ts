@@ -66,7 +66,7 @@ export function createNewPassword(options: {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
         const purpose = caller ? 'change' : 'reset'
         const isSignedIn = caller !== undefined
-        // An unknown phone causes the same statements, so that the answer's time does not reveal the phone.
+        // An unknown phone causes the same statements, so that the response time is the same as for a known one.
         const [passkeys, isKnown] = await Promise.all([
           stores.passkeys.listOf(agent?.id ?? nilId),
           knowsDevice(stores, mobile, origin, now()),

@@ -11,7 +11,7 @@ export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
   if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
 }
 
-/** Tells whether the operator has had no order and no KYC by the bank in the months that the policy sets. */
+/** Tells whether the operator had neither an order nor a KYC by the bank in the months that the policy sets. */
 export function isDormant(
   { activeOn, kycOn }: Pick<Operator, 'activeOn' | 'kycOn'>,
   at: Date,

@@ -12,7 +12,7 @@ import type { Agent, Database } from './stores.ts'
 export type PasskeyLogIn = {
   /** Returns the options for a passkey's signature. Known and unknown phones get the same answer. */
   startLogIn(ask: { mobile: string; relyingParty: RelyingParty; origin: Origin }): Promise<PasskeyRequest>
-  /** Opens a session. @throws Refused when the answer is not valid, or the passkey is not of the phone's agent */
+  /** Opens a session. @throws Refused when the answer is not valid, or the passkey is another agent's */
   logIn(
     attempt: Pick<Opening, 'origin' | 'keyThumbprint' | 'language'> & {
       mobile: string

@@ -46,7 +46,7 @@ export type Passkeys = PasskeyLogIn & {
       language: Language | undefined
     },
   ): Promise<void>
-  /** Removes a passkey of the caller, and writes an audit row. It does nothing if the caller has no such passkey. */
+  /** Removes a passkey of the caller, and writes an audit row. Nothing happens if the caller has no such passkey. */
   remove(removed: Asked & { credentialId: Uint8Array }): Promise<void>
 }
 

@@ -16,7 +16,7 @@ export type PasswordHash = {
   isFull(): boolean
   /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
-  /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces a hash that does not. */
+  /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
   isCurrent(passwordHash: string): boolean
   /** Tells whether a hash includes its agent's id. Such a hash fits no password in the row of another agent. */
   isBound(passwordHash: string): boolean

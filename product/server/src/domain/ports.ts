@@ -41,7 +41,7 @@ export type ReferenceDirectory = {
    * @param delivery.deadlineMs the time for the bank's answer in ms, if it is shorter than usual
    */
   deliverResult(delivery: { id: string; body: string; deadlineMs?: number }): Promise<void>
-  /** Sends a scanner problem, signed like an event, to the bank's support. Called only if the bank takes cases. */
+  /** Sends a scanner problem, signed like an event, to the bank's support. Called only if the bank accepts cases. */
   deliverCase(delivery: { id: string; body: string }): Promise<void>
 }
 

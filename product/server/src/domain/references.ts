@@ -44,7 +44,7 @@ export function createReferences(options: {
   })
   const limits = createOperatorLimits(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
-  /** The number of questions to the bank that are running, by the id of the agent. */
+  /** The number of an agent's questions that the bank has not answered yet, by the id of the agent. */
   const asking = new Map<string, number>()
 
   return {

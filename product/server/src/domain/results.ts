@@ -19,7 +19,7 @@ export type ResultsMode = (typeof resultsModes)[number]
 /** The result of `secure`. `message` must still be put into the outbox, and is absent if the bank has the data. */
 export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
 
-/** The outcome when the bank did not accept a verified customer's data, which is lost then. `reason` is for the log. */
+/** The outcome when the bank did not accept a verified customer's data, so these are lost. `reason` is for the log. */
 export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
 export type Results = {

@@ -22,7 +22,7 @@ export function decideSecondFactor(
     mode: SecondFactor
     agent: Pick<Agent, 'isSynthetic' | 'graceBeganOn'>
     counted: Pick<CountedRequester, 'address' | 'provenOn'>
-    /** The device that the cookie names. An address cannot identify a device, because many browsers may share it. */
+    /** The id in the device's cookie. An address cannot identify a device, because many browsers may share it. */
     device: string | undefined
     wish: FactorWish
   },

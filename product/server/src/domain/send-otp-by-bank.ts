@@ -5,7 +5,7 @@ import { holdCodes } from './one-time-passwords.ts'
 import type { Outbox } from './outbox.ts'
 import type { Agent, Stores } from './stores.ts'
 
-/** Sends a one-time password for the bank, regardless of limits. Later unknown requesters get handles for its code. */
+/** Sends a one-time password at the bank's request, without limits. Unknown requesters can then use the same code. */
 export async function sendOtpByBank(
   stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
   { id: agentId, mobile, passwordHash }: Agent,

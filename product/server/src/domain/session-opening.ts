@@ -26,7 +26,7 @@ export type Opening = {
   newHash?: string | undefined
   /** The handle of the log-in's one-time password. Opening the session uses up the one-time password. */
   otpRefId?: string | undefined
-  /** True if the agent showed a passkey, which counts as two factors. */
+  /** True if the agent logged in with a passkey, which counts as two factors. */
   isPasskey?: boolean
   /** The end of the session, if it is earlier than the usual end. */
   until?: Date | undefined
@@ -71,8 +71,8 @@ export function createSessionOpening(options: {
         const [isUnchanged, isFirstUse, , , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
           otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
-          // The agent is changed before the sessions. A sharded database cannot change a table that exists on every
-          // node after it has queried all shards in the same transaction.
+          // The agent is changed before the sessions. In one transaction, a sharded database cannot first query all
+          // shards and then change a table that exists on every node.
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
@@ -89,7 +89,7 @@ export function createSessionOpening(options: {
           newHash !== undefined && append('password.rehash', `hash ${hashPrint(newHash)}`),
         ])
         if (!isFirstUse) throw new Refused('otp_spent')
-        // The admin disabled or reset the agent meanwhile, or the password was changed.
+        // Since the authentication, an admin has disabled or reset the agent, or the password was changed.
         if (!isUnchanged) throw new Refused('wrong_password')
         return { ...session, device }
       }, 'as-one')

@@ -28,7 +28,7 @@ export function marked({ mark: [key] }: SessionKeys, secret: string): string {
   return secret + markOf(key, secret)
 }
 
-/** Tells without a database query whether a server made the token. Strangers can send thousands of invented tokens. */
+/** Tells whether a server made the token, without a database query, because strangers can send invented tokens. */
 export function isMarked({ mark }: SessionKeys, token: string): boolean {
   const secret = secretOf(token)
   const tokenMark = Buffer.from(token.slice(secret.length))

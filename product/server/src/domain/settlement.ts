@@ -46,9 +46,9 @@ export type Settlement = {
     failures?: number | undefined
   }): Promise<SettledOrder | undefined>
   /**
-   * Settles as failed each order whose server died during the submit. The verdict of such an order is unknown, and a
-   * PID block is never sent twice.
-   * @param which 'recent' searches only orders of the last days, which are in the partitions of one or two months
+   * Settles each order whose server died during the submit. Such an order counts as failed, because its verdict is
+   * unknown and a PID block is never sent twice.
+   * @param which 'recent' searches only orders of the last 8 days, which are in the partitions of one or two months
    * @returns the number of settled orders
    */
   sweep(which?: 'recent'): Promise<number>

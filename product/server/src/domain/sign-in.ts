@@ -52,7 +52,7 @@ export type SignIn = {
   login(attempt: LogIn): Promise<OpenedSession>
   /** Throws Throttled if the address has failed to log in too often and the device is unknown. */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
-  /** Counts a failed log-in for the address, and writes an audit row. */
+  /** Counts a failed log-in for the device and the networks of the caller, and writes an audit row. */
   recordFailure(failure: FailedLogIn): Promise<void>
   /** Opens a session for an agent who was authenticated in another way, such as a passkey. */
   open: OpenSession

@@ -4,9 +4,9 @@ import { dayMs, minuteMs } from './durations.ts'
 
 /** The time for which a challenge or a proof is valid, in ms. */
 export const staffChallengeMs = 5 * minuteMs
-/** The time for which the link for a first passkey is valid, in ms. */
+/** The time for which a link for making a passkey is valid, in ms. */
 export const enrolmentLinkMs = 30 * minuteMs
-/** The time in ms, after a person was added, within which the link for the person's first passkey may be made. */
+/** The time within which the link must be made after a person was added, or was allowed to replace a passkey, in ms. */
 export const enrolmentMs = 2 * dayMs
 /** The maximum number of passkeys of one person. Each person is asked to have two, so that one can be lost. */
 export const passkeysPerPerson = 5

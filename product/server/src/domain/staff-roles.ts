@@ -1,6 +1,6 @@
 import { staffRoles, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** The groups at the bank's identity provider that give each role. */
+/** For each role, the groups at the bank's identity provider whose members get this role. */
 export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
 
 export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }

@@ -34,12 +34,12 @@ export function newStaffToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns the hash under which a valid token is stored. It needs no key, because a token has 256 random bits. */
+/** Returns the hash under which a token is stored. The hash needs no key, because a token has 256 random bits. */
 export function hashOfStaffToken(token: string): Uint8Array | undefined {
   return form.test(token) ? hash('sha256', token, 'buffer') : undefined
 }
 
-/** Returns the hash of a token in hex, as the input of `staff.link` has it. @throws Error for an invalid token */
+/** Returns the hash of a token in hex, as the act `staff.link` expects it. @throws Error for an invalid token */
 export function hashTextOfStaffToken(token: string): string {
   const tokenHash = hashOfStaffToken(token)
   if (!tokenHash) throw new Error('this is no token')

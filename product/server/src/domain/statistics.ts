@@ -18,7 +18,7 @@ export function createStatistics(options: { database: Database; now: () => Date 
   return {
     async of({ agentId }, timeframe, pipelined = options.database.pipelined) {
       const at = options.now()
-      // Later days are left out. They can have counts only because a clock was set back.
+      // Days after today are left out. They can have counts only because a clock was set back.
       const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
       const days = { fromDay: firstDay[timeframe](at), beforeDay }
       const months = await pipelined(stores => stores.dailyCounts.byMonth(agentId, days))

@@ -9,8 +9,8 @@ import type { UserAgent } from './user-agent.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
 /**
- * The database as the domain rules see it, with one store for each kind of record. Each method is named after the
- * question that it answers. All times come from the caller's clock. `transaction` gives the same stores inside one
+ * The database as the domain rules see it, with one store for each kind of record. Each method answers one question of
+ * a rule or makes one change. All times come from the caller's clock. `transaction` gives the same stores inside one
  * transaction.
  */
 export type Database = DatabaseOf<keyof Stores>
@@ -98,7 +98,7 @@ export type Operator = {
   outlet: string
   /** The India day of the bank's last KYC of the agent, or '' if there is none. */
   kycOn: string
-  /** The India day of the last order or, if later, of the start of counting orders. Null before orders are counted. */
+  /** The India day of the last order, or of the first count of orders if that is later. Null without either day. */
   activeOn: string | null
   /** True if a rule against fraud has stopped the agent. */
   isStopped: boolean
@@ -162,7 +162,7 @@ export type SignInAttemptStore = {
    * @param attempt.counted the address that `countedOf` returned; reading it earlier saves a round trip
    * @param attempt.requesters the device, if any, and the address
    * @param attempt.latestWait the latest time at which a wait can end
-   * @param attempt.lock the special end of a wait that means a lock without end
+   * @param attempt.lock a far future time; a wait that ends at this time is a lock without end
    * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
    * later failures
    * @returns 'taken' if the attempt was counted; 'last' if it is the last allowed attempt, so that the password is now
@@ -182,8 +182,8 @@ export type SignInAttemptStore = {
   /** Clears the requester's count after a right password. The requester does not become trusted. */
   clear(mobile: string, counted: string): Promise<void>
   /**
-   * Clears the count after a complete log-in, and trusts each requester until the time in `trustedUntil`.
-   * @param attempt.provenOn the time of the log-in if the agent showed a second factor, otherwise null
+   * Clears the count after a complete log-in, and trusts each requester until its time in `trustedUntil`.
+   * @param attempt.provenOn the time of the log-in if the agent gave a second factor, otherwise null
    */
   forgive(attempt: {
     mobile: string
@@ -192,11 +192,11 @@ export type SignInAttemptStore = {
     trustedUntil: Date[]
     provenOn: Date | null
   }): Promise<void>
-  /** Ends every wait of the phone. */
+  /** Ends every wait that failed log-ins have caused for the phone. */
   unblock(mobile: string): Promise<void>
   countFailures(period: { requester: string; since: Date; latest: Date }): Promise<number>
   markFailure(requester: string, at: Date): Promise<void>
-  /** Records that an address has checked a phone. @returns false if it has already checked the phone since `since` */
+  /** Records a checkUser call of an address for a phone. @returns false if an earlier one was made after `since` */
   markCheck(check: { address: string; mobile: string; at: Date; since: Date }): Promise<boolean>
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
@@ -247,7 +247,7 @@ export type OneTimePasswordStore = {
     /** The same times as in `otherPhones`, but for requests from the whole wider network of the address. */
     phonesOfWiderNetwork: Date[]
   }>
-  /** Writes a handle. It replaces the requester's last handle for the phone. */
+  /** Writes a handle, which replaces the requester's last handle for the phone. */
   put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
   recordSend(send: { mobile: string; requester: string; at: Date; takesShare: boolean }): Promise<void>
   markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
@@ -417,7 +417,7 @@ export type OrderDetails = OrderRecord & {
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   details(agentId: string, id: string): Promise<OrderDetails | undefined>
-  /** Finds the agent's open order for the reference, created in the period `opened` or, without it, at any time. */
+  /** Finds the agent's open order for the reference, created in the period `opened`, or at any time if undefined. */
   findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
   /** Marks the order as expired if its time is over and it was not submitted. */
   expire(order: OrderKey, at: Date): Promise<void>
@@ -508,7 +508,7 @@ export type ReferenceStore = {
   /** Reads the results of the reference's settled orders. A running order does not count yet. */
   history(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
   /**
-   * Holds the reference for one order until its verdict, and counts a failure of the day in advance.
+   * Holds the reference for one order until the order's verdict, and counts a failure of the day in advance.
    * @param claim.latestHold the latest time at which a claim can end
    * @returns the number of failures of the day; undefined when KYC has succeeded, has failed too often on that day, or
    * is running for another order
@@ -627,14 +627,14 @@ export type OutboxStore = {
     body: Uint8Array
     at: Date
     expiresOn: Date
-    /** True for an entry that only makes a withheld SMS take as long as a sent one. It has no body and is never due. */
+    /** True for an entry without a body that is never due. With it, withholding an SMS takes as long as sending one. */
     isDecoy?: boolean
   }): Promise<void>
   /** Takes those of the given entries that are due. No other delivery takes them before `heldUntil`. */
   take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
   /** Searches all entries of a kind, and takes up to `limit` due ones as `take` does. */
   takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
-  /** Makes an entry due at `at` if its next attempt is later than `latestAttempt`. */
+  /** Makes each entry whose next attempt is later than `latestAttempt` due at `at`. */
   recall(at: Date, latestAttempt: Date): Promise<void>
   /** Marks the entry as delivered and erases its body. */
   markDelivered(agentId: string, id: string, at: Date): Promise<void>
@@ -645,7 +645,7 @@ export type OutboxStore = {
 
 /** The counts of all servers' exchanges with each outside service, by minute. No API call waits for these methods. */
 export type ServiceMinuteStore = {
-  /** Adds the counts of one server. `failedAgents` sets one of 31 bits for each agent who had a failure. */
+  /** Adds the counts of one server. In `failedAgents`, each agent who had a failure sets one of 31 bits. */
   add(minute: {
     service: OutsideService
     minute: Date

@@ -79,7 +79,7 @@ function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema:
   return value
 }
 
-/** Returns the holder's data for messages. Invalid fields are left out, so that they do not stop the authentication. */
+/** Returns the account holder's data for messages. Invalid fields are left out, so that the call does not fail. */
 function holderIn(answer: PostAnswer): Holder | undefined {
   const fields: Record<string, unknown> = { ...objectIn(answer) }
   const [phone, language, lastDigits] = (['phone', 'language', 'lastDigits'] as const).map(name =>

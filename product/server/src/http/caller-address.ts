@@ -30,7 +30,7 @@ export function networksOf(address: string): Pick<Origin, 'network' | 'widerNetw
   }
 }
 
-/** Removes the zone of fe80::1%eth0 and the IPv6 prefix of ::ffff:192.0.2.1. */
+/** Removes the zone of an address such as fe80::1%eth0, and the IPv6 prefix of one such as ::ffff:192.0.2.1. */
 function withoutZone(address: string): string {
   const plain = address.split('%')[0] ?? ''
   const mapped = plain.replace(/^::ffff:/i, '')

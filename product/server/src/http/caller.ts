@@ -49,7 +49,7 @@ export function seekCaller(
 }
 
 /**
- * Checks the caller against the call's access rule. A header can only lead to a refusal, never to a right.
+ * Checks the caller against the call's access rule. The headers `role` and `client-id` can only cause a refusal.
  * @throws Forbidden
  */
 export function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {

@@ -48,7 +48,7 @@ type ContextOf<N extends CallName> = {
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
 
-/** Two sets of handlers. `strangers` serves unknown devices without a session on its own database connections. */
+/** Two sets of handlers. `strangers` serves unknown devices without a session, and has its own database connections. */
 export type Lanes = Record<'agents' | 'strangers', Lane>
 
 /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
@@ -126,7 +126,7 @@ export function mountCalls(
         const { caller } = request
         next(caller && request.body ? foreignClaim(name, request.body, caller) : undefined)
       },
-      // This hook runs before the error is answered.
+      // Fastify runs this hook before it answers the error, so the audit row is written first.
       onError: async (request, _reply, error) => {
         const caller = request.caller ?? undefined
         const origin = readOrigin(request, devices)

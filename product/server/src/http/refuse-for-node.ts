@@ -6,7 +6,7 @@ import { allNamed } from './read-header.ts'
 
 /**
  * Refuses a request with an unknown Expect header, a missing or repeated Host header, or a CONNECT tunnel. The refusals
- * have the error envelope. Node itself would accept such a request, or answer it without our headers.
+ * have the usual JSON form. Node itself would accept such a request, or answer it without the server's headers.
  */
 export function refuseForNode(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('connect', (_request, socket) => answerOn(socket, 405, 'method_not_allowed', headers))

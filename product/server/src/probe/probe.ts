@@ -84,7 +84,10 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
     loggedInOn = performance.now()
   }
 
-  /** Checks the reference. Without a device, the bank should never allow it, so that every run asks the bank. */
+  /**
+   * Checks the reference. For a probe without a device, the bank should refuse the reference. An allowed one would get
+   * an order, and later runs would not ask the bank while this order is open.
+   */
   async function checkReference(): Promise<{ orderId: string; wadh: string }> {
     try {
       const question = { mobile, username: mobile, dbsRefCode: reference }

@@ -1,7 +1,7 @@
 import type { Seeded } from './faults/seeded.ts'
 import { shuffled } from './signed-documents.ts'
 
-/** Rewrites a signed document at random in another form with the same content, so that its signature stays valid. */
+/** Rewrites a signed document in a random form with the same content, so that its signature stays valid. */
 export function writtenOtherwise(random: Seeded, document: string): string {
   const closed = document.replace(
     /<([\w:.-]+)((?: [^<>]*[^<>/])?)><\/\1>/g,

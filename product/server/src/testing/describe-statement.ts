@@ -9,7 +9,7 @@ export type StatementDescription = {
   columns: { name: string; type: string; source: string | undefined }[]
 }
 
-/** Reads PostgreSQL's catalogue once. Returns its columns, and a function that describes statements. */
+/** Reads PostgreSQL's catalogue once. Returns the columns of all tables, and a function that describes statements. */
 export async function openCatalogue(client: Client) {
   const types = await client.query<{ id: number; name: string }>(
     'select oid::int as id, format_type(oid, null) as name from pg_type',

@@ -127,7 +127,7 @@ export function authRes(changes: Attributes = {}): string {
   return `<AuthRes${written({ ...attributes, txn: question.transactionId, ...changes })}></AuthRes>`
 }
 
-/** Writes the unsigned, canonical KycRes of a successful answer. It contains the AuthRes, unless that is ''. */
+/** Writes the unsigned, canonical KycRes of a successful answer. It has no AuthRes if `signedAuthRes` is ''. */
 export function kycRes(signedAuthRes: string, changes: Attributes = {}, content = uidData): string {
   const attributes = {
     actn: 'A201',

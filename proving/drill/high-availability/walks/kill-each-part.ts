@@ -7,7 +7,7 @@ import { countLost, findHolder, findPrimary, onPage, untilWhole, type Stage } fr
 import { beginWriting } from '../writers.ts'
 
 type Place = 'witness' | 'holder' | 'primary' | 'standby'
-/** A kill ends `part` and later restarts it, or calls `end` and later `mend`. Without `mend`, the machine recovers. */
+/** The drill kills `part` and later starts it, or calls `end` and later `mend`, if the machine needs a repair. */
 type Kill = {
   what: string
   on: Place

@@ -14,7 +14,7 @@ import type { SetUp } from '../set-up.ts'
 import type { Stage } from './first-start.ts'
 
 const host = 'console.local'
-/** The names of the people whom docs/operations.md adds, in the order of the page. */
+/** The names of the staff members whom the commands of docs/operations.md add, in the order of the commands. */
 const people = ['Arjun Rao', 'Neha Kulkarni']
 const [, person = ''] = people
 const perSecond = 100
@@ -43,7 +43,7 @@ export async function bankConsole(setUp: SetUp, report: Report, stage: Stage): P
   )
 }
 
-/** Starts the console and adds the people. Returns the link that lets the last person enrol. */
+/** Starts the console and adds the staff members. Returns the link by which the last of them enrols a passkey. */
 async function bringUp(setUp: SetUp, report: Report, port: number): Promise<string> {
   const { checkout } = setUp
   appendFileSync(join(checkout, '.env'), `CONSOLE_ADDRESS=${host}\nCONSOLE_AT=127.0.0.1:${port}\n`)
@@ -53,7 +53,7 @@ async function bringUp(setUp: SetUp, report: Report, port: number): Promise<stri
     `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} ` +
       `-keyout console-key.pem -out console-certificate.pem`,
   )
-  // COMPOSE_FILE also names the drill's own files, so the drill extends it here instead of by the line in .env.
+  // Extends COMPOSE_FILE here instead of in .env, because its value in the environment also names the drill's files.
   setUp.env.COMPOSE_FILE += ':deploy/compose.console.yaml'
   const names = people.values()
   let last = ''
@@ -76,7 +76,7 @@ async function bringUp(setUp: SetUp, report: Report, port: number): Promise<stri
   return link
 }
 
-/** Checks that console and servers do not reach each other, by connections from inside their containers. */
+/** Checks, by connections from inside the containers, that the console and the servers cannot reach each other. */
 async function isApart(setUp: SetUp, report: Report, port: number): Promise<void> {
   const { stdout } = await setUp.run("docker ps --format '{{.Names}} {{.Ports}}'")
   const open = stdout.split('\n').filter(line => /_console/.test(line) && line.includes('->'))

@@ -105,7 +105,7 @@ export async function doctorNames(setUp: SetUp, report: Report): Promise<void> {
   )
 }
 
-/** Returns shell assignments. A setting that gets a value also needs its file's setting (NAME_FILE) to be empty. */
+/** Returns the settings as shell assignments. Empties NAME_FILE for each NAME, because doctor refuses both together. */
 function assignments(changed: NodeJS.ProcessEnv): string {
   return Object.entries(changed)
     .flatMap(([name, value = '']) =>

@@ -78,7 +78,7 @@ export async function upgradeAndBack(
   async function walk(name: string, { version }: Version): Promise<void> {
     // Upgrade and rollback end the sessions, so each agent gets 401 once and logs in again.
     const end = beginLoad({ agents, callers }, perSecond, ['401'])
-    // Waits until the proxy has noticed the servers of the previous step.
+    // Waits until the proxy has noticed that the previous step replaced the servers.
     await sleep(10_000)
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {
@@ -112,7 +112,7 @@ export async function upgradeAndBack(
     )
   }
 
-  /** Builds the previous version's image in its own checkout, by its own commands. */
+  /** Builds the image of the previous version from a separate checkout of its commit. */
   async function buildVersionBefore(): Promise<Version> {
     const folder = join(setUp.folder, 'before')
     const first = `git log --diff-filter=A --format=%H -- deploy/roles.sql | tail -1`

@@ -71,8 +71,8 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   const images = await standInsForWatchers(setUp)
   const proxy = await setUp.addressOf('proxy', 'edge')
   writeFileSync(join(checkout, 'listener.js'), listener)
-  // Gives the exporter the portal's address and certificate authority, because no name server of the drill knows the
-  // portal, and the proxy signs its own certificate.
+  // Gives blackbox-exporter the portal's address and certificate authority, because no name server of the drill knows
+  // the portal, and the proxy signs its own certificate.
   writeFileSync(
     join(checkout, 'drill-watch.yaml'),
     `services:
@@ -91,7 +91,7 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   Object.assign(setUp.env, images, {
     COMPOSE_FILE: `${setUp.env.COMPOSE_FILE}:deploy/compose.watch.yaml:drill-watch.yaml`,
   })
-  // Skips the line for .env, because COMPOSE_FILE above replaces it and also names the drill's own files.
+  // Skips the documented line that sets COMPOSE_FILE in .env, because the COMPOSE_FILE set above takes precedence.
   for (const command of documented('watch').filter(line => !line.includes('COMPOSE_FILE'))) {
     report.say(command)
     if (command.startsWith('curl')) await sleep(5_000)

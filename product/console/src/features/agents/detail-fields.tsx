@@ -30,7 +30,7 @@ export function riskInWords(risk: string): string {
   return t(`risk.${known ?? 'none'}`)
 }
 
-/** Shows the fields for the facts that the bank must know about an operator, such as the agent's KYC and risk class. */
+/** Shows the fields for the facts that a bank must know about each agent, such as the agent's KYC and risk class. */
 export function KycFields({ agent }: { agent: Agent }) {
   return (
     <div className={styles.fields}>

@@ -46,7 +46,7 @@ export function MarkedBar({
   const areAllMarked = page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id))
   if (ids.size === 0) return null
   const isOne = ids.size === 1 && !all
-  // Nobody has counted the agents of a whole list, so an act on the list needs a second person.
+  // The exact number of agents in a whole list is unknown here, so an act on the list needs a second person.
   const size = all ? Infinity : ids.size
   const offered = manyActs.flatMap(act => {
     const name = isOne ? act.one : act.many

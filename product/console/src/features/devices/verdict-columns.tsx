@@ -5,7 +5,7 @@ import { t } from '../../texts/t.ts'
 
 type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
 
-/** Returns the columns that tell how many orders used a device or model, and which share of them was verified. */
+/** Returns the columns with a device's or model's number of orders, its share of verified orders, and its last use. */
 export function verdictColumns(): readonly Column<Used>[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { Sheet } from '../../sheet/sheet.ts'
 
-/** The file of the last import made in this tab, from which the page takes the wrong lines. It lives in memory only. */
+/** The file of the last import in this tab, in memory only. The import's page takes the wrong lines from this file. */
 let kept: { id: string; sheet: Sheet } | undefined
 
 export function keepSheet(id: string, sheet: Sheet): void {

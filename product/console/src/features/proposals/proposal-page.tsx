@@ -73,7 +73,7 @@ function until({ number, endedOn, expiresOn }: Proposal): string {
   return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
 }
 
-/** Shows facts for the second person's decision, such as other proposals on the same agents. */
+/** Shows facts for the vote: whether the data have changed, other proposals on the same agents, and what follows. */
 function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
   if (voteBar === 'over') return null
   return (

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { rights, type ActName } from '../acts.ts'
 
 const name = Type.Enum(Object.keys(rights) as ActName[])
-/** The input of any act. The server checks it by the shape of the named act. */
+/** The input of any act. The server checks the input against the shape of the act that `name` gives. */
 const input = Type.Record(Type.String(), Type.Unknown())
 
 export const actShapes = {
-  /** This call needs the header Idempotency-Key. The same key with the same content gets the same answer. */
+  /** This call needs the header Idempotency-Key. A repeat with the same key and content gets the first answer. */
   doAct: {
     request: Type.Object({
       name,

@@ -46,7 +46,7 @@ export const auditShapes = {
     answer: Type.Object({
       rows: Type.Array(Type.Object(row)),
       next: Type.Optional(Type.String()),
-      /** On a page that is not full, the moment back to which the server has searched. `next` continues the search. */
+      /** The moment back to which the server has searched, if the page is not full. `next` continues the search. */
       lookedUntil: Type.Optional(moment),
     }),
   },

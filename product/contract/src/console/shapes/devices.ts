@@ -47,7 +47,7 @@ export const deviceShapes = {
       versions: Type.Array(Type.Object({ maker: text, service: text, driver: text, ...verdicts })),
     }),
   },
-  /** Lists one model's devices, the last used first, or all devices, the earliest end of the certificate first. */
+  /** Lists one model's devices, last used first. Without `model`, lists all, earliest end of certificate first. */
   listUnits: {
     request: Type.Object({ ...pageRequest, model: Type.Optional(model) }),
     answer: page(listedUnit),

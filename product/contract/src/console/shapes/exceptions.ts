@@ -4,7 +4,7 @@ import { exceptionDecisions, exceptionNeeds, exceptionStates, storedReasons } fr
 import { id, moment, nullable } from './common.ts'
 
 export const exceptionShapes = {
-  /** Lists open exceptions by their deadline, or the exceptions that were decided last. */
+  /** Lists open exceptions, earliest deadline first, or decided exceptions, last decided first. */
   listExceptions: {
     request: Type.Object({
       state: Type.Optional(Type.Enum([...exceptionStates])),

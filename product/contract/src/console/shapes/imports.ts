@@ -6,7 +6,7 @@ const id = Type.String({ format: 'uuid' })
 const field = Type.Enum([...sheetFields])
 const count = Type.Integer({ minimum: 0 })
 const line = Type.Integer({ minimum: 1, maximum: 1_000_000 })
-/** A hash of every line and its planned result. A proposal is bound to this hash. */
+/** The hash of all lines of an import with their planned results. A proposal is valid for this hash only. */
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 const becomes = Type.Enum([...becomesOfLine])
@@ -33,7 +33,7 @@ const oneImport = Type.Object({
   hash: Type.Optional(hash),
   /** The moment until which the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  /** The reason why the last apply or undo did nothing, or changed only a part of the lines. */
+  /** The reason why the last attempt to apply or undo the import changed nothing, or only a part of the lines. */
   problem: Type.Optional(Type.String()),
 })
 
@@ -109,7 +109,7 @@ export const importShapes = {
       next,
     }),
   },
-  /** Tells how many lines an undo would take back, which lines it would leave, and why. The undo runs the same code. */
+  /** Tells how many lines an undo would take back, which lines it would keep, and why. The undo uses the same code. */
   getUndo: {
     request: Type.Object({ id, ...page }),
     answer: Type.Object({

@@ -23,7 +23,7 @@ const listedOrder = {
   model: nullable(text),
 }
 
-/** One step of an order. Orders of earlier versions have no steps between the claim and the verdict. */
+/** One step of an order. Orders from earlier product versions have no steps between the claim and the verdict. */
 const step = Type.Object({
   step: Type.Enum([...orderSteps]),
   at: moment,

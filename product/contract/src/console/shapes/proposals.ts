@@ -120,7 +120,7 @@ export const proposalShapes = {
     request: Type.Object({
       number,
       vote: Type.Enum([...votes]),
-      /** The hash of the proposal's content that the voter has seen. */
+      /** The `contentHash` of the proposal as the voter saw it. The server refuses a vote with another hash. */
       contentHash,
       /** The voter's comment. A vote to deny needs a comment. */
       comment: Type.Optional(text),

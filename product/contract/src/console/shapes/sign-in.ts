@@ -84,7 +84,7 @@ export const signInShapes = {
     answer: Type.Object({ isProven: Type.Boolean() }),
   },
 
-  /** Makes the link for a person who is new or may enrol again. Only this answer contains the link's token. */
+  /** Makes the enrolment link for a person who is new or may enrol again. Only this answer contains the token. */
   issueLink: {
     request: Type.Object({ staff: Type.String({ format: 'uuid' }) }),
     answer: Type.Object({ token: LinkToken, goodUntil: Type.String({ format: 'date-time' }) }),

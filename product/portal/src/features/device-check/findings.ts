@@ -26,7 +26,7 @@ export function findingsOf(facts: Facts): Findings {
   return findings
 }
 
-/** The pure functions that derive each check's finding from the facts; undefined if a fact is missing. */
+/** The functions that derive each check's finding from the facts. A function returns undefined if a fact is missing. */
 const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
   browser({ browser: { kind, name, isPhone } }) {
     if (isPhone) return { ...bad('browser.bad'), says: t('check.browser.phone', { name }) }

@@ -2,10 +2,10 @@ import type { EndedExchange } from '@ekyc/rd-client'
 
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 
-/** The outcomes of the present check's calls, by method and origin. */
+/** The store of what device services answered to the present check, by method and origin. */
 export type HeardAnswers = ReturnType<typeof createHeardAnswers>
 
-/** Keeps the outcomes of RDSERVICE and DEVICEINFO, but never a CAPTURE, in memory until the next check. */
+/** Keeps the outcomes of RDSERVICE and DEVICEINFO calls, but of no CAPTURE call, in memory until the next check. */
 export function createHeardAnswers() {
   const heard = new Map<string, EndedExchange>()
   let at = serverNow()

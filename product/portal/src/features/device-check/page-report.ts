@@ -63,7 +63,7 @@ function captureAt(service: string): Exchange {
   return exchangeOf(answer ? { ...answer, bytes: body } : failure, ms)
 }
 
-/** Converts the outcome of a call to an Exchange. If a page can read an answer, the service has allowed its origin. */
+/** Converts the outcome of a call to an Exchange. The page can read only answers that allow the page's origin. */
 function exchangeOf(outcome: Outcome | undefined, ms = 0): Exchange {
   const tookMs = Math.round(ms)
   if (outcome === undefined || outcome === 'cancelled') return unasked

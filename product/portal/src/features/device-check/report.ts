@@ -8,7 +8,7 @@ import { checkNames, type Finding, type Findings } from './finding.ts'
 import type { Facts } from './device-check.ts'
 import { portLines } from './port-findings.ts'
 
-/** Returns the check as plain text for support, without biometric data, the device's certificate and its code (dc). */
+/** Returns the check's results as plain text for support, without biometric data, the device's certificate and dc. */
 export function reportOf(facts: Facts, findings: Findings): string {
   const { browser, bank, discovery, device } = facts
   const origin = { time: shownTime(serverNow().toISOString()), site: window.location.origin }

@@ -187,7 +187,7 @@ function isAsked(scanner: Scanner): boolean {
 
 const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
 
-/** The scanner states that accept each event. */
+/** The scanner states in which each event takes effect. In any other state, the event is ignored. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   permissionAhead: ['idle', 'coach', 'looking', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],

@@ -69,7 +69,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         onChange={changed => {
           setConsentMissed(false)
           flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
-          // On a phone, the scanner replaces the consent after the tick.
+          // On a phone, the scanner replaces the consent after the tick, so the focus moves to the next control.
           if (changed) scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
           if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
         }}

@@ -4,7 +4,7 @@ create table jobs (
   id uuid primary key,
   kind text not null check (kind in ('import', 'import-undo', 'erase')),
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
-  -- The act's input, who asked for the act, and who approved it ('proposal 12, approved by …'; '' without approval).
+  -- The job's input, who asked for the job, and who approved it ('proposal 12, approved by …'; '' without approval).
   input jsonb not null,
   maker jsonb not null,
   proposal bigint,

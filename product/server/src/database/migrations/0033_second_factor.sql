@@ -1,7 +1,7 @@
 -- The agent's first log-in with a password alone while a second factor was required. The days of grace begin then.
 alter table agents add column grace_began_on timestamptz;
 
--- The last time at which an OTP of the phone, or a passkey, was correct from this device or address.
+-- The last time at which a correct OTP or passkey for the phone was given from this device or address.
 alter table login_attempts add column proven_on timestamptz;
 
 -- Adds the purpose 'log-in'. An agent logs in with a password and a one-time password of this purpose.

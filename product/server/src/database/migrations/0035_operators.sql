@@ -7,8 +7,8 @@ alter table agents
   add column if not exists review_on text not null default '',
   add column if not exists risk text not null default '';
 
--- An agent without an order for some months is dormant. The months count from counted_from at the earliest: for agents
--- that exist already, the day of this migration. A fraud alert may set is_stopped until the bank closes the alert.
+-- An agent without an order for some months is dormant. No month before counted_from counts. Agents that exist already
+-- get the day of this migration as counted_from. A fraud alert may set is_stopped until the bank closes the alert.
 alter table agent_standing
   add column if not exists counted_from date not null default (now() at time zone 'Asia/Kolkata')::date,
   add column if not exists is_stopped boolean not null default false;

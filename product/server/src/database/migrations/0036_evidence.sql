@@ -1,4 +1,4 @@
--- Digests of a head's audit rows, to compare with an evidence pack. The head's signature covers the digests.
+-- Digests of an audit head's rows, to be compared with an evidence pack. The head's signature covers the digests.
 alter table audit_heads add column row_digests bytea;
 alter table audit_checkpoints add column row_digests bytea;
 

@@ -26,7 +26,7 @@ const wronglyEncrypted = [0x20, 0x21, 0x40, 0x41]
 /** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
 export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
   const module = await loadPkcs11(settings.module)
-  /** The session pool of each key address. A key that is opened again gets the same pool, which knows a refused PIN. */
+  /** The session pool by key address. Opening a key again gives the same pool, which never resends a refused PIN. */
   const sessionsOf = new Map<string, ReturnType<typeof createSessions>>()
 
   return async (setting, what) => {

@@ -21,8 +21,8 @@ export function isPinRefused(error: unknown): error is Pkcs11Error {
 }
 
 /**
- * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, it runs once more in a new
- * session, because a module on the network forgets its sessions when it restarts.
+ * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, `work` runs once more in a
+ * new session, because a module on the network forgets its sessions when it restarts.
  */
 export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; pin: string; what: string }) {
   const { uri, pin, what } = options
