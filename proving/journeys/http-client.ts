@@ -8,7 +8,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 
-// The fields of an answer have no types, because a client in a script has none either.
+// The fields of an answer have no types, because clients of the API in plain JavaScript have no types.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = { status: number; response: { success: boolean; displayMsg: string }; [field: string]: any }
 

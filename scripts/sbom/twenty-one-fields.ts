@@ -11,7 +11,7 @@ const endsOfLife: Record<string, Record<string, string>> = {
 
 type Kind = { origin: string; criticality: string; executable: boolean; archive: boolean }
 
-/** Returns the fields that are the same for all components of one origin. */
+/** Returns the fields that follow from the origin of a component and, for npm, from whether the project names it. */
 function kindOf(component: Component, isDirect: boolean): Kind {
   const { purl = '', type } = component
   if (purl.startsWith('pkg:npm/'))

@@ -260,7 +260,7 @@ export function requestFields<N extends CallName>(name: N, facts: SampleFacts): 
   return fields[name]
 }
 
-/** Builds an example capture. Its encrypted parts hold no finger data, because only a device can make them. */
+/** Builds an example capture. Fixed text replaces the encrypted parts, because only a device can encrypt a finger. */
 function captureExample(now: Date, roid: string): RequestOf<'submitOrder'>['biometricDeviceInfo'] {
   const ts = indiaDateTime(now)
   const sealed = (bytes: number) => btoa('example'.repeat(bytes).slice(0, bytes))

@@ -16,7 +16,7 @@ export function personOf(uid: string): Person {
   return person
 }
 
-/** Checks that the records have the kinds that the request announced and that `ra` of the e-KYC allows. */
+/** Checks that the biometric types in the PID block are those of the request, and that the e-KYC's `ra` allows them. */
 export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string): void {
   const came = new Set(pid.bios.map(bio => bio.type))
   if (announced.some(type => !came.has(type))) throw authenticationRefusal('810')

@@ -36,7 +36,7 @@ const transactionIdForm = /^UKC:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/i
  * A page of orders, the newest first.
  * @property next the id before which the next page starts
  * @property lookedUntil the time down to which the list was searched, if the page is not full
- * @property completeSince the time before which orders of the reference may be missing
+ * @property completeSince in a search by reference, the time before which matching orders may be missing from the list
  */
 type PageOfOrders = {
   orders: FoundOrder[]

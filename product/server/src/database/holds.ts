@@ -88,7 +88,7 @@ export async function setAside(db: Runner, of: Held & { before: Date }): Promise
   }
 }
 
-/** Moves the orders in held_orders back to `orders`, which still has them if their month was not dropped. */
+/** Moves the orders in held_orders back to `orders`. Skips an order that `orders` still has. */
 export async function putBack(db: Runner): Promise<void> {
   for (;;) {
     const done = await db.inTransaction(async transaction => {

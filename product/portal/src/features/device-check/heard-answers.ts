@@ -5,7 +5,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 /** The store of what device services answered to the present check, by method and origin. */
 export type HeardAnswers = ReturnType<typeof createHeardAnswers>
 
-/** Keeps the outcomes of RDSERVICE and DEVICEINFO calls, but of no CAPTURE call, in memory until the next check. */
+/** Keeps in memory, until the next check, the answers to RDSERVICE calls and the outcomes of DEVICEINFO calls. */
 export function createHeardAnswers() {
   const heard = new Map<string, EndedExchange>()
   let at = serverNow()

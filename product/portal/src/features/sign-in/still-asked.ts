@@ -4,7 +4,7 @@ let newest = 0
 
 /**
  * Registers the start of a call to the server. The returned function tells whether the call's answer is still wanted.
- * It is not wanted after the agent has left the screen or started another call, perhaps for another mobile number.
+ * The answer is unwanted after the agent has left the screen or started another call, perhaps for another mobile.
  */
 export function noteQuestion(): () => boolean {
   const number = ++newest
