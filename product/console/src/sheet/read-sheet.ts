@@ -1,4 +1,4 @@
-import { importLimits, mostLines, recordProblem } from '@ekyc/contract/console/sheet-lines'
+import { importLimits, mostLines, recordProblem, tidyText } from '@ekyc/contract/console/sheet-lines'
 import { readCsv } from '@ekyc/contract/read-csv'
 import { readSheet } from 'read-excel-file/universal'
 
@@ -60,11 +60,11 @@ function textOf(cell: unknown): string {
 }
 
 /**
- * Shortens a cell, so that requests stay small. The rules refuse each shortened cell: its details are too long, also in
- * the tidied form that the rules look at, and the last role, which ends with the mark, is unknown.
+ * Tidies a cell as the rules do, and shortens a long cell, so that requests stay small. The rules refuse each shortened
+ * cell: a detail of this length is too long, and the mark makes the last role an unknown one.
  */
 function shortened(text: string): string {
-  const tidy = text.normalize('NFC').trim()
+  const tidy = tidyText(text)
   return tidy.length > importLimits.cellCharacters
     ? `${tidy.slice(0, importLimits.cellCharacters - 1)}…`
     : tidy

@@ -99,12 +99,15 @@ export function detailsOfCells(fields: readonly SheetField[], cells: readonly st
 
 /** Trims the details and normalizes them to Unicode NFC, so that letters that look alike have one encoding. */
 export function tidyDetails(details: GivenDetails): AgentDetails {
-  const tidy = (text = '') => text.normalize('NFC').trim()
   return {
-    ...withEach(field => tidy(details[field])),
-    mobile: tidy(details.mobile),
-    roles: [...new Set(details.roles.map(tidy))],
+    ...withEach(field => tidyText(details[field])),
+    mobile: tidyText(details.mobile),
+    roles: [...new Set(details.roles.map(role => tidyText(role)))],
   }
+}
+
+export function tidyText(text = ''): string {
+  return text.normalize('NFC').trim()
 }
 
 /** Removes from a mobile number the blanks, +91 and leading apostrophe that spreadsheets and phone books add. */
