@@ -1,7 +1,7 @@
 /**
  * The bench measures the figures of a bank's capacity plan that no other bench measures: the processor time of a
- * log-in, the bytes of an order in tables, WAL and log, the memory of a connection, and the speed of back-up and
- * restore. `admin capacity` computes a plan from these figures, and from those of the benches server, footprint and
+ * log-in, the bytes of an order in tables, WAL and log, the memory of a server and of a connection, and the speed of
+ * back-up and restore. `admin capacity` computes a plan from these figures, and from those of the benches server and
  * growth.
  *
  *   npm run bench:capacity [-- --quick]
@@ -23,6 +23,7 @@ import { deriveKeys } from '../../product/server/src/domain/derive-keys.ts'
 import { createPasswordHash } from '../../product/server/src/domain/password-hash.ts'
 import { defaultPolicy } from '../../product/server/src/domain/policy.ts'
 import { knownPepper } from '../../product/server/src/testing/known-pepper.ts'
+import { usualMix } from './capacity/usual-mix.ts'
 import { loadOrders } from './growth/load-orders.ts'
 import { runBench } from './measure/bench.ts'
 import { agent, agentCount, ask, call, calls, password, sqlOf } from './measure/counter.ts'
@@ -32,7 +33,7 @@ import { startTunedPostgres } from './measure/postgres.ts'
 import { childrenOf, memoryMb, startCpu } from './measure/processes.ts'
 import { startMeasuredProduct } from './measure/product.ts'
 import { inRounds } from './measure/rounds.ts'
-import { agentOf, referenceOf } from './measure/submits.ts'
+import { agentOf, askForWadh, referenceOf } from './measure/submits.ts'
 import { connected } from './measure/under-load.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
@@ -41,6 +42,9 @@ const kycs = options.quick ? 40 : 250
 const rounds = options.quick ? 1 : 3
 const secondsOfLogIns = options.quick ? 2 : 4
 const logInsAtOnce = 4
+/** The number of pieces of the usual load. Each piece makes its own captures, because a capture expires. */
+const pieces = options.quick ? 1 : 12
+const secondsOfPiece = 10
 
 await runBench('capacity', async bench => {
   const postgres = bench.stopAtEnd(
@@ -94,6 +98,7 @@ await runBench('capacity', async bench => {
 
   // A log-in ends the session that the bench has written for the agent, so the reads come first.
   const lists = await costOf(() => send({ requests: everyAgent(n => call(n, calls.orderList())) }))
+  const memory = await memoryUnderLoad()
   const requests = everyAgent(logIn)
   const { logIns } = await inRounds(
     { logIns: () => costOf(() => send({ requests, seconds: secondsOfLogIns })) },
@@ -149,6 +154,12 @@ await runBench('capacity', async bench => {
         of(laterKycs ?? [], 'walBytes'),
         `${ofKycs}, long after a checkpoint`,
       ),
+      row(
+        'serverMb',
+        'MB',
+        memory.mb,
+        `the usual mix of calls at 70 % of ${Math.round(memory.peak)} a second`,
+      ),
       row('connectionMb', 'MB', connectionMb, 'connections of one server after the load'),
       speed('dumpMbPerSecond', 'dump', 'pg_dump --format=custom'),
       speed('restoreMbPerSecond', 'restore', 'pg_restore'),
@@ -167,6 +178,22 @@ await runBench('capacity', async bench => {
       await ask(product.address, n, calls.submit(String(opened['orderId']), capture))
     }
     return count
+  }
+
+  /** Measures the server's resident memory after each piece of the usual mix of calls, at 70 % of the peak rate. */
+  async function memoryUnderLoad() {
+    const wadh = await askForWadh(product.address, referenceOf(served))
+    const requestsOf = usualMix(client, { devicePort, wadh })
+    const run = (mix: string[], rate?: number) =>
+      load.runWithoutFailure({ address: product.address, requests: mix, connections: 10, rate })
+    await run(await requestsOf(500))
+    const { perSecond: peak } = await run(await requestsOf(2_000))
+    const mb: number[] = []
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await run(await requestsOf(0.7 * peak * secondsOfPiece), 0.7 * peak)
+      mb.push(memoryMb(product.pids.server, 'VmRSS'))
+    }
+    return { peak, mb }
   }
 
   async function send(job: { requests: string[]; seconds?: number }): Promise<number> {

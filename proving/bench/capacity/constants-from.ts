@@ -8,24 +8,21 @@ type Recorded = Record<
  * capacity` computes with.
  */
 export function constantsFrom(recorded: Recorded): string {
-  const { server, footprint, growth, capacity } = recorded
-  if (!server || !footprint || !growth || !capacity)
-    throw new Error('the benches server, footprint, growth and capacity must be recorded')
+  const { server, growth, capacity } = recorded
+  if (!server || !growth || !capacity)
+    throw new Error('the benches server, growth and capacity must be recorded')
   const ofCalls = (column: string) => named(server.rows, 'call', column)
   const ordersMeasured = Object.keys(growth.rows[0] ?? {}).flatMap(column => {
     const [, power] = /^ms at 10\^(\d+)$/.exec(column) ?? []
     return power === undefined ? [] : [10 ** Number(power)]
   })
-  const days = [server, footprint, growth, capacity]
-    .map(({ measuredOn }) => measuredOn.slice(0, 10))
-    .toSorted()
+  const days = [server, growth, capacity].map(({ measuredOn }) => measuredOn.slice(0, 10)).toSorted()
   const constants = {
     machine: `${capacity.machine['cpu']}, PostgreSQL ${capacity.machine['postgres']}`,
     days: `${days[0]} to ${days.at(-1)}`,
     callServerMs: ofCalls('server ms'),
     callPostgresMs: ofCalls('postgres ms'),
     submitsPerSecond: ofCalls('calls/s')['submit'],
-    serverMb: named(footprint.rows, 'what', 'median')['MB under the load'],
     ordersInTables: Math.max(...ordersMeasured),
     ...named(capacity.rows, 'constant', 'value'),
   }

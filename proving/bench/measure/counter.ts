@@ -53,26 +53,21 @@ export function orderId(n: number): string {
   return `${idOfMonth}${padded(n, 12)}`
 }
 
-export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }
-
 /** Loads agents, each with a session, daily counts and past orders. A server must already have created the tables. */
-export async function loadAgents(
-  client: Client,
-  { agents = agentCount, ordersEach = 200, daysEach = 400 }: AgentsToLoad = {},
-): Promise<void> {
-  const all = `generate_series(1, ${agents}) n`
+export async function loadAgents(client: Client): Promise<void> {
+  const all = `generate_series(1, ${agentCount}) n`
   await client.query(`
     ${insertAgents({
-      count: agents,
+      count: agentCount,
       createdOn: "now() - interval '500 days'",
       passwordHash: 'null',
     })};
     insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
-      select ${sqlOf.agentId('n::text')}, current_date - day, 7, 2, 1 from ${all}, generate_series(0, ${daysEach - 1}) day;
+      select ${sqlOf.agentId('n::text')}, current_date - day, 7, 2, 1 from ${all}, generate_series(0, 399) day;
     insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
       select ${sqlOf.agentId('n::text')}, gen_random_uuid(), 'PAST' || past, 'KYC_SUCCESS', now() - past * interval '2 days',
         now() - past * interval '2 days' + interval '1 day', 'UKC:' || md5(n || '-' || past), 'verified', 'e-KYC done',
-        now() - past * interval '2 days' from ${all}, generate_series(1, ${ordersEach}) past;`)
+        now() - past * interval '2 days' from ${all}, generate_series(1, 200) past;`)
   await client.query('vacuum analyze')
 }
 

@@ -35,15 +35,11 @@ export type MeasuredServer = {
 
 export type MeasuredProduct = {
   address: string
-  /** The address of the sandbox. */
-  sandbox: string
   pids: { server: number; sandbox: number }
   /** Returns the text of the server's log. */
   log(): string
   /** Starts another server on the same database and sandbox. */
   startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
-  /** Sets how the sandbox's device, authority, bank or SMS service behaves. */
-  tellSandbox(service: string, settings: object): Promise<void>
   stop(): Promise<void>
 }
 
@@ -68,11 +64,10 @@ export async function startMeasuredProduct({
       SANDBOX_PORT: '0',
       DEVICE_PORT: devicePort === undefined ? 'off' : String(devicePort),
     })
-    const tellSandbox = (service: string, settings: object) => tell(`${sandbox}/${service}`, settings)
-    if (devicePort !== undefined) await tellSandbox('device', { delayMs: 0 })
+    if (devicePort !== undefined) await endDelay(sandbox)
     const server = await startServer(env)
     const pids = { server: server.pid, sandbox: sandboxPid }
-    return { address: server.address, sandbox, pids, log: server.log, startServer, tellSandbox, stop }
+    return { address: server.address, pids, log: server.log, startServer, stop }
   } catch (error) {
     await stop()
     throw error
@@ -117,9 +112,11 @@ export async function startMeasuredProduct({
   }
 }
 
-async function tell(url: string, settings: object) {
+/** Makes the sandbox's device answer without its usual delay. */
+async function endDelay(sandbox: string) {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(settings) })
+  const body = JSON.stringify({ delayMs: 0 })
+  const answer = await fetch(`${sandbox}/device`, { method: 'PUT', headers, body })
   if (!answer.ok) throw new Error(await answer.text())
 }
 

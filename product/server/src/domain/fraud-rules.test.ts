@@ -33,7 +33,7 @@ test('the watch on the database names whom the rules name by themselves', async 
   const honest = honestOrders(seededRandom(14), 6, customers).filter(({ at }) => at < start + 2 * 86_400_000)
   const orders = [...honest, ...cases.flatMap(one => one.orders)].toSorted(byTime)
   const { url, drop } = await createTestDatabase()
-  const { named } = await judgeInDatabase(url, orders, { policy: defaultPolicy, atOnce: 25 })
+  const named = await judgeInDatabase(url, orders, { policy: defaultPolicy, atOnce: 25 })
   await drop()
   expect(named).toEqual(judgeStream(orders, defaultPolicy))
 })

@@ -220,7 +220,6 @@ const told = {
 export type PatternName = keyof typeof named | keyof typeof told
 
 const patterns: Record<PatternName, Pattern> = { ...named, ...told }
-export const toldPatterns = Object.keys(told)
 
 /**
  * Makes `ofEach` cases of each pattern. Each case has its own agents, scanners and customers. In every second case the
