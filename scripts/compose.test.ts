@@ -23,6 +23,7 @@ type Service = {
   profiles?: string[]
   build: { args: Record<string, string> }
   env_file?: string
+  healthcheck?: object
   volumes?: string[]
   environment?: Record<string, string>
   networks: Record<string, { ipv4_address: string }>
@@ -63,6 +64,20 @@ test('doctor has the settings, secrets, files and networks of a server', () => {
   for (const part of ['image', 'env_file', 'environment', 'secrets', 'volumes'] as const)
     expect(doctor[part]).toEqual(first[part])
   expect(Object.keys(doctor.networks)).toEqual(Object.keys(first.networks))
+})
+
+test('no service turns its health check off, since `docker compose up --wait` fails for such a service', () => {
+  const files = [
+    'compose.yaml',
+    ...readdirSync(inRoot('deploy')).map(file => `deploy/${file}`),
+    'deploy/ha/compose.yaml',
+  ]
+  const checks = files
+    .filter(file => file.endsWith('.yaml') && file.includes('compose'))
+    .flatMap(file => Object.values((parse(read(file), { merge: true }) as typeof compose).services))
+    .flatMap(({ healthcheck }) => healthcheck ?? [])
+  expect(checks.length).toBeGreaterThan(4)
+  expect(checks.filter(check => 'disable' in check)).toEqual([])
 })
 
 test('probe is off unless the profile is on, and has the secret of its agent alone', () => {
