@@ -59,7 +59,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
     SUDO_USER: 'priya',
   }
   const ask = async (command: string) => (await setUp.run(command)).stdout.trim()
-  const partOf = (part: string) => `${container}_${part}_1`
+  const partOf = (part: string) => `${container}-${part}-1`
   const pidOf = (one: string) => ask(`docker inspect --format '{{.State.Pid}}' ${one}`)
   const inNetwork = async (command: string) =>
     ask(`nsenter --net --target ${await pidOf(container)} ${command}`)
@@ -83,13 +83,13 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
     /** Cuts the machine off the network, so that no other machine is told of its end, and then ends all its parts. */
     async lose(): Promise<void> {
       await inNetwork('ip link set eth0 down')
-      await setUp.run(`docker ps --quiet --filter name=^${container}_ | xargs docker kill`, { mayFail: true })
+      await setUp.run(`docker ps --quiet --filter name=^${container}- | xargs docker kill`, { mayFail: true })
     },
     /** Joins the machine to the network again, and starts one part or all parts. */
     async comeBack(part = ''): Promise<void> {
       await inNetwork('ip link set eth0 up')
       await ask(
-        `docker ps --all --quiet --filter name=^${container}_${part} --filter status=exited | xargs docker start`,
+        `docker ps --all --quiet --filter name=^${container}-${part} --filter status=exited | xargs docker start`,
       )
     },
   }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { Complaint, exitWith } from '../../../scripts/complaint.ts'
 import type { Caller } from './callers.ts'
-import { findEngine } from './engine.ts'
+import { ensureEngine } from './engine.ts'
 import { createReport, type Report } from './report.ts'
 import { prepare, type SetUp } from './set-up.ts'
 
@@ -31,10 +31,10 @@ async function walk<Stage extends { callers: Caller[] }>({ script, walks, start,
   let setUp: SetUp | undefined
   let stage: Stage | undefined
   try {
-    const engine = await findEngine(folder)
-    const prepared = await prepare({ engine, folder })
+    await ensureEngine()
+    const prepared = await prepare(folder)
     setUp = prepared
-    report.say(`${engine.name}; work folder ${folder}`)
+    report.say(`work folder ${folder}`)
     const walked = (async () => {
       const started = await start(prepared, report)
       stage = started

@@ -16,13 +16,11 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { inRoot, root } from '../../../scripts/folders.ts'
 import type { World } from './agent.ts'
-import type { Engine } from './engine.ts'
 import { sh, type Shown } from './sh.ts'
 
 type RunOptions = { mayFail?: boolean; env?: NodeJS.ProcessEnv }
 
 export type SetUp = {
-  engine: Engine
   folder: string
   checkout: string
   nodeImage: string
@@ -52,7 +50,7 @@ const systemCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca
  * Prepares a separate checkout for the documented commands, and the external services beside it. compose.yaml stays
  * unchanged. drill.yaml adds ports on loopback, the external services, and the build's access to the npm registry.
  */
-export async function prepare({ engine, folder }: { engine: Engine; folder: string }): Promise<SetUp> {
+export async function prepare(folder: string): Promise<SetUp> {
   const checkout = join(folder, 'checkout')
   const ports = {
     https: await freePort(),
@@ -61,14 +59,12 @@ export async function prepare({ engine, folder }: { engine: Engine; folder: stri
     device: await freePort(),
   }
   const setUp: SetUp = {
-    engine,
     folder,
     checkout,
     nodeImage,
     ports,
     host: 'portal.local',
     env: {
-      ...engine.env,
       COMPOSE_PROJECT_NAME: project,
       COMPOSE_FILE: [
         'compose.yaml',

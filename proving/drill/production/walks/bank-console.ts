@@ -9,6 +9,7 @@ import { auditRows } from '../audit-rows.ts'
 import { consoleClient } from '../console-client.ts'
 import { documented } from '../documented.ts'
 import { beginLoad } from '../load.ts'
+import { publishedPorts } from '../published-ports.ts'
 import type { Report } from '../report.ts'
 import type { SetUp } from '../set-up.ts'
 import type { Stage } from './first-start.ts'
@@ -31,9 +32,11 @@ export async function bankConsole(setUp: SetUp, report: Report, stage: Stage): P
   await isInTheTrail(setUp, report)
   await isRestarted(setUp, report, stage, client)
 
-  const undecided = await setUp.run('docker compose run --rm --no-deps -T -e FOUR_EYES= console', {
-    mayFail: true,
-  })
+  // A second container would need the address that the running console has.
+  const undecided = await setUp.run(
+    'docker compose exec -T -e FOUR_EYES= console deploy/entrypoint.sh console',
+    { mayFail: true },
+  )
   report.check(
     'without FOUR_EYES the console stops in one sentence',
     undecided.code !== 0 &&
@@ -78,11 +81,10 @@ async function bringUp(setUp: SetUp, report: Report, port: number): Promise<stri
 
 /** Checks, by connections from inside the containers, that the console and the servers cannot reach each other. */
 async function isApart(setUp: SetUp, report: Report, port: number): Promise<void> {
-  const { stdout } = await setUp.run("docker ps --format '{{.Names}} {{.Ports}}'")
-  const open = stdout.split('\n').filter(line => /_console/.test(line) && line.includes('->'))
+  const open = (await publishedPorts(setUp)).filter(one => one.startsWith('console'))
   report.check(
     'only its proxy listens on this machine, at CONSOLE_AT alone',
-    open.length === 1 && open[0]?.endsWith(`console-proxy_1 127.0.0.1:${port}->443/tcp`) === true,
+    open.join() === `console-proxy 127.0.0.1:${port}->443/tcp`,
     open.join('; '),
   )
   const addresses = async (service: string, networks: string[]) =>

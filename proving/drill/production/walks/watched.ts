@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { documented } from '../documented.ts'
+import { publishedPorts } from '../published-ports.ts'
 import type { Report } from '../report.ts'
 import type { SetUp } from '../set-up.ts'
 import { standInsForWatchers } from '../stand-ins.ts'
@@ -109,17 +110,11 @@ function nameReceivers(file: string): void {
 }
 
 async function nothingIsOpen(setUp: SetUp, report: Report): Promise<void> {
-  const { stdout } = await setUp.run("docker ps --format '{{.Names}} {{.Ports}}'")
-  const open = stdout.split('\n').filter(line => line.includes('ekyc-drill') && line.includes('->'))
-  const ours = open.filter(line => !/_(proxy|world)_/.test(line))
-  const expected = [
-    /prometheus_1 127\.0\.0\.1:9090->9090\/tcp$/,
-    /alertmanager_1 127\.0\.0\.1:9093->9093\/tcp$/,
-  ]
+  const open = (await publishedPorts(setUp)).filter(one => !/^(proxy|world) /.test(one)).toSorted()
   report.check(
     'Prometheus and Alertmanager listen on this machine alone, and no exporter at all',
-    ours.length === 2 && expected.every(one => ours.some(line => one.test(line))),
-    ours.join('; '),
+    open.join() === 'alertmanager 127.0.0.1:9093->9093/tcp,prometheus 127.0.0.1:9090->9090/tcp',
+    open.join('; '),
   )
   const tables = await setUp.run(
     `docker compose exec -T database psql -U postgres -d ekyc -tAc "select count(*) from pg_tables where ` +
