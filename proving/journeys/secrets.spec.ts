@@ -150,7 +150,7 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   expect((await submitted('DBS10091')).response.success).toBe(true)
   expect((await submitted('DBS20092')).response.success).toBe(false)
 
-  // The bank has one result of the browser's KYC, and one of these.
+  // The bank has two results: of the KYC in the browser, and of the successful submit above.
   await expect.poll(() => resultsOf(product), { timeout: 20_000 }).toHaveLength(2)
   const delivered = await resultsOf(product)
   secrets.push(...delivered.map(({ name }) => ({ name: "customer's name", value: name })))

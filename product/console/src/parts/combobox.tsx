@@ -34,7 +34,7 @@ export function Combobox({
   status: ReactNode
   onText: (text: string) => void
   onOpen: (option: Option) => void
-  /** Runs when the person presses Enter without a marked result. `isControl` is true for Ctrl+Enter. */
+  /** Runs at Enter if no result of the open list is marked, and always at Ctrl+Enter (`isControl`). */
   onEnter: (isControl: boolean) => void
   onClose: () => void
 }) {

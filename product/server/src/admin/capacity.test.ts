@@ -57,7 +57,7 @@ test('the sums are those of paper', () => {
   expect(plan).toMatchObject({ peakOrdersPerSecond: 10, stormLogInsPerSecond: 100 })
   // 10 × 20 calls × 0.5 ms are 0.1 core, 100 log-ins × 10 ms one core; half busy, and with a spare: 2.2 of 2 cores, and one more.
   expect(plan.servers).toBe(3)
-  // 10 × 20 × 0.25 ms and 100 × 2 ms, half busy: 0.5 of a core.
+  // 10 × 20 calls × 0.25 ms and 100 log-ins × 2 ms need 0.25 of a core, or 0.5 if half busy. A plan has 2 cores or more.
   expect(plan.postgresCores).toBe(2)
   expect(plan.connections).toBe(3 * assumed.connectionsOfServer + assumed.otherConnections)
   expect(plan.serverMemoryMb).toBe(384)

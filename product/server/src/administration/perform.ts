@@ -73,7 +73,10 @@ export function createPerform(options: {
   }
 }
 
-/** Records an emergency, which all pages of the console and the alerts show until two people acknowledge it. */
+/**
+ * Records an emergency: an act without the second person that it needs. Each page of the console shows the emergency, and
+ * an alert fires, until two people acknowledge it.
+ */
 async function ring({ db, row, maker }: Action, name: ActName, reason: string): Promise<void> {
   const { number } = await insertEmergency.one(db, {
     act: name,

@@ -152,7 +152,7 @@ const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
 
 test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
-  // Settings of the admin command line, of its probe and of the console.
+  // The filter leaves out the settings that only the command line, its probe and the console read.
   expect(Object.keys(wrongValues).toSorted()).toEqual(
     namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)|^CONSOLE_|^FOUR_EYES|^OIDC_/.test(name)),
   )

@@ -13,7 +13,7 @@ export type ShippedDevice = RegisteredDevice & {
 /** The device registry of a production without DEVICE_REGISTRY. A row proves no certification (decision 0121). */
 export const shippedDevices = devices as readonly ShippedDevice[]
 
-/** The day in India on which the newest row was last compared with its source. */
+/** The latest day, in India, on which a row was compared with its source. */
 export const shippedOn =
   shippedDevices
     .map(({ asOf }) => asOf)

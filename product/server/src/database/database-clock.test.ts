@@ -41,7 +41,7 @@ test('its time is that of the answer and half of its way', async () => {
   const before = await databaseTime()
   await clock.measure()
   const after = await databaseTime()
-  // The answer came at the tick after the question's; this is the next one.
+  // A question at 400 ms and its answer at 800 ms give the time at 600 ms. now() reads the clock at 1,200 ms.
   const atAnswer = clock.now().getTime() - 400 - 200
   expect(atAnswer).toBeGreaterThanOrEqual(before)
   expect(atAnswer).toBeLessThanOrEqual(after)

@@ -56,7 +56,6 @@ type Row = [what: string, held: Partial<HeldOtps>, wish: OtpWish, expected: obje
 const known = { trusted: [device] }
 const forBank = { isForBank: true }
 const rows: Row[] = [
-  // Send.
   ['a stranger, nothing stored', {}, stranger, { kind: 'send', takesShare: true, countsForNetwork: true }],
   ['a known device', known, fromDevice, { kind: 'send', takesShare: false, countsForNetwork: false }],
   ['a device without trust is its network', {}, fromDevice, { requester: { id: network, isKnown: false } }],
@@ -78,7 +77,6 @@ const rows: Row[] = [
     { ...fromDevice, ...forBank },
     { kind: 'repeat' },
   ],
-  // Repeat.
   ['within 60 seconds', { codes: [code(network, 59_999)] }, stranger, { kind: 'repeat' }],
   ['by a clock set back', { codes: [code(network, -59_999)] }, stranger, { kind: 'repeat' }],
   [
@@ -94,7 +92,6 @@ const rows: Row[] = [
     { kind: 'send' },
   ],
   ["another's code", { codes: [code('198.51.100.1', 1)] }, stranger, { kind: 'send' }],
-  // Join.
   [
     "the bank's own code",
     { codes: [code('bank', minuteMs)] },
@@ -120,7 +117,6 @@ const rows: Row[] = [
     { kind: 'join', requester: { id: device } },
   ],
   ["the bank's own code, expired", { codes: [code('bank', 5 * minuteMs)] }, stranger, { kind: 'send' }],
-  // Throttle.
   ["the requester's fifth in an hour", { sends: sends(network, 4) }, stranger, { kind: 'send' }],
   ["the requester's sixth in an hour", { sends: sends(network, 5) }, stranger, { kind: 'throttle' }],
   [
@@ -173,7 +169,6 @@ const rows: Row[] = [
     { ...stranger, agent: newAgent },
     { kind: 'throttle', waitMs: 5 * minuteMs - 3_000 },
   ],
-  // Withhold.
   ['an unknown phone', {}, { ...stranger, agent: undefined }, { kind: 'withhold', takesShare: true }],
   ['beyond the share of an hour', { sends: sends('others', 10) }, stranger, { kind: 'withhold' }],
   [

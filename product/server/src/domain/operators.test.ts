@@ -199,7 +199,7 @@ describe('rules against fraud', () => {
         `select subject, outcome from audit_events where action = 'alert.close' and agent_id is not null`,
       ),
     ).toEqual([{ subject: `alert ${number}, night: a fair, seen by the branch`, outcome: 'done' }])
-    // What was before the close opens nothing again.
+    // After the close, a new order opens no alert, because the rule leaves out the orders before the close.
     await kyc()
     await server.fraudWatch.judgeNoted()
     expect(await sqlOf('select from fraud_alerts where closed_on is null')).toEqual([])

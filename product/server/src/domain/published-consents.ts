@@ -46,7 +46,7 @@ export function createPublishedConsents(options: {
   }
 }
 
-/** Lists the consent texts of a branding file. A hash covers version and language, so that it identifies one text. */
+/** Lists the consent texts of a branding file. A hash covers a text's version and language too. */
 export function consentTextsOf({ version, texts }: Branding['consent']): PublishedConsentText[] {
   return Object.entries(texts).map(([language, { headings, ...items }]) => {
     const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
