@@ -8,7 +8,10 @@ export const earlyScriptBytes = 1_630
 /** The size of the styles inside login.html, in bytes after compression with brotli. */
 const pageStyleBytes = 85
 
-/** The maximum number of compressed bytes of each screen, so that each screen loads quickly on a slow connection. */
+/**
+ * The maximum number of compressed bytes of each screen, so that each screen loads quickly on a slow connection. The name
+ * of a build, which is in its files, changes a size by up to 100 bytes.
+ */
 export const budgets: readonly Screen[] = [
   // The log-in may load 70,000 bytes in all, including the script and the styles inside login.html.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
@@ -21,7 +24,7 @@ export const budgets: readonly Screen[] = [
   { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },
   { chunk: 'security', after: signedIn, bytes: 5_000 },
   { chunk: 'score', after: signedIn, bytes: 5_000 },
-  { chunk: 'kyc', after: signedIn, bytes: 27_900 },
+  { chunk: 'kyc', after: signedIn, bytes: 28_000 },
   { chunk: 'camera', after: [...signedIn, 'kyc'], bytes: 2_000 },
   { chunk: 'support-case', after: [...signedIn, 'kyc'], bytes: 2_000 },
   // This chunk contains the library that reads QR codes if the browser itself cannot read them.
