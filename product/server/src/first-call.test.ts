@@ -48,7 +48,7 @@ test('a server whose database takes long to prepare is alive, and asks callers t
   expect(await statusOfCall()).toBe(200)
 })
 
-// The demo data is there since the test before, so that nothing but the lock takes time.
+// The previous test has prepared the demo data, so that only the lock takes time.
 test('a server takes no connection before it is prepared, so that nobody is refused by a server that starts', async () => {
   const server = await startWithLockedMigrations()
   const statuses = new Set<number | undefined>()
@@ -75,7 +75,7 @@ async function startWithLockedMigrations() {
   return programs.start('main.ts', { ...settings, DATABASE_URL: database.url, PORT: String(port) })
 }
 
-/** Returns how many sessions wait for a lock. */
+/** Returns the number of database sessions that wait for the lock on the table `migrations`. */
 async function waiting(): Promise<number> {
   const { rows } = await locker.query<{ count: number }>(
     'select count(*)::int from pg_locks where not granted and relation = $1::regclass',
@@ -84,7 +84,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns undefined where no connection is taken. */
+/** Returns the status of a user check, or undefined if the server takes no connection. */
 function statusOfCall(): Promise<number | undefined> {
   return fetch(`${address}/api/v1/dbs/user/check`, {
     method: 'POST',

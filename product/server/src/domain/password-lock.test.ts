@@ -129,7 +129,7 @@ test('[control 15] a stranger who locks the password again keeps the agent out n
   for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, stranger)
   expect((await logIn(mobile, 'Fresh@Start1', stranger)).response).toEqual(locked)
   expect((await logIn(mobile, 'Fresh@Start1', { cookie })).response.success).toBe(true)
-  // The browser's own failures lock it as well.
+  // Wrong passwords in the agent's own browser lock the password there as well.
   for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, { cookie })
   expect((await logIn(mobile, 'Fresh@Start1', { cookie })).response).toEqual(locked)
 

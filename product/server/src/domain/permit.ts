@@ -12,7 +12,7 @@ export type Permission = 'do' | 'propose' | 'nothing'
  * Decides whether a maker may do or propose an act. No role limits an operator, who has access to the machine and the
  * database anyway. An act that needs a second person needs one for an operator too.
  * @param size the number of agents that the act changes
- * @param fourEyes false if the bank has switched off the approval by a second person
+ * @param fourEyes false in an emergency, or if the bank has switched off the approval by a second person
  */
 export function permit(maker: Maker, name: ActName, size: number, fourEyes: boolean): Permission {
   const { does, atMost = Infinity, secondPerson }: Right = rights[name]

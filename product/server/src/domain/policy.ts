@@ -1,4 +1,4 @@
-/** A number of the server's rules that a bank may change. The end of its name tells its unit. */
+/** A number of the server's rules that a bank may change. The name of a time or a memory size ends with its unit. */
 export type PolicyNumber = {
   default: number
   /** The lowest and the highest value that a bank may set. Values are whole numbers. */

@@ -4,8 +4,8 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 
 /**
  * The interfaces of the external services that the domain rules call. Gateways implement them, so that the rules never
- * see a URL, an XML element or an HTTP status. Every method may throw `Unavailable` when the service gave no usable
- * answer.
+ * see a URL, an XML element or an HTTP status. The methods of the bank and of the SMS provider throw `Unavailable` when
+ * the service gave no usable answer.
  */
 
 /** The error when a service is unreachable, answers late or gives a broken answer. `cause` is for the log. */
@@ -18,7 +18,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The error when a service answers, but not in the agreed form. A retry helps only after the service was corrected. */
+/** The error when the bank answers, but with another HTTP status or another body than agreed. */
 export class UnusableAnswer extends Unavailable {
   constructor(party: 'bank', status: string) {
     super(party, `no usable answer, ${status}`)
@@ -45,7 +45,7 @@ export type ReferenceDirectory = {
   deliverCase(delivery: { id: string; body: string }): Promise<void>
 }
 
-/** The Aadhaar number, virtual id or UID token of a customer. The server never stores or logs it. */
+/** The Aadhaar number, virtual id or UID token of a customer. The server stores only a token, in the e-KYC data. */
 export type { CustomerId } from '@ekyc/contract/bank'
 
 /** A customer's id number and, if known, its holder. The server keeps the holder in memory until the verdict. */
@@ -65,7 +65,7 @@ export type Vault = {
   erase(ids: string[], reason: string): Promise<void>
 }
 
-/** Encrypts short secrets with a key that never leaves the hardware module. A label binds each secret to its use. */
+/** Encrypts short secrets. A production has the private key in a hardware module. A label binds a secret to its use. */
 export type KeySeal = {
   seal(secret: Buffer, label: string): Buffer
   open(sealed: Buffer, label: string): Promise<Buffer>
@@ -123,8 +123,8 @@ export type Verdict =
     } & Proven)
   | { kind: 'timed-out' }
   /**
-   * The answer was incomplete, garbled, unsigned or about another request. `reason` is for the log and contains no PID
-   * data. `isUnsent` is true if the request was never sent, so that nobody was authenticated.
+   * No usable answer came, for example because it was garbled, unsigned or about another request. `reason` is for the
+   * log and contains no PID data. `isUnsent` is true if the request was never sent, so that nobody was authenticated.
    */
   | { kind: 'broken'; reason: string; isUnsent?: boolean }
 
@@ -170,7 +170,10 @@ export type ProvenPerson = {
 
 /** The bank's identity provider, called with OpenID Connect. No token leaves the gateway. */
 export type IdentityProvider = {
-  /** Returns the provider's log-in address. @param again true to authenticate again even in the provider's session */
+  /**
+   * Returns the provider's log-in address.
+   * @param again true if the person must authenticate again, even within a session at the provider
+   */
   addressFor(flow: ProviderFlow, again: boolean): Promise<URL>
   /**
    * Reads the parameters with which the browser returns, and fetches the person from the provider.

@@ -11,8 +11,8 @@ import { createUsedIds } from './used-ids.ts'
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 
 /**
- * The reason for a refused proof. 'other-key' means that the session has another key. 'other-token' and 'other-call'
- * mean that the proof was made for another token or another call.
+ * The reason for a refused proof. 'other-key' means that the session has another key or none. 'other-token' and
+ * 'other-call' mean that the proof was made for another token or another call.
  */
 export type ProofRefusal =
   'missing' | 'malformed' | 'forged' | 'stale' | 'repeated' | 'other-key' | 'other-token' | 'other-call'
@@ -25,11 +25,15 @@ export type Proofs = {
    * @throws Unauthenticated when the proof is not valid, or when it is missing and required
    */
   keyOf(call: ProvenCall): Uint8Array | undefined
-  /** @throws Unauthenticated unless the session's key made a fresh proof for this call and token */
+  /**
+   * Requires a fresh proof by the session's key for this call and token. If proofs are optional, a session without a
+   * key needs no proof.
+   * @throws Unauthenticated
+   */
   check(call: ProvenCall, session: ProvenSession): void
 }
 
-/** The session that a proof must match. `digest` is the SHA-256 of the session's token, which a proof contains. */
+/** The session that a proof must match. `digest` is the SHA-256 of the session's token. A proof contains the digest. */
 type ProvenSession = { digest: string; keyThumbprint: Uint8Array | null }
 
 export function createProofs(options: {
@@ -44,7 +48,7 @@ export function createProofs(options: {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
   const used = createUsedIds(2 * skewMs)
-  /** Caches session keys by the header of their proofs: importing a key takes as long as checking a signature. */
+  /** The session keys by the header of their proofs. Importing a key takes as long as checking a signature. */
   const keys = new Map<string, ProofKey>()
 
   return {

@@ -12,7 +12,7 @@ beforeEach(() => void (places = createPublicPlaces(defaultPolicy, { inAll: 300 }
 type Call = { mobile: string; address: string; device?: string }
 const phone = (n: number) => String(9_350_000_000 + n)
 
-/** Begins calls that stay in work. @returns those that were let in, and a function that ends one */
+/** Begins calls that stay in work. @returns for each call whether it was let in, and a function that ends one call */
 async function begin(calls: Call[]): Promise<{ isIn: boolean[]; end: () => Promise<void> }> {
   const ends: (() => void)[] = []
   const works: Promise<unknown>[] = []

@@ -18,9 +18,9 @@ export type PublishedConsents = {
 }
 
 /**
- * Accepts the texts of the branding file, and texts that other servers published recently. The former version is still
- * shown while servers change to a new version, and in pages that were already open. The database is queried only for a
- * text that is in neither list.
+ * Accepts the texts of the branding file, and texts that a server published within the last `formerConsentHours`. The
+ * former version is still shown while servers change to a new version, and in pages that were already open. The
+ * database is queried only for a text that neither the branding file nor the result of the previous query allows.
  */
 export function createPublishedConsents(options: {
   own: readonly PublishedConsentText[]

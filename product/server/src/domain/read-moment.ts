@@ -3,8 +3,8 @@ import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * Reads a point in time from milliseconds since 1970 or from ISO 8601 with a space or a T. A text without a zone is in
- * India time.
+ * Reads a point in time from milliseconds since 1970, or from ISO 8601 with a space or a T. A text without a zone is in
+ * India time. A date without a time means the start of this day.
  * @returns undefined for any other value
  */
 export function readMoment(value: unknown): Date | undefined {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     tokens.set(mobile, await server.signIn(mobile))
   }
   const { look } = server.outside.bank
-  // A bank whose look-up ignores case and blanks.
+  // The look-up of this bank ignores upper and lower case, and blanks around the reference.
   server.outside.bank.look = async typed => {
     const own = typed.trim().toUpperCase()
     const answer = await look(own)

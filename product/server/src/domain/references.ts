@@ -19,7 +19,7 @@ export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 export type References = {
   /**
    * Opens an order for the reference, or returns the order that the caller already has open for it.
-   * @throws Refused when the bank does not know the reference, or when its KYC is done or has failed too often
+   * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
    * @throws Overloaded when the bank cannot be reached
    */
   check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder>
@@ -44,7 +44,7 @@ export function createReferences(options: {
   })
   const limits = createOperatorLimits(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
-  /** The number of an agent's questions that the bank has not answered yet, by the id of the agent. */
+  /** The number of an agent's questions that may still give back their guess, by the id of the agent. */
   const asking = new Map<string, number>()
 
   return {
@@ -69,7 +69,7 @@ export function createReferences(options: {
         Promise.all([
           stores.references.history(reference, at),
           stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
-          // A call that is retried after a lost race was already counted.
+          // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
           isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
           // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
           // when the order is claimed.
@@ -135,8 +135,7 @@ export function createReferences(options: {
   async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
     const { agentId } = caller
     if ((await guesses.take(database, agentId, at)) !== undefined) {
-      // A running question counts as an unknown reference until the bank has answered. After the answer, the quota may
-      // be free again.
+      // Each running question has taken a guess, and may give it back at its end. The quota may then be free again.
       const isAsking = (asking.get(agentId) ?? 0) > 0
       throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
     }

@@ -47,7 +47,7 @@ export function createRefusalRecord(options: {
       try {
         const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
         const wait = await bursts.waitOf(database, subject, at)
-        // Another server has already written the audit row.
+        // The audit row of this burst is already in the database.
         if (wait !== undefined) return keep(burst, new Date(at.getTime() + wait - burstMs))
         await database.transaction(async stores => {
           if ((await bursts.take(stores, subject, at)) === undefined) await stores.audit.append(row)

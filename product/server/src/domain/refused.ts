@@ -63,7 +63,7 @@ export class BadField extends Error {
   }
 }
 
-/** The error when a caller has no live session. */
+/** The error when a caller has no live session, or when its DPoP proof is missing or not valid. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
   readonly code = 'unauthorized'
@@ -82,7 +82,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** The error when a phone, an address or an agent has exceeded a limit. The message tells how long to wait. */
+/** The error when a limit is exceeded, such as that of a phone or an address. The message tells how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
   readonly code: ThrottleCode

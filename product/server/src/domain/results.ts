@@ -25,7 +25,7 @@ export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: strin
 export type Results = {
   /** The time in ms that is added to the lease of a submit, because `secure` may wait for the bank. */
   longestMs: number
-  /** Returns an error if the vault cannot store a result now, otherwise undefined. The promise never rejects. */
+  /** Returns an error if results go to the vault and it does not answer, otherwise undefined. */
   away(): Promise<DatabaseAway | undefined>
   /** Before the settlement, puts the e-KYC data into the vault, sends it to the bank or returns an outbox message. */
   secure(

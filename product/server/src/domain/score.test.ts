@@ -30,7 +30,7 @@ function scoreOf({ mobile, token }: { mobile: string; token: string }) {
 const refused = (errorCode: string): Verdict => ({ ...notMatched, errorCode })
 
 test('the score counts the results of this India month, the most frequent reason first', async () => {
-  // 23:59 and 00:00 in India, on 30 April and 1 May.
+  // In India, the clock is first at 23:59 on 30 April, and then at 00:00 on 1 May.
   server.clock.set(new Date('2027-04-30T18:29:00Z'))
   const agent = await newAgent('9670000001')
   await kyc(agent, refused('330'))

@@ -5,7 +5,7 @@ import { decideSecondFactor, type FactorWish, type SecondFactor } from './second
 import type { Opening } from './session-opening.ts'
 import type { Agent, CountedRequester, Database } from './stores.ts'
 
-/** The second factor that the agent gives in a log-in call, in addition to the password. */
+/** The second factor in a log-in call, or the client's wish for one. */
 export type ShownFactor = {
   /** The one-time password that was sent for this log-in. */
   otp?: { refId: string; code: string } | undefined

@@ -33,7 +33,7 @@ let tests = 0
 let address = ''
 beforeEach(() => {
   address = `192.0.2.${(tests += 1)}`
-  // The morning of an India day, the same on each server.
+  // Each test begins at 9:30 in India on a day of its own, on all servers.
   const morning = new Date(`2026-03-${String(tests).padStart(2, '0')}T04:00:00Z`)
   for (const one of [server, ...Object.values(others)]) one.clock.set(morning)
 })
@@ -44,7 +44,7 @@ async function newAgent(more: object = {}) {
   return { mobile, id: await server.addAgent({ mobile, password: agentPassword, ...more }) }
 }
 
-/** A browser keeps the cookies of the log-ins that it has seen, also of several agents. */
+/** Returns a browser that keeps the cookies of its log-ins, also of several agents. */
 function newBrowser(from = server) {
   const cookies = new Map<string, string>()
   const call = async (name: Parameters<TestServer['call']>[0], fields: object) => {
@@ -152,7 +152,7 @@ test('[control 10] a passkey is two factors by itself, in one step as before', a
   const start = await browser.call('startPasskeyLogin', { username: mobile })
   const credential = await authenticator.sign(start['options'])
   expect((await browser.call('loginByPasskey', { username: mobile, credential })).response.success).toBe(true)
-  // Both factors of the day were shown here.
+  // The log-in by passkey counts as both factors in this browser until the day ends.
   expect((await browser.logIn(mobile)).response.success).toBe(true)
 })
 
@@ -214,7 +214,7 @@ test('the right password without its second factor is no failure, and gives the 
   expect(trusted).toEqual([])
 })
 
-// Each row is an attack: it says what the attacker has, and gets nothing by it.
+// Each row is an attack that must open no session. Its text says what the attacker has.
 const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser) => Promise<TestAnswer>][] = [
   [
     'an OTP without the password',
@@ -325,7 +325,7 @@ test('[control 10] who has the SIM alone gets no password by it: in a browser wi
   expect(otpDetails).toMatchObject({ triesLeft: 5 })
   expect(await server.lastSms(mobile)).toBe(before)
 
-  // In a browser of the agent's log-ins the OTP sets a password, and was the second factor there.
+  // In the agent's own browser, the OTP sets a password and also counts as the second factor.
   const own = await agents.call('resetPassword', { username: mobile })
   const typed = { ...own['otpDetails'], otp: await otpOf(mobile) }
   const newPassword = encrypted(mobile, 'Fresh@Start1')

@@ -35,7 +35,7 @@ test('a box with another label, or with any byte changed or missing, does not op
   }
 })
 
-/** Messages that wait in the outbox during an upgrade are in this form. */
+/** Messages that wait in the outbox during an upgrade have the form of the earlier version. */
 test('a box that an earlier version made opens', () => {
   const box = Buffer.from('m2N4Xq2QCRC6SuW9oxIqFcG+opiwVWdYdHij01JPOds3MVqc', 'base64')
   expect(openSecretBox([key], 'label', box)).toBe('text')

@@ -69,7 +69,7 @@ export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   )
 }
 
-/** Copies the bytes of a cached row, because each small buffer would keep 8 kB of Node's buffer pool in memory. */
+/** Copies two small buffers of a row to cache, because each would keep 8 kB of Node's buffer pool in memory. */
 export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
   const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
   return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }

@@ -30,9 +30,9 @@ import type {
 export type Settlement = {
   /**
    * Writes the verdict of an order in one transaction, if the lease still holds. The transaction writes the order, the
-   * counters, the reference, the audit row and the message to the account holder. For a verified customer, it also
-   * writes the message with the result for the bank. The test reference of a synthetic agent stays open.
-   * @returns the settled order, or undefined when another call has settled it
+   * counters, the reference and the audit row. If needed, it also writes the message to the account holder, the message
+   * with the result for the bank and the exception. The test reference of a synthetic agent stays open.
+   * @returns the settled order, or undefined when another call has taken over the order or its reference
    */
   settle(settle: {
     order: OrderRecord
@@ -46,9 +46,9 @@ export type Settlement = {
     failures?: number | undefined
   }): Promise<SettledOrder | undefined>
   /**
-   * Settles each order whose server died during the submit. Such an order counts as failed, because its verdict is
-   * unknown and a PID block is never sent twice.
-   * @param which 'recent' searches only orders of the last 8 days, which are in the partitions of one or two months
+   * Settles orders whose lease has ended, mostly because their server died during the submit. Such an order counts as
+   * failed, because its verdict is unknown and a PID block is never sent twice.
+   * @param which 'recent' searches only orders within 8 days of now, which are in the partitions of one or two months
    * @returns the number of settled orders
    */
   sweep(which?: 'recent'): Promise<number>
@@ -61,7 +61,7 @@ export type SettledOrder = OrderRecord & { exception?: KycException | undefined 
 export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
 
 const sweepLeaseMs = 30_000
-/** The upper limit of all leases, in ms. A submit and a sweep take less time. */
+/** The upper limit of all leases, in ms. The leases of a submit and of a sweep are shorter. */
 export const longestLeaseMs = 5 * 60_000
 /** The greatest age of an order in a 'recent' sweep, in ms. The policy limits an order's life to a week. */
 const recentMs = 8 * dayMs
@@ -73,7 +73,7 @@ export function createSettlement(options: {
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
-  /** Logs the reason why an order has no verdict. */
+  /** Logs the reason why an order failed without an error code of the authority. */
   onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
 }): Settlement {
   const { database, outbox, now, sharedNow } = options
@@ -196,7 +196,7 @@ export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupte
   return isMismatch ? 'mismatched' : 'neither'
 }
 
-/** Returns the verdict to store. If the authority gave no code, `errorCode` is the server's and `errorSource` null. */
+/** Returns the verdict to store. A failure without a refusal has the server's own `errorCode` and no `errorSource`. */
 function storedVerdict(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>

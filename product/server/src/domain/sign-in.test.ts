@@ -153,7 +153,7 @@ describe('log-in', () => {
 
     expect((await login(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
-    // A password alone makes no address known.
+    // A right password without the OTP makes no address trusted.
     const known = 'select from login_attempts where mobile = $1 and trusted_until is not null'
     expect(await runSql(server.open.runner, known, [mobile])).toEqual([])
   })
@@ -161,7 +161,7 @@ describe('log-in', () => {
   test('an agent who is disabled while the password is being compared gets no session', async () => {
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })
-    // A known device waits for the lock that the administrator holds; a stranger is told to come again.
+    // A known device waits up to 2 s for the lock that the administrator holds, an unknown device only 1 s.
     const cookie = String((await login(mobile)).headers['set-cookie']).split(';')[0] ?? ''
 
     const answer = await server.open.runner.inTransaction(async transaction => {

@@ -46,11 +46,11 @@ export type SignIn = {
   check: UserCheck
   /**
    * Logs an agent in by password.
-   * @throws Refused (with a text of product.md) when the password or the second factor does not open a session
+   * @throws Refused when the password or the second factor does not open a session
    * @throws Throttled while the phone or the address must wait
    */
   login(attempt: LogIn): Promise<OpenedSession>
-  /** Throws Throttled if the address has failed to log in too often and the device is unknown. */
+  /** Throws Throttled if the known device, or the address of an unknown device, has failed to log in too often. */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
   /** Counts a failed log-in for the device and the networks of the caller, and writes an audit row. */
   recordFailure(failure: FailedLogIn): Promise<void>

@@ -23,8 +23,8 @@ export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
 }
 
 /**
- * The way in which concurrent statements are sent. 'as-one' sends them together, which costs less. Either all of them
- * run or none, and no statement sees the writes of another.
+ * The way in which concurrent statements are sent. 'as-one' sends them together, which costs less. Either all of the
+ * statements that are sent together run or none. No statement may depend on the writes of another.
  */
 export type Sending = 'each' | 'as-one'
 
@@ -68,7 +68,7 @@ export type AgentStore = {
   findByMobile(mobile: string): Promise<Agent | undefined>
   /**
    * Locks the agent's row until the transaction ends.
-   * @returns false if the agent has changed since it was read
+   * @returns false if the agent was disabled, was reset or got another password since it was read
    */
   holdUnchanged(agent: Agent): Promise<boolean>
   rolesOf(agentId: string): Promise<string[]>
@@ -140,7 +140,7 @@ export type SessionStore = {
   endSome(
     which: { agentId: string; at: Date } & ({ id: string } | { exceptHashes: Uint8Array[] }),
   ): Promise<number>
-  /** Ends an expired session permanently, so that a clock that is set back does not revive it. */
+  /** Ends an expired or idle session permanently, so that a clock that is set back does not revive it. */
   endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>
   endAllOf(agentId: string): Promise<void>
 }
@@ -227,9 +227,10 @@ export type OneTimePasswordSend = { requester: string; sentOn: Date; takesShare:
 
 export type OneTimePasswordStore = {
   /**
-   * Locks the address and the phone until the transaction ends, and reads all facts that decide a request for an OTP.
-   * @returns `trusted` has the requesters from which the phone has logged in. `otherPhones` has one time for each
-   * other phone for which the address requested an OTP since `hourAgo`: the time of the last request.
+   * Locks the address and the phone until the transaction ends, and reads the stored facts that decide a request for an
+   * OTP.
+   * @returns `trusted` has those `requesters` that are still trusted after a log-in of the phone. `otherPhones` has one
+   * time for each other phone for which the address requested an OTP since `hourAgo`: the time of the last request.
    */
   hold(ask: {
     mobile: string
@@ -334,7 +335,8 @@ export type PasskeyStore = {
   ): Promise<boolean>
   /**
    * Stores the signature counter and the time of a use.
-   * @returns false if the counter did not rise, which means that the passkey may be a copy
+   * @returns false if the counter did not rise, which means that the passkey may be a copy. A counter that is always 0
+   * is accepted.
    */
   countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number; at: Date }): Promise<boolean>
   /** Removes a passkey. @returns false if the agent has no such passkey */
@@ -459,16 +461,16 @@ export type OrderStore = {
     steps?: OrderSteps
   }): Promise<OrderRecord>
   /**
-   * Takes over the orders whose lease has ended, or ends later than any lease can. Each order gets a new lease token,
-   * which only one caller receives.
+   * Takes over orders whose lease has ended, or ends later than any lease can. The orders get `newLease`. Of parallel
+   * callers, only one takes over an order.
    */
   takeOverExpired(
     expired: { at: Date; latestLease: Date; opened: Period | undefined },
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
   /**
-   * Returns a page of finished orders, newest first, and the total number of finished orders. An order is later than
-   * the present time `at` only if the clock of another server is ahead.
+   * Returns a page of finished orders, newest first, and the total number of orders that the filter finds. An order is
+   * later than the present time `at` only if the clock of another server is ahead.
    */
   page(
     query: OrderQuery & { at: Date; offset: number; limit: number },
@@ -561,7 +563,7 @@ export type ExceptionStore = {
 /** Counts how often each quota was used, by its kind, such as 'kyc-hour', and by its subject, such as an agent's id. */
 export type QuotaStore = {
   /**
-   * Takes one use of a quota. A count that began before `since` or after `latest` starts again.
+   * Takes one use of a quota. A count that began at or before `since`, or after `latest`, starts again.
    * @returns false if `limit` uses are already taken
    */
   take(quota: {
@@ -711,7 +713,10 @@ export type FraudStore = {
     orders: (WatchedOrder & { id: string })[]
     units: { unit: string; agentId: string; lastOn: Date }[]
   }>
-  /** Opens or updates an alert for each finding. Stops an agent if the bank wants this for the rule. */
+  /**
+   * Opens or updates an alert for each finding, except a finding that began before the agent's last alert of its rule
+   * was closed. Stops an agent if the bank wants this for the rule.
+   */
   raise(findings: FraudFinding[], at: Date): Promise<void>
   /** Stores that the agents had an order on the India day. */
   tellActive(agentIds: string[], day: string): Promise<void>
@@ -738,7 +743,7 @@ export type AuditEvent = {
   /** 'synthetic' is a program of the bank that works as an agent. */
   actorKind: 'agent' | 'synthetic' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
-  /** The actor's name: a mobile number (masked for a stranger), an operator's name with the account, or 'server'. */
+  /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */
   actor: string
   /** The action as `noun.verb`, such as 'order.submit'. */
   action: string

@@ -39,7 +39,7 @@ async function openOrder(): Promise<string> {
   const ask = () =>
     server.call('checkReference', { mobile, username: mobile, dbsRefCode: reference }, { token })
   let answer = await ask()
-  // A kill of the previous round may still hit this call.
+  // The connections that the previous round killed may still fail this call.
   while (answer.status === 503) answer = await ask()
   return answer['orderId'] as string
 }
@@ -111,7 +111,7 @@ describe('[rule 8] a database that goes away during a submit', () => {
       await killBackends()
       const first = await submitted
       answers.push(first.status)
-      // The client repeats the submit until the answer is more than "try again".
+      // The client repeats the submit as long as the answer is 503.
       let last = first
       while (last.status === 503) last = await submit(orderId, capture)
       expect(last).toMatchObject({ status: 200, response: { success: true } })

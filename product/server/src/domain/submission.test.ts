@@ -60,7 +60,7 @@ function freshCapture(differs: Parameters<typeof testCapture>[2] = {}) {
   return testCapture(server.clock.now(), mobile, differs)
 }
 
-/** All orders have one time on the test clock, so the list's first page holds any five of them. */
+/** Finds the orders of a reference. Many orders have the same time, so the first page of the list may lack them. */
 async function listed(reference: string) {
   const found = await server.call('findOrders', { username: mobile, query: reference }, { token })
   return found['orders'] as object[]
@@ -557,7 +557,7 @@ describe('the reference', () => {
     expect(codes.filter(code => code === 'reference_unknown')).toHaveLength(30)
     const others = codes.filter(code => code !== 'reference_unknown')
     expect(others).toHaveLength(70)
-    // While questions are under way it is not known yet whether the hour's are spent.
+    // Until the bank has answered all questions, the server cannot tell whether the 30 guesses of the hour are used up.
     expect(new Set([...others, 'too_many_at_once', 'too_many_unknown_references'])).toEqual(
       new Set(['too_many_at_once', 'too_many_unknown_references']),
     )

@@ -36,7 +36,7 @@ export type Submission = {
   /**
    * Submits an order at most once. A repeated call returns the first result.
    * @throws Forbidden when the order is not the caller's
-   * @throws Refused when a check before the claim fails; the order stays open then
+   * @throws Refused when the order has expired, or when a check before the claim fails and the order stays open
    */
   submit(caller: Caller, order: SubmittedOrder, origin: Origin): Promise<SubmissionResult>
 }
@@ -207,7 +207,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     throw new Overloaded('submit_pending', 5)
   }
 
-  /** Returns the result of a settled order, with its exception. Only an order with a mismatch can have an exception. */
+  /** Returns the result of a settled order. After a mismatch, the result contains the order's exception, if any. */
   async function resultAgain(order: OrderRecord): Promise<SubmissionResult> {
     const result = resultOf(order)
     if (result.code !== verdicts.noMatch) return result

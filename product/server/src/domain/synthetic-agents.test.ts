@@ -17,7 +17,7 @@ beforeAll(async () => {
   server.outside.references.set(testReference, 'allowed')
   ids[synthetic] = await server.addAgent({ mobile: synthetic, password: agentPassword, isSynthetic: true })
   ids[person] = await server.addAgent({ mobile: person, password: agentPassword })
-  // The figures are not all zero.
+  // The KYC of a person gives the tests figures that are not zero.
   const token = await server.signIn(person)
   await doKyc(server, { mobile: person, token, reference: 'DBS10001' })
   await server.outbox.deliverDue()
@@ -26,7 +26,7 @@ afterAll(() => server.close())
 
 const admin = (words: string) => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words)
 
-/** Everything by which the bank counts agents' work. */
+/** Returns the figures by which the bank counts the work of agents. */
 async function figures() {
   await server.outages.share()
   const { text } = await server.metrics.read()
@@ -67,7 +67,7 @@ test('no figure counts what a synthetic agent does, and its results go nowhere',
   const asked = { mobile: synthetic, username: synthetic, dbsRefCode: testReference }
   expect((await server.call('checkReference', asked, { token })).status).toBe(503)
   server.outside.bankIsAway = false
-  // Its order stays open.
+  // The order that this check opens is not submitted and stays open.
   expect((await server.call('checkReference', asked, { token })).response.success).toBe(true)
   await server.outbox.deliverDue()
   server.outside.answer = async () => verified

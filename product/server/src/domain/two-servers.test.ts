@@ -46,7 +46,7 @@ async function newAgent(): Promise<string> {
   return mobile
 }
 
-/** Makes the calls on both servers in turn, all at once. */
+/** Makes all calls at the same time, the first on server `one`, the second on server `other`, and so on. */
 function onBoth<T>(count: number, call: (server: TestServer, index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index % 2 === 0 ? one : other, index)))
 }
@@ -59,8 +59,8 @@ function newReference(): string {
 }
 
 /**
- * Makes the call again as a client does after 503: nothing was done. On a busy machine the 20 or 50 calls of a race wait
- * longer than two seconds for a connection of the pool's eight, and such an answer names no order (review C13).
+ * Repeats the call after each 503 as a client does, because the server did nothing. On a busy machine, the 20 or 50
+ * calls of a race wait longer than two seconds for one of the pool's eight connections. The 503 names no order.
  */
 async function untilTaken(call: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (;;) {
@@ -190,7 +190,7 @@ test('[rule 2] however many agents submit one reference at once, five fingers a 
 })
 
 test('[rule 2] five fingers a day are compared around midnight too, though the clocks of the servers differ', async () => {
-  // In India it is 00:00:20 at the one, and 23:59:30 at the other.
+  // In India, it is 00:00:20 on server `one`, and 23:59:30 of the day before on server `other`.
   one.clock.set(new Date('2027-03-11T18:30:20Z'))
   other.clock.set(new Date('2027-03-11T18:29:30Z'))
   const reference = newReference()

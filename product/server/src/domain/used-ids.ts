@@ -1,4 +1,4 @@
-/** Remembers each id for at least `lifeMs` and at most twice that time, in two sets that alternate. */
+/** Remembers each id for at least `lifeMs`, and usually for less than twice that time, in two sets that alternate. */
 export function createUsedIds(lifeMs: number) {
   let current = new Set<string>()
   let previous = new Set<string>()

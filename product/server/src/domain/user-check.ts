@@ -16,7 +16,7 @@ import type { Database } from './stores.ts'
  * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone
  * gets the same answer as a phone with a password.
  * @param ask.language the language of the SMS
- * @throws Throttled when the address has checked too many phones and the device is unknown
+ * @throws Throttled when the address has checked too many other phones and the device is unknown
  */
 export type UserCheck = (ask: {
   mobile: string

@@ -39,7 +39,7 @@ const logOutTokenAge = '10 minutes'
 
 /**
  * Calls an OpenID Connect provider through the library openid-client, with the code flow, PKCE, state and nonce. The
- * library and the provider's metadata are loaded at the first sign-in.
+ * library and the provider's metadata are loaded at the first sign-in or log-out token.
  */
 export function createIdentityProvider(
   settings: IdentityProviderSettings,

@@ -58,8 +58,8 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
 }
 
 /**
- * Closes idle connections after 4 s, before servers do (most do after 5 s or more), so that no request is sent on a
- * connection that is closing.
+ * The options that close idle connections after 4 s, before servers do (most do after 5 s or more), so that no request
+ * is sent on a connection that is closing.
  */
 const keepAliveOptions = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new HttpAgent(keepAliveOptions)

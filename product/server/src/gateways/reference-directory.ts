@@ -15,7 +15,7 @@ export type ReferenceDirectorySettings = {
   casesUrl?: string | undefined
   /** The secret that signs the server's requests to the bank. `webhookHeaders` describes its form. */
   secret: string
-  /** The time for the bank's answer, in ms. After 5 s, a reference check gives 503 (decisions.md section 2). */
+  /** The time for the bank's answer, in ms. A reference check without an answer gives 503 (decisions.md section 2). */
   deadlineMs: number
 }
 

@@ -12,8 +12,8 @@ parentPort?.on('message', (task: Task) => {
 })
 
 /**
- * Gives this thread the lowest priority, so that hashes use idle time only. Only Linux has a priority for each thread.
- * On other systems, this would slow the whole server.
+ * Gives this thread the lowest priority, so that hashes delay other work little. Only on Linux does `setPriority`
+ * change a single thread. On other systems, it would slow the whole server.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return

@@ -83,8 +83,8 @@ export function callError(code: CallErrorCode): { response: Response } {
 }
 
 /**
- * Tells whether the server refused the request because of its load. Such a refusal is not logged as a fault, because
- * logging thousands of stack traces a second would cost more than the admitted calls.
+ * Tells whether the server refused the request without a fault, usually because of its load. Such a refusal is not
+ * logged as a fault, because logging thousands of stack traces a second would cost more than the admitted calls.
  */
 function isTurnedAway(error: unknown): boolean {
   return (error instanceof Overloaded && error.cause === undefined) || error instanceof DatabaseBusy

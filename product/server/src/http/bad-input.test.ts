@@ -41,7 +41,7 @@ async function send(
   return { ...answer.json<Answer>(), status: answer.statusCode }
 }
 
-/** Renews the session every hour of the test clock, since an expired one would answer 401 to everything. */
+/** Renews the session every hour of the test clock, since every call of an expired session would get 401. */
 async function freshToken(): Promise<string> {
   if (server.clock.now().getTime() < tokenUntil) return token
   tokenUntil = server.clock.now().getTime() + 3_600_000
@@ -160,7 +160,7 @@ describe('hand-picked', () => {
     ['from', '0000-00-00', 400],
     ['from', '+275760-09-13T00:00:00Z', 400],
     ['to', '2024-02-29', 200],
-    // Clients write the open ends of a list like this.
+    // Clients send such dates for a list without a start or without an end.
     ['to', '9999-12-31', 200],
     ['from', '9999-12-31', 200],
     ['from', '0000-01-01', 200],

@@ -7,14 +7,14 @@ import { Overloaded } from '../domain/refused.ts'
 /** The memory in bytes that Node needs for each chunk in addition to its content, which may be a single byte. */
 const bytesBesidePiece = 512
 
-/** The time in seconds after which a refused caller may retry. By then, the slowest senders have been cut off. */
+/** The time in seconds after which a refused caller may retry. */
 const retryAfterSeconds = 5
 
 type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
 
 /**
  * Limits the memory of all incomplete bodies. Most bodies arrive complete with their headers. Beyond the limit, the
- * oldest incomplete body is refused, because a normal caller's body arrives within moments.
+ * oldest incomplete body that is not small is refused, because a normal caller's body arrives within moments.
  */
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
   /** The incomplete bodies. A set keeps the order of insertion, so the oldest body comes first. */

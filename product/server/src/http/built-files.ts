@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 export const immutable = 'public, max-age=31536000, immutable'
 
-/** Serves the compressed files of a built app, except its HTML pages, each of which needs its own security policy. */
+/** Serves the files of a built app, except its HTML pages, each of which needs its own security policy. */
 export async function serveBuiltFiles(
   app: FastifyInstance,
   folder: string,

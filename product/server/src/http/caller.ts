@@ -33,7 +33,7 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
 /**
  * Prepares the search for the agent who owns the token of the call.
  * @returns undefined if the call needs no token
- * @throws Unauthenticated if the call needs a token and has none
+ * @throws Unauthenticated if the call needs a token and has none, or has one that no server made
  */
 export function seekCaller(
   request: FastifyRequest,

@@ -17,14 +17,14 @@ import { documentPath, openApi } from './open-api/open-api.ts'
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 60_000 })
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 400)
-/** An ordinary run sends the same requests each time, so that it fails only for the change under test. */
+/** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
 const seed = Number(process.env['SEED'] ?? (runs > 400 ? Date.now() % 1_000_000_000 : 1))
 const random = seeded(seed)
 
 const mobile = '9700000001'
 /** Another agent, whose number and order id the requests name. */
 const foreign = { mobile: '9711111111', orderId: '' }
-/** What no request names, and no answer may therefore have. */
+/** Data of the other agent. No request names these data, so no answer may contain them. */
 const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionId: '' }
 const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
 const names = Object.keys(calls) as CallName[]
@@ -128,7 +128,7 @@ async function send(request: Request, number: number): Promise<Answer> {
 
 const verdicts = [notMatched, { kind: 'timed-out' }, { kind: 'broken', reason: 'cut' }] as const
 
-/** Says why an answer must not be given. */
+/** Returns the reason why an answer is forbidden, or undefined if it is allowed. */
 function problemOf({ status, text }: Answer): string | undefined {
   if (problems.length > 0) return problems.splice(0).join('\n')
   if (status >= 500 && status !== 503 && status !== 504) return 'a fault'
@@ -153,7 +153,7 @@ function reportOf(sent: number, request: Request, answer: Answer, problem: strin
   ].join('\n')
 }
 
-/** A call as a client makes it, with what earlier answers told; in no order that a client would keep. */
+/** Makes the request that a client makes for a call, with the data of earlier answers. */
 function rightRequest(name: CallName): Request {
   const { method, path } = calls[name]
   return {
@@ -188,7 +188,7 @@ function rightBody(name: CallName): Record<string, unknown> {
 }
 
 let references = 0
-/** One reference in four is known already, or is unknown to the bank. */
+/** Returns a reference that the bank allows. Three in four are new, and most others were used before. */
 function newReference(): string {
   const reference = `FUZZ-${random.chance(0.75) ? (references += 1) : random.below(references + 2)}`
   server.outside.references.set(reference, 'allowed')
@@ -250,7 +250,7 @@ const wholeKinds = [
   'slashes',
 ] as const
 
-/** Every kind of mutation of every field that the OpenAPI document names, and of every call. */
+/** Lists every kind of mutation of every field in the OpenAPI document, and of the whole request of every call. */
 function everyMutation(): Mutation[] {
   return names.flatMap(name => {
     const operation = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
@@ -327,7 +327,7 @@ function oddPayload(body: Record<string, unknown>, kind: Kind, field: string, sc
   }
   if (kind === 'missing') delete parent[last]
   else if (kind === 'doubled') {
-    // Of a key that comes twice the last one counts.
+    // If an object has a key twice, the last value counts.
     parent[`${last}${twin}`] = random.pick([foreign.mobile, foreign.orderId, null, {}])
   } else parent[last] = valueOf(kind, schema)
   return JSON.stringify(body).replaceAll(twin, '')

@@ -89,7 +89,7 @@ test('readiness is false from the moment the stop begins, in the envelope of eve
   begun.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n')
   const live = await connectTo(address)
   live.write('GET /health/live HTTP/1.1\r\nhost: x\r\n')
-  await ask(new Agent(), `${address}/health/ready`, '', undefined) // The server has read both by now.
+  await ask(new Agent(), `${address}/health/ready`, '', undefined) // The server has now read both partial requests.
   const closed = server.app.close()
   await vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed'))
   const said = Promise.all([begun, live].map(socket => text(socket)))

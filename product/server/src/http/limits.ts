@@ -12,5 +12,5 @@ export type HttpLimits = {
 /** The maximum size of all headers of one request, in bytes. */
 export const maxHeaderSize = 16 * 1024
 
-/** The time in ms after which a connection without traffic is closed. No answer takes longer. */
+/** The time in ms after which a connection without traffic is closed. A normal answer comes earlier. */
 export const silentConnectionMs = 120_000

@@ -17,8 +17,8 @@ const inWorkPerConnection = 6
 
 /**
  * Limits the number of running requests. Further requests get 503 before any work is done for them. A request counts
- * from the end of its body, so that slow senders take no slot. Health and metrics are always served. If more than six
- * requests are pipelined on one connection, the further ones get 429.
+ * from the end of its body, so that slow senders take no slot. This limit does not apply to health and metrics. If more
+ * than six requests are pipelined on one connection, the further ones get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const ofConnection = new WeakMap<Socket, number>()

@@ -54,7 +54,7 @@ export type Lanes = Record<'agents' | 'strangers', Lane>
 /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
-/** The calls that write no audit row or log and use no external service. They need neither trace context nor origin. */
+/** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */
 const reads = [
   'getProfile',
   'getRole',

@@ -18,7 +18,7 @@ const traceparent = `00-${traceId}-${parentSpanId}-01`
 
 let server: TestServer
 let token: string
-/** The capture that earlier tests send and a later test searches for. */
+/** The capture that one test sends, and for which a later test searches the log. */
 let capture: BiometricDeviceInfo
 const ciphertext = () => encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
 const logged = collectingLog('debug')
@@ -235,7 +235,7 @@ test('a caller that leaves before its answer is counted as one that left', async
     }),
     signal: gone.signal,
   }).catch(() => 'gone')
-  // Before the bank is asked the server may not have read the body, and so the request's id.
+  // Until it asks the bank, the server may not have read the body, which contains the request's id.
   await vi.waitFor(() => expect(answer).toBeDefined())
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1')
   gone.abort()

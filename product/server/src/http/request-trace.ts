@@ -29,8 +29,8 @@ const portalCalls = new Map(
 )
 
 /**
- * Gives every request a trace: the caller's trace if the request has a W3C `traceparent` header, else a new one. The
- * end of a request writes one log line, counts the request in the metrics and, for a call, writes one span.
+ * Gives every request a trace: the caller's trace if the request has a W3C `traceparent` header, else a new one. Each
+ * request ends with one log line. A call is also counted in the metrics, and a sampled call writes one span.
  * @param options.callNames the name of each call by its method and path; the portal's calls by default
  */
 export function traceRequests(

@@ -39,7 +39,7 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     ver: '2.5',
   }
   const { udc, rdsId, rdsVer, dpId, dc, mi, mc } = capture.device
-  // The portal requests only captures with fType 2. Such a capture contains 'FMR,FIR'.
+  // For a finger, the portal requests only captures with fType 2. Such a capture contains 'FMR,FIR'.
   const uses = {
     bio: 'y',
     bt: capture.isIris ? 'IIR' : 'FMR,FIR',

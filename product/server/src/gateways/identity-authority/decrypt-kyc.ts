@@ -3,7 +3,7 @@ import { createDecipheriv } from 'node:crypto'
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** The parts of an encrypted KycRes in their order, with sizes in bytes (rd-service.md section 2.2). */
+/** The version of an encrypted KycRes, and the sizes in bytes for decrypting it (rd-service.md section 2.2). */
 const version = 'VERSION_1.0'
 const publicKeySize = 294
 const labelSize = 32

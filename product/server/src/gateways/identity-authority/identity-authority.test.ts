@@ -37,7 +37,7 @@ const openKey = createOpenKey(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
   createIdentityAuthority(settings, { openKey, now: () => new Date() })
 
-/** Sends a request to a fake authority with this behaviour. */
+/** Sends a request to a fake authority. `part` is the text of its answer, or a function that answers. */
 async function ask(
   part: Parameters<typeof startFakeServer>[0] | string,
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},

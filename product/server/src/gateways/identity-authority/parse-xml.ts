@@ -6,7 +6,7 @@ const markupLimit = 800
 
 /**
  * Parses XML from outside. Throws BrokenAnswer if the XML has a document type, which could define entities, if it is
- * not well-formed or has unusual parts, or if its root has another local name than `rootName`.
+ * not well-formed, has too many or unusual parts, or if its root has another local name than `rootName`.
  */
 export function parseXml(text: string, rootName: string): XmlElement {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new BrokenAnswer(`${rootName} has a document type`)

@@ -12,7 +12,7 @@ import { readSigned } from './read-signed.ts'
 import type { XmlElement } from './read-xml.ts'
 
 const copies = Number(process.env['SIGNED_COPIES'] ?? 20_000)
-/** An ordinary run makes the same documents each time. */
+/** The seed of the random changes. It is 1 in an ordinary run, so that each run makes the same changes. */
 const seed = Number(process.env['SEED'] ?? (copies > 20_000 ? Date.now() % 1_000_000_000 : 1))
 const copiesEach = 40
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -46,7 +46,7 @@ test(
   },
 )
 
-/** Compares the readers on all copies. Returns the first copy on which they differ as they must not. */
+/** Compares the readers on all copies. Returns the first forbidden difference as `fault`, if there is one. */
 function compare(): { fault?: string; counts: Record<string, number> } {
   const random = seeded(seed)
   const counts: Record<string, number> = {}
@@ -57,7 +57,7 @@ function compare(): { fault?: string; counts: Record<string, number> } {
       content = contentByXmlCrypto(document)
       if (content === undefined) return { fault: told('refused by xml-crypto', document), counts }
     }
-    // xml-crypto takes most of the time, so it is asked where the product reads, and about each first copy.
+    // xml-crypto is slow. It reads only each first copy, and each damaged copy that the product reads.
     const isFirst = copy % copiesEach === 0
     const other = random.chance(0.5) ? writtenOtherwise(random, document) : document
     if (random.chance(0.25)) {

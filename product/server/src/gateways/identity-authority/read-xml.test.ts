@@ -32,7 +32,7 @@ test.each([
   expect(forms(text)).toEqual([canonical, canonical])
 })
 
-// Canonical XML 1.0 and Exclusive XML Canonicalization 1.0; xmlsec1 writes the same.
+// These forms follow Canonical XML 1.0 and Exclusive XML Canonicalization 1.0. xmlsec1 writes the same forms.
 test.each([
   [
     'declarations that are not used',

@@ -16,8 +16,8 @@ export type XmlElement = {
 
 /**
  * Reads XML 1.0 with namespaces. Returns undefined if the text is not well-formed, or if it has a part that no answer
- * of the authority has: a document type, a processing instruction, an attribute with the prefix xml, a name outside
- * ASCII, white space in an end tag, or a comment or CDATA section inside the signature.
+ * of the authority has, such as a document type, a processing instruction, an attribute with the prefix xml, a name
+ * outside ASCII, white space in an end tag, or a comment or CDATA section inside the signature.
  */
 export function readXml(text: string): XmlElement | undefined {
   try {

@@ -21,7 +21,7 @@ import { createIdentityAuthority } from '../identity-authority/identity-authorit
 import { createOpenKey } from './open-key.ts'
 import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
 
-/** Needs Debian's softhsm2: apt-get install softhsm2. */
+/** These tests need Debian's package softhsm2. */
 describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -34,7 +34,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
     const withKey = sessionsOf.get(setting) ?? createSessions(module, { uri, pin: settings.pin, what })
     sessionsOf.set(setting, withKey)
-    /** False after the token has refused OAEP with SHA-256, so that this mechanism is tried only once. */
+    /** False after the token has refused OAEP with SHA-256, so that this mechanism is not tried again. */
     let knowsOaep = true
 
     const { publicKey, n } = await withKey(session => publicHalfOf(module, session))

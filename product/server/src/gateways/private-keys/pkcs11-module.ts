@@ -33,7 +33,7 @@ export class LibraryUnusable extends Error {}
 
 /** The PKCS#11 functions for signing and decrypting. A call runs outside the main thread, because it may be slow. */
 export type Pkcs11Module = {
-  /** Returns the slot of the token with this label or serial number. */
+  /** Returns the slot of the token with the given label and serial number. An undefined one of the two is ignored. */
   findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
   /** Opens a session and logs in with the PIN. The log-in applies to all sessions of this process. */
   openSession(slot: bigint, pin: string): Promise<bigint>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import { createSessions } from './pkcs11-sessions.ts'
 
-/** A token that answers every PIN alike and counts the attempts. */
+/** Makes a token that answers every PIN with the return code `code`, and counts the attempts. */
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
   const module = {

@@ -10,7 +10,7 @@ export function isPkcs11Uri(text: string): boolean {
   return /^pkcs11:/i.test(text)
 }
 
-/** Reads a `pkcs11:` address. @returns undefined if the text does not name both a token and a key */
+/** Reads a `pkcs11:` address. @returns undefined if it lacks a token or a key, or has an unexpected attribute */
 export function readPkcs11Uri(text: string): Pkcs11Uri | undefined {
   const parts = text
     .replace(/^pkcs11:/i, '')

@@ -22,7 +22,7 @@ export type PrivateRsaKey = {
  */
 export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
 
-/** The error when a key exists but cannot be used now. */
+/** The error when a key cannot be used now. */
 export class KeyUnusable extends Error {
   override name = 'KeyUnusable'
 }

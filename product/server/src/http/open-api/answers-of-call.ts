@@ -61,7 +61,7 @@ export const commonAnswers = {
   Fault: refused("A fault of the server's", ['fault']),
 }
 
-/** Returns exactly the answers that a call can give, by HTTP status. */
+/** Returns the answers that a call can give, by HTTP status. The refusals of HTTP itself, such as 405, are left out. */
 export function answersOfCall(name: CallName): Responses {
   const call: Call = calls[name]
   const { refusals = [], denials = [], throttles = [], overloads = [] } = callNotes[name]
