@@ -8,8 +8,8 @@ export function createUsedIds(lifeMs: number) {
     /** Marks an id as used. @returns false if the id was used before */
     use(id: string, at: number): boolean {
       const age = at - beganOn
-      // The age is negative after a clock was set back.
-      if (age >= lifeMs || age < 0) {
+      // A clock that is set back makes the age negative. Small steps back must not change the sets: two would forget ids.
+      if (Math.abs(age) >= lifeMs) {
         previous = age >= 2 * lifeMs ? new Set() : current
         current = new Set()
         beganOn = at

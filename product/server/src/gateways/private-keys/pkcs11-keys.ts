@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 import { loadPkcs11, Pkcs11Error, words, type Pkcs11Module } from './pkcs11-module.ts'
-import { createSessions, type Session } from './pkcs11-sessions.ts'
+import { createSessions, turnsOfModule, type Session } from './pkcs11-sessions.ts'
 import { readPkcs11Uri } from './pkcs11-uri.ts'
 import type { OpenKey } from './private-rsa-key.ts'
 import { unpadOaep } from './unpad-oaep.ts'
@@ -26,13 +26,15 @@ const wronglyEncrypted = [0x20, 0x21, 0x40, 0x41]
 /** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
 export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
   const module = await loadPkcs11(settings.module)
+  const inTurn = turnsOfModule()
   /** The session pool by key address. Opening a key again gives the same pool, which never resends a refused PIN. */
   const sessionsOf = new Map<string, ReturnType<typeof createSessions>>()
 
   return async (setting, what) => {
     const uri = readPkcs11Uri(setting)
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
-    const withKey = sessionsOf.get(setting) ?? createSessions(module, { uri, pin: settings.pin, what })
+    const withKey =
+      sessionsOf.get(setting) ?? createSessions(module, { uri, pin: settings.pin, what, inTurn })
     sessionsOf.set(setting, withKey)
     /** False after the token has refused OAEP with SHA-256, so that this mechanism is not tried again. */
     let knowsOaep = true

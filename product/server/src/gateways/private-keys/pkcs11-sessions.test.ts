@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
-import { createSessions } from './pkcs11-sessions.ts'
+import { createSessions, turnsOfModule } from './pkcs11-sessions.ts'
 
 /** Makes a token that answers every PIN with the return code `code`, and counts the attempts. */
 function tokenThatAnswers(code: number) {
@@ -14,7 +14,10 @@ function tokenThatAnswers(code: number) {
     },
   } as unknown as Pkcs11Module
   const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
-  return { token, withKey: createSessions(module, { uri, pin: '1234', what: 'signing key' }) }
+  return {
+    token,
+    withKey: createSessions(module, { uri, pin: '1234', what: 'signing key', inTurn: turnsOfModule() }),
+  }
 }
 
 const work = async () => 'done'
@@ -30,4 +33,29 @@ test('a token that fails for another reason is tried again', async () => {
   const { token, withKey } = tokenThatAnswers(0x30)
   for (let calls = 0; calls < 3; calls++) await expect(withKey(work)).rejects.toThrow('CKR 0x30')
   expect(token.pinsSeen).toBe(3)
+})
+
+test('a module that hangs takes two threads, however many keys it has', async () => {
+  vi.useFakeTimers()
+  let began = 0
+  const module = {
+    findSlot: async () => 1n,
+    openSession: async () => 1n,
+    findPrivateKeys: async () => [1n],
+  } as unknown as Pkcs11Module
+  const inTurn = turnsOfModule()
+  const pools = ['one', 'two'].map(object =>
+    createSessions(module, {
+      uri: { token: 'ekyc', serial: undefined, object, id: undefined },
+      pin: '1234',
+      what: `key ${object}`,
+      inTurn,
+    }),
+  )
+  const hanging = () => new Promise<never>(() => (began += 1))
+  const calls = [0, 1, 0, 1].map(pool => pools[pool]?.(hanging).catch(String))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await Promise.all(calls)).every(answer => answer?.includes('did not answer in time'))).toBe(true)
+  expect(began).toBe(2)
+  vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../domain/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../domain/semaphore.ts'
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import type { Pkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable } from './private-rsa-key.ts'
@@ -7,8 +7,8 @@ import { KeyUnusable } from './private-rsa-key.ts'
 export type Session = { session: bigint; key: bigint }
 
 /**
- * The maximum number of concurrent calls with one key: half of Node's four threads. A module that hangs would otherwise
- * also block file access and DNS.
+ * The maximum number of concurrent operations of a module, over all its keys: half of Node's four threads. A module that
+ * hangs would otherwise also block file access and DNS.
  */
 const atOnce = 2
 const longestMs = 5_000
@@ -20,14 +20,19 @@ export function isPinRefused(error: unknown): error is Pkcs11Error {
   return error instanceof Pkcs11Error && pinRefused.includes(error.code)
 }
 
+/** Makes the turns in which the operations of one module run. All session pools of the module share them. */
+export const turnsOfModule = (): Semaphore => createSemaphore(atOnce)
+
 /**
  * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, `work` runs once more in a
  * new session, because a module on the network forgets its sessions when it restarts.
  */
-export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; pin: string; what: string }) {
-  const { uri, pin, what } = options
+export function createSessions(
+  module: Pkcs11Module,
+  options: { uri: Pkcs11Uri; pin: string; what: string; inTurn: Semaphore },
+) {
+  const { uri, pin, what, inTurn } = options
   const idle: Session[] = []
-  const inTurn = createSemaphore(atOnce)
   let refusal: Pkcs11Error | undefined
 
   async function open(): Promise<Session> {
