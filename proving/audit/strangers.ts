@@ -18,7 +18,7 @@ import { wapiti } from './strangers/steps/wapiti.ts'
 import { xmlsec1 } from './strangers/steps/xmlsec1.ts'
 import { installTools, versionOf } from './strangers/tools.ts'
 
-/** The steps in the order in which they run. slowhttptest is last, because it puts a heavy load on the server. */
+/** The steps, in their default order. slowhttptest is last, because it puts a heavy load on the server. */
 const steps: Record<string, Step> = {
   xmlsec1,
   santuario,

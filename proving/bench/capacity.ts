@@ -50,7 +50,7 @@ await runBench('capacity', async bench => {
   const postgres = bench.stopAtEnd(
     await startTunedPostgres({
       folder: join(bench.folder, 'postgres'),
-      // Keeps PostgreSQL's default, so that the bench measures the WAL of a PostgreSQL with default settings.
+      // PostgreSQL's default is 'off'. The tuned settings would compress the WAL, whose size the bench measures.
       settings: { wal_compression: 'off' },
     }),
   )
@@ -72,7 +72,7 @@ await runBench('capacity', async bench => {
     await startMeasuredProduct({
       ...productFolder,
       devicePort,
-      // Turns off the SMS about log-ins from a new device, because an agent usually logs in from a known browser.
+      // `newDeviceSms: 0` turns off the SMS about a new device, because an agent usually logs in from a known browser.
       env: { POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000, newDeviceSms: 0 }) },
     }),
   )

@@ -92,9 +92,9 @@ await runBench('cluster', async bench => {
     console.table(rows.slice(-Object.keys(results).length))
   }
   const sealing: Row[] = []
-  tell() // Reports now, because the measurement of the sealing may fail after hours of work.
+  tell() // The bench reports now, because the measurement of the sealing may fail after hours of work.
   for (const target of targets.slice(0, 2)) {
-    // Stops the server, because its sealer would refuse, again and again, the rows that the measurement signs with
+    // The server must stop, because its sealer would refuse, again and again, the rows that the measurement signs with
     // another key.
     await target.product.stop()
     sealing.push({ on: target.name, ...(await measureSealing(target.url, options.quick ? 5 : 30)) })

@@ -105,7 +105,8 @@ await runBench('growth', async temporary => {
       database,
     ])
     const result = await load.runWithoutFailure({ address, connections, ...work })
-    // The server's jobs run statements too. The condition on `calls` keeps only the statements that run in every call.
+    // The server's jobs run statements too. The condition on `calls` leaves out all statements that run in fewer than
+    // half of the calls.
     const { rows: totals } = await admin.query<{ ms: number; pages: number }>(
       `select sum(total_exec_time)::float8 as ms, sum(shared_blks_hit + shared_blks_read)::float8 as pages
        from pg_stat_statements s join pg_database d on d.oid = s.dbid where datname = $1 and calls >= $2`,
@@ -137,8 +138,8 @@ async function keptFolder(name: string) {
 }
 
 /**
- * Makes a database for each size. The server makes the tables once, in a template. Each database is a copy of the
- * template, which the bench fills while no server runs on it.
+ * Makes a database for each size, if it does not exist yet. The server makes the tables once, in a template. The bench
+ * copies the template for each size, and fills the copy while no server uses it.
  */
 async function makeDatabases(bench: Bench, admin: Client, urlOf: UrlOf) {
   const there = await databaseSizes(admin)

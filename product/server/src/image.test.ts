@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children)
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
-  // Takes as long as the install on a busy disk.
+  // On a busy disk, the removal takes as long as the install.
   rmSync(folder, { recursive: true, force: true })
 }, installMayTakeMs)
 
@@ -76,7 +76,7 @@ test('server and console start from only the files that the Dockerfile copies in
     door.kill('SIGTERM')
     await once(door, 'exit')
 
-    // At its end Node adds what it has compiled to the folder, if the folder lets it.
+    // When Node ends, it writes the code that it has compiled to the folder, if the folder is writable.
     server.kill('SIGTERM')
     await once(server, 'exit')
     expect(filesIn(compiled).length - kept.length).toBeLessThan(kept.length / 10)
@@ -138,7 +138,7 @@ function start(file: string, args: string[], env: Record<string, string>): Child
   return child
 }
 
-/** Rejects with the program's output when it ends before it is ready. */
+/** Returns the program's report that it is ready. Rejects with the program's error output if the program ends first. */
 async function readyLineOf(child: ChildProcess): Promise<{ address: string }> {
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))

@@ -210,7 +210,8 @@ test('two servers have the probes of the documentation, and enough time to stop'
   expect(container).toMatchObject({
     startupProbe: { httpGet: { path: '/health/live', port: 'http' } },
     livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },
-    // While the database is away no server is ready, and callers need the servers' own 503 (operations.md, The proxy).
+    // While the database is away, /health/ready would fail on every server, but callers need the servers' own 503
+    // (operations.md, The proxy).
     readinessProbe: { httpGet: { path: '/health/serving', port: 'http' } },
   })
   expect(container?.ports).toContainEqual({ name: 'http', containerPort: 8080 })
@@ -218,7 +219,7 @@ test('two servers have the probes of the documentation, and enough time to stop'
     name: 'metrics',
     containerPort: Number(settings['METRICS_PORT']),
   })
-  // DRAIN_MS takes 5 s, calls in flight take up to 30 s.
+  // The default of DRAIN_MS is 5 s, and calls in flight take up to 30 s.
   expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(35)
   expect(settings).not.toHaveProperty('DRAIN_MS')
 })

@@ -48,14 +48,14 @@ test('[rule 1] after log-in, new password, verified and failed orders database a
   const written = beforeDelivery + (await everyRow()) + logged.text()
   expect(secrets).toHaveLength(14)
   expect(found(written, secrets)).toEqual([])
-  // Searches for the OTP in the text of its message: six digits alone may be part of any number.
+  // The search text is the OTP with the next words of its SMS, because six digits alone may be part of any number.
   expect(found(waiting + written, [`${otp} is your`])).toEqual([])
 
   await plant(secrets)
   expect(found(await everyRow(), secrets)).toEqual(secrets)
 })
 
-/** Planted secrets, each in another form, prove that the search finds them. */
+/** Stores each secret in one of three forms, so that the test can prove that the search finds all three. */
 async function plant(secrets: string[]): Promise<void> {
   const { runner } = server.open
   await runSql(runner, 'create table planted (words text, bytes bytea)')
@@ -70,7 +70,7 @@ async function plant(secrets: string[]): Promise<void> {
   }
 }
 
-/** PostgreSQL's output form: text as it is, bytes as hex. */
+/** Returns every row of every table in PostgreSQL's output form: text as it is, bytes as hex. */
 async function everyRow(): Promise<string> {
   const tables = await runSql<{ name: string }>(
     server.open.runner,

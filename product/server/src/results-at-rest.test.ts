@@ -49,7 +49,7 @@ type Started = TestServer & {
   kyc(reference?: string): ReturnType<typeof doKyc>
 }
 
-/** Starts a server whose bank takes no result until the test lets it. */
+/** Starts a server that uses the test vault, with one agent who has logged in. */
 async function started(mode: ResultsMode, passThroughMs = 500): Promise<Started> {
   const now = () => server.clock.now()
   const vault = testVault.open(now)
@@ -293,7 +293,7 @@ describe('RESULTS=pass-through', () => {
     })
     expect(await statusOf(orderId)).toBe('KYC_FAILURE')
     await server.outbox.deliverDue()
-    // The bank, which tells the holder, hears of the failure without personal data.
+    // The bank informs the holder, so the server tells the bank about the failure, without personal data.
     const types = server.outside.results.map(({ body }) => (JSON.parse(body) as { type: string }).type)
     expect(types).toEqual(['kyc.failed'])
     expect((await server.kyc(`REF-${lastReference}`)).response.success).toBe(true)
@@ -302,7 +302,7 @@ describe('RESULTS=pass-through', () => {
 
 describe('a byte search of files, WAL and back-up of both databases', () => {
   test.each<[ResultsMode, inMain: number, inVault: number]>([
-    // The outbox of a sandbox holds it under a key of the settings: the search finds what there is to find.
+    // The outbox holds the result encrypted with a key of the settings, which proves that the search can find a result.
     ['outbox', 1, 0],
     ['vault', 0, 0],
     ['pass-through', 0, 0],
@@ -327,7 +327,7 @@ describe('a byte search of files, WAL and back-up of both databases', () => {
     }
     expect(await search(postgres)).toEqual({ clear: 0, decrypted: inMain })
     expect(await search(vaultPostgres)).toEqual({ clear: 0, decrypted: inVault })
-    // The module's key opens what nothing else does, so that the search looked at the right bytes.
+    // The vault's own keys decrypt the result, which proves that the search looked at the right bytes.
     const { rows } = await onConnection(vaultPostgres.url, client =>
       client.query<{ id: string; sealed: Buffer }>('select id, sealed from vault_keys'),
     )
@@ -343,7 +343,7 @@ const forgetWal = (url: string) =>
   onConnection(url, client => client.query('checkpoint; select pg_switch_wal()'))
 const writeFiles = (url: string) => onConnection(url, client => client.query('checkpoint'))
 
-/** Reads all files of the cluster, its WAL among them, and each row as a dump has it, its binary values decoded. */
+/** Returns all files of the cluster with its WAL, each row of its tables as text, and the rows' binary values. */
 async function bytesOf({ url, data }: Postgres): Promise<Buffer[]> {
   const rows = await onConnection(url, async client => {
     const ask = async (text: string) => (await client.query<{ text: string }>(text)).rows.map(row => row.text)
@@ -373,7 +373,7 @@ function unsealed(key: string, label: string, sealed: Buffer): Buffer {
   )
 }
 
-/** Decrypts from each place that looks like a box of one of the keys, without regard to its end and its tag. */
+/** Tells whether `word` is in a text decrypted from any place that looks like the start of a box of one of the keys. */
 function opens(bytes: Buffer, keys: Buffer[], word: string): boolean {
   return keys.some(key => {
     const print = createHash('sha256').update('box key\0').update(key).digest().subarray(0, 4)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs a call twice and lists the statements of the second one, `begin` and `commit` among them. */
+/** Runs a call and returns its SQL statements, including `begin` and `commit`. */
 async function statementsOf(call: () => Promise<{ response: { success: boolean } }>): Promise<string[]> {
   const sent = vi.spyOn(Client.prototype, 'query')
   const answer = await call()

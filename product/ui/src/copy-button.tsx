@@ -7,8 +7,8 @@ import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * A button that copies a text and confirms the copy. If the browser forbids the copy, the button selects the text on
- * the screen, so that the agent can copy it by hand.
+ * A button that copies a text and confirms the copy. If the browser forbids the copy, the button shows the text and
+ * selects it, so that the agent can copy it by hand.
  */
 export function CopyButton({
   text,

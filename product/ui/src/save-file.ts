@@ -1,6 +1,8 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+
 import { serverNow } from './server-clock.ts'
 
-/** Saves a text as a file. The file's name contains today's date. */
+/** Saves a text as a file. The file's name contains the date in India by the server's clock. */
 export function saveFile(
   parts: string[],
   { name, ending, type }: Record<'name' | 'ending' | 'type', string>,
@@ -8,7 +10,7 @@ export function saveFile(
   const url = URL.createObjectURL(new Blob(parts, { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
-  link.download = `${name}-${serverNow().toISOString().slice(0, 10)}.${ending}`
+  link.download = `${name}-${indiaDate(serverNow())}.${ending}`
   link.click()
   // After this time the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

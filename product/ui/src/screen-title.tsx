@@ -12,9 +12,9 @@ export type ScreenTitleProps = {
 let screensShown = 0
 
 /**
- * The h1 of a screen. The title and `product` name the browser tab. After a navigation the title takes the focus, so
- * that a screen reader announces the screen. Pass `focus={false}` if a field takes the focus. `describedBy` is the id
- * of a text that is read with the title.
+ * The h1 of a screen. The browser tab shows the title (or `tab`) and `product`. After a navigation the title takes the
+ * focus, so that a screen reader announces the screen. Pass `focus={false}` if a field takes the focus. `describedBy`
+ * is the id of a text that is read with the title.
  */
 export function ScreenTitle({
   product,

@@ -14,7 +14,7 @@ let coming: Language | undefined
  */
 export async function showLanguage(catalogues: Catalogues, language: Language): Promise<void> {
   coming = language
-  // Waits for the page's first texts too, because they would replace the chosen texts if they arrived later.
+  // The function also waits for the page's first texts, because they would replace the chosen texts if they came later.
   const [catalogue] = await Promise.allSettled([
     (catalogues[language] ?? catalogues.en)(),
     loadTexts(catalogues),

@@ -99,7 +99,7 @@ function isShown(element: Element): boolean {
   return isVisible(element) && element.clientWidth !== 1
 }
 
-/** Tells whether an element is visible. Browsers before 2023 cannot tell, but their hidden elements have no boxes. */
+/** Tells whether an element is visible. Older browsers cannot tell, but their hidden elements have no boxes. */
 function isVisible(element: Element): boolean {
   return !('checkVisibility' in element) || element.checkVisibility()
 }

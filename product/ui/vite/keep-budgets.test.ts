@@ -81,7 +81,7 @@ function problemsOf(screens: Parameters<typeof overBudget>[1]): string[] {
   })
 }
 
-/** Returns a string literal that compression cannot shorten below about that many bytes. */
+/** Returns a string literal that compression cannot shorten much below the given number of bytes. */
 function noise(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes))
   return JSON.stringify(Buffer.from(random).toString('base64'))

@@ -27,7 +27,7 @@ export type Stage = {
   vectors: string | undefined
   /** Returns the product with demo data. The first call starts the product. */
   product(): Promise<AuditedProduct>
-  /** Returns the product with production settings behind a proxy, without agents. */
+  /** Returns the product with production settings for use behind a proxy, without agents. */
   production(): Promise<AuditedProduct>
   /** Registers a function that runs at the end. The function that was registered last runs first. */
   atEnd(stop: () => unknown): void

@@ -10,7 +10,7 @@ import type { Step } from './step.ts'
 /** The folder of the audit's npm tools, apart from the product's packages. Its package-lock.json pins their hashes. */
 const npmTools = inRoot('proving/audit/strangers/tools')
 
-/** Returns the path of a file in a tool's npm package. The first of `parts` is the name of the package. */
+/** Returns the path of a file in a tool's npm package. The name of the package comes first in `parts`. */
 export function ofNpmTool(...parts: string[]): string {
   return join(npmTools, 'node_modules', ...parts)
 }

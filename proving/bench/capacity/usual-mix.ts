@@ -10,7 +10,7 @@ const readsOfTwenty = [
   ...[1, 2, 3].map(calls.profile),
 ]
 
-/** Returns a function that makes `count` requests of the usual mix of agents' calls, with orders and captures of their own. */
+/** Returns a function that makes `count` or a few more requests of the usual mix. Each submit has its own order. */
 export function usualMix(client: Client, captures: { devicePort: number; wadh: string }) {
   let orders = 1
   return async (count: number): Promise<string[]> => {

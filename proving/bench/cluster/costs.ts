@@ -15,7 +15,7 @@ export type Cost = Record<
 
 /** The wait, in ms, until the jobs that run at a server's start, such as the hourly ones, have ended. */
 const startMs = 20_000
-/** The length of a measurement without calls, in ms: twice the interval of the least frequent job that always runs. */
+/** The length of a measurement without calls, in ms: twice the interval of the sweep, the most expensive job. */
 const idleMs = 10_000
 
 /** Measures the processor time per second of a target without calls. The server's own jobs use the processor too. */

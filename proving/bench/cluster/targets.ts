@@ -15,7 +15,7 @@ import { startMeasuredProduct, type MeasuredProduct } from '../measure/product.t
 import { loadShards } from './load-shards.ts'
 import { query, startMeasuredCluster } from './nodes.ts'
 
-/** A server with its database. `pids` are the processes of the database. */
+/** A server with its database. `pids` are the ids of the database's main processes, one for each node. */
 export type Target = {
   name: string
   size: number

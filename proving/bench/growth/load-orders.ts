@@ -14,10 +14,10 @@ const loadedTables = ['orders', 'reference_records', 'daily_counts']
 
 /**
  * Fills a migrated database with `orders` finished orders, which are spread evenly over the last two years and written
- * in the order of their creation. One agent has 100,000 orders (in a smaller load, all but 1,000), and each other agent
- * has 1,000. The function also writes the agents' daily counts and the records of the references, but no audit rows. It
- * needs a superuser.
- * @returns the number of agents; agent 1 has the most orders
+ * in the order of their creation. One agent has 100,000 orders (in a smaller load, all but 1,000), and other agents
+ * have 1,000 each. The function also writes the agents' daily counts and the records of the references, but no audit
+ * rows. It needs a superuser.
+ * @returns the number of agents with orders; agent 1 has the most
  */
 export async function loadOrders({
   url,
@@ -80,7 +80,7 @@ export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   })
 }
 
-/** Empties the loaded tables. The table orders is among them, because the demo agents have orders. */
+/** The SQL that empties the loaded tables. The table `orders` is among them, because the demo agents have orders. */
 export const emptyForLoad = `truncate ${loadedTables.join(', ')}`
 
 export const addMonthsOfLoad = `

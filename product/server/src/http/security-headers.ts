@@ -62,7 +62,7 @@ export function pagePolicy(inside: {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The portal makes the service worker's address with this policy (product/portal/src/app/keep-shell.ts).
+    // The portal makes the service worker's address with this Trusted Types policy (portal/src/app/keep-shell.ts).
     'trusted-types shell-worker',
   ].join('; ')
 }

@@ -40,8 +40,8 @@ export function shellWorker(options: {
   const { folder, brand, contents } = options
   const code = readFileSync(join(folder, workerPath), 'utf8')
   const files = filesOf(folder)
-  // Each of these files has the texts of one language. The worker stores only the languages that the browser's pages
-  // name.
+  // Each of these files has the texts of one language. At its installation, the worker stores only the languages that
+  // its pages name.
   const texts = files.filter(file => /\/texts-[^/]+$/.test(file))
   const assets = files.filter(file => !texts.includes(file))
   const version = createHash('sha256')

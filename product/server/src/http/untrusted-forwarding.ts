@@ -10,7 +10,7 @@ export function tellUntrustedForwarding(app: FastifyInstance, now: () => Date): 
   let toldAt = -Infinity
   app.addHook('onRequest', (request, _reply, next) => {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    // If the peer is trusted, `request.ips` has several addresses, and the first is the peer's.
+    // If a trusted peer sends the header, `request.ips` has several addresses, and the first is the peer's.
     const isTrusted = (request.ips?.length ?? 1) > 1
     const at = now().getTime()
     if (isForwarded && !isTrusted && at - toldAt >= hourMs) {

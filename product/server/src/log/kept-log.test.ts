@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Copies a shipped file, whose paths then lead into the test's folder. */
+/** Copies a shipped file into the test's folder, replaces the given paths in the copy, and returns the copy's path. */
 function copied(file: string, paths: Record<string, string>): string {
   let text = readFileSync(join(shipped, file), 'utf8')
   for (const [from, to] of Object.entries(paths)) {
@@ -70,7 +70,7 @@ async function kept(stored: string[], count: number): Promise<Record<string, unk
   return lines().map(line => JSON.parse(line) as Record<string, unknown>)
 }
 
-/** As docker's driver json-file stores a line. */
+/** Returns a line in the form in which Docker's driver json-file stores it. */
 const inContainer = (line: string) =>
   JSON.stringify({ log: `${line}\n`, stream: 'stdout', time: '2026-03-10T06:30:00.200000000Z' })
 
@@ -141,7 +141,7 @@ test.skipIf(!existsSync(rsyslogd))(
       log: { level: 'warn' },
       ekyc: { certificate: 'KUA', err: { cause: { message: 'no route' } } },
     })
-    // Every field of every line is kept, under one name or the other.
+    // The kept lines contain every string value of the written lines, under any name.
     const names = new Set(written().flatMap(one => Object.keys(one)))
     const keptText = JSON.stringify(keptLines)
     for (const name of names)

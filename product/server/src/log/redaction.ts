@@ -65,7 +65,7 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** Tells whether a text is a seal in hex (key id and SHA-256). The log shows the last seal of the audit chain. */
+/** Tells whether a text is a SHA-256 in hex, alone or after a key id. The log shows such a seal of the audit chain. */
 function isDigest(run: string): boolean {
   return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }

@@ -33,7 +33,7 @@ export type Metrics = {
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
   /** Counts a log-in by the agent's operating system, and by whether that system still gets updates. */
   countLogIn(log: { system: string; updates: string }): void
-  /** Sets the numbers of devices used in the last 30 days, by certificate. `ending` ones expire within 7 days. */
+  /** Sets the numbers of devices used in the last 30 days. An `ending` device's certificate expires within 7 days. */
   tellDeviceUnits(units: { ended: number; ending: number; valid: number }): void
   /** Registers the functions from which each scrape reads current values. */
   watch(sources: WatchedSources): void

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(path => existsSync(path))
 
-/** All series of a server, of `admin doctor` and `admin probe`, and Prometheus' own `up`. */
+/** Returns the names of all series of a server, `admin doctor` and `admin probe`, and of Prometheus' own `up`. */
 async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
@@ -38,7 +38,7 @@ async function seriesTold(): Promise<Set<string>> {
   ])
 }
 
-/** The series of others' exporters, and of the file of deploy/tell-back-up.sh, that rules and dashboard read. */
+/** The series of other exporters, and of deploy/tell-back-up.sh, that the rules, dashboard and runbook may read. */
 const seriesOfOthers = {
   node_exporter: [
     'node_filesystem_avail_bytes',
@@ -99,7 +99,7 @@ test('each alert has its section of the runbook, in the order of the rules, and 
   }
 })
 
-/** Tells whether the command line knows the words, the options, and has all that it demands. */
+/** Tells whether the words are an admin command that exists, with known options and all that the command demands. */
 function isRight(words: string): boolean {
   const command = adminCommands.find(({ name }) => `${words} `.startsWith(`${name} `))
   if (!command) return false
@@ -163,7 +163,7 @@ test.skipIf(!promtool)('promtool accepts the rules, and they fire at the right t
     expect(run('test', 'rules', `${folder}/${name}.test.yml`)).toContain('SUCCESS')
 })
 
-// Debian's promtool knows no Kubernetes.
+// Debian's promtool cannot check the service discovery of Kubernetes, so this test reads the file itself.
 test('on Kubernetes the jobs keep the pods and the port that there are', () => {
   type Job = { job_name: string; relabel_configs: { regex?: string }[] }
   const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {

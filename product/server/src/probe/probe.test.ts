@@ -18,7 +18,7 @@ let agentId = ''
 let origin = ''
 let stop = (): void => {}
 
-/** A proxy speaks https in front of a server that takes no session without a key, by the real clock. */
+/** Starts a server that demands a DPoP key for each session, with the real time on its clock, behind an https proxy. */
 beforeAll(async () => {
   server = await startTestServer({ probeReference: reference, dpopRequired: true })
   server.clock.set(new Date())

@@ -64,15 +64,15 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
     end: () => client.logOut(),
   }
 
-  /** Checks the current session. Logs in again if the session has ended or is too old. */
+  /** Checks the current session. Logs in if there is no session, or if the session has ended or is too old. */
   async function logIn(): Promise<void> {
     if (client.hasSession() && performance.now() - loggedInOn < sessionHeldMs) {
       const shown = client.call('getProfile', { username: mobile })
       const isOver = await shown.then(
         () => false,
         (error: unknown) => {
-          // The client has lost its session, for example after a change of keys. The probe logs in again, as an agent
-          // would.
+          // If the portal has ended the session, for example after a change of keys, the probe logs in again, as an
+          // agent would.
           if (client.hasSession()) throw error
           return true
         },

@@ -15,7 +15,7 @@ function versionNow(): string {
   return version
 }
 
-/** Returns the commit in COMMIT, or else the commit of the checkout. An image has no checkout, so it sets COMMIT. */
+/** Returns the commit in COMMIT, or else of the checkout or release archive. An image has neither, but has COMMIT. */
 function commitNow(): string {
   const named = process.env['COMMIT'] ?? ''
   if (commitForm.test(named)) return named

@@ -55,7 +55,7 @@ export async function serveUntilStopped(
   }
 }
 
-/** Runs a program and then exits. If the program fails to start, the error's text goes to standard error. */
+/** Runs a program and then exits. If the program fails, the error's text goes to standard error. */
 export function runProgram(main: () => Promise<void>): void {
   // Errors of an output are ignored, because a full disk must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})

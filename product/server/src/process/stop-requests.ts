@@ -1,7 +1,7 @@
 export type StopRequests = {
   /** Aborts at the first request to stop. */
   stop: AbortSignal
-  /** Aborts at a second signal, which asks to stop without waiting. */
+  /** Aborts at a signal after the first request. That signal asks to stop without waiting. */
   stopAtOnce: AbortSignal
 }
 

@@ -1,4 +1,4 @@
-/** A test certificate of a fictitious device, valid from 2026-11-21 for 54 years. Its private key was thrown away. */
+/** A test certificate of a fictitious device, valid from 2026-11-21 to 2081-08-24. Its private key was thrown away. */
 export const deviceCertificate = [
   'MIIBbzCCARagAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtUZXN0IGRldmljZTAgFw0yNjExMjEwMjUwNTVaGA8y',
   'MDgxMDgyNDAyNTA1NVowFjEUMBIGA1UEAwwLVGVzdCBkZXZpY2UwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATaIQFM/vwP',

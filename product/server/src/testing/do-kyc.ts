@@ -3,7 +3,7 @@ import type { TestAnswer, TestServer } from './test-server.ts'
 
 /**
  * Checks a reference and submits a capture for it, as the portal does.
- * @returns the answer to the submission
+ * @returns the answer to the submission, with the order's id
  */
 export async function doKyc(
   server: TestServer,

@@ -7,9 +7,9 @@ export const alertToClose = `insert into fraud_alerts (rule, agent_id, began_on,
   values ('night', gen_random_uuid(), now(), now(), '{}', false, now())`
 
 /**
- * All commands that write one audit row, with the action, the subject and the outcome of that row. In this order every
- * command succeeds. Before the first command, agent 9400000001 has a password, and the agents 9400000002 and 9400000009
- * do not exist.
+ * Admin commands, each with the action, a part of the subject, and the outcome (by default 'done') of its audit row. In
+ * this order every command succeeds. Before the first command, agent 9400000001 has a password, the alert of
+ * `alertToClose` is open, and the agents 9400000002 and 9400000009 do not exist.
  */
 export const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
   ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],

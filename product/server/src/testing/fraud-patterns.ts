@@ -158,8 +158,8 @@ const told = {
       })
     })
   },
-  // Telangana, 2025: a recruiter brings bus loads of people who lend their names. An agent on-boards them in one
-  // afternoon.
+  // Telangana, 2025: a recruiter brings bus loads of people who lend their names. An agent on-boards them on two
+  // afternoons.
   'bus loads of mules'(scene) {
     const { random, midnight } = scene
     return numbers(2).flatMap(later => {

@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { documentPath, openApi } from '../http/open-api/open-api.ts'
 
 /**
- * Checks every answer of a server. A refusal must have a code of the contract, and the OpenAPI document must allow the
- * answer for its call and status.
+ * Checks every JSON answer of a server. A refusal must have a code of the contract, and the OpenAPI document must allow
+ * the answer for its call and status.
  * @returns the violations, in the order of the answers
  */
 export function holdToContract(app: FastifyInstance): string[] {

@@ -45,7 +45,7 @@ type HonestAgent = {
 }
 
 /**
- * Makes the orders of honest agents in one month. The month has shops of every size, camps with a hundred people in a
+ * Makes the orders of honest agents in one month. The month has shops of every size, camps with up to 110 people in a
  * row, fingers of old people and manual workers that fail several times, customers who try the next counter, scanners
  * that a branch shares or replaces, and shops that close late.
  */

@@ -9,9 +9,9 @@ export type NullFacts = {
 const aggregates = ['sum', 'min', 'max', 'avg', 'bit_or', 'bool_or', 'array_agg', 'string_agg']
 
 /**
- * Tells whether the result column at index `place` of a query may be null. It may be null if it is a nullable column
- * whose nulls no condition excludes, an aggregate without `group by`, a `case` without `else`, or a subquery without a
- * row. Columns of subqueries count as never null.
+ * Tells whether the result column at index `place` of a query may be null. Examples that may be null are a nullable
+ * column whose nulls no condition excludes, an aggregate without `group by`, a `case` without `else`, and a subquery
+ * without a row. Columns of subqueries count as never null.
  */
 export function isNullableResult(query: Tree, place: number, facts: NullFacts): boolean {
   const branches = [query['larg'], query['rarg']].filter(branch => branch !== undefined)

@@ -30,7 +30,7 @@ export type OperatorOptions = {
   /** The person's answer to a question. Undefined means that the command runs without a terminal. */
   answer?: string
   files?: Record<string, string | Uint8Array>
-  /** The settings that `doctor` examines. */
+  /** The settings that `doctor`, `config check` and `probe` read. */
   env?: NodeJS.ProcessEnv
   /** The findings that `doctor` reports. If undefined, `doctor` examines `env`. */
   findings?: Finding[]

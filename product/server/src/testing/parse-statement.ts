@@ -17,7 +17,7 @@ import {
 /** A place in a statement where a table is read, locked or written. */
 export type TableUse = {
   table: string
-  /** For each column that a condition requires to equal a parameter, the number of that parameter. */
+  /** The numbers of the parameters that a column must equal by a condition or an `insert`, by column name. */
   parameters: ReadonlyMap<string, number>
   /** The numbers of the parameters that the statement writes into columns, by column name. */
   written: ReadonlyMap<string, number>
@@ -59,7 +59,10 @@ export async function parseStatement(text: string): Promise<ParsedStatement> {
   }
 }
 
-/** @param around the tables and `with` queries of the outer queries, and the number of the outer queries */
+/**
+ * Returns the uses of tables in a query and in its subqueries.
+ * @param around the tables and `with` queries of the outer queries, and the number of the outer queries
+ */
 function usesIn(query: Tree, around: { tables: string[]; results: string[]; depth: number }): TableUse[] {
   const results = [
     ...around.results,

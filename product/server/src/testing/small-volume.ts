@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type SmallVolume = {
   folder: string
-  /** Fills the volume to the last byte. */
+  /** Fills the volume completely. */
   fill(): void
   makeRoom(): void
   remove(): void

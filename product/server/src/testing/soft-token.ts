@@ -53,7 +53,7 @@ export function makeSoftToken(): SoftToken {
       return `pkcs11:token=ekyc;object=${encodeURIComponent(label)};id=%${id}`
     },
     remove() {
-      // The library is unloaded, because the next test file in this process creates its own tokens.
+      // C_Finalize shuts the library down, because the next test file in this process creates its own tokens.
       koffi.load(settings.module).func('ulong C_Finalize(void *reserved)')(null)
       rmSync(folder, { recursive: true })
     },

@@ -16,12 +16,12 @@ import { insertRows } from './run-sql.ts'
 export type Door = Perform & {
   id: string
   maker: Maker & { kind: 'staff' }
-  /** Returns the same functions for another maker. */
+  /** Returns the functions of `Perform` for another maker. */
   as(other: Maker): Perform
   /** Makes a proposal. Returns its number. */
   propose(name: ActName, input: unknown, reason?: string): Promise<number>
   show(number: number): ReturnType<typeof showProposal.run>
-  /** Votes on a proposal. By default the vote is for the content that the proposal now has. */
+  /** Votes on a proposal. By default the vote approves the content that the proposal has now. */
   vote(
     number: number,
     vote?: Vote,
@@ -41,7 +41,7 @@ export async function addStaff(
   return staffDoor(place, { kind: 'staff', id, ...person })
 }
 
-/** @param place.open the database whose connections the person's acts use */
+/** Returns the console's functions for a member of the staff, whose acts run on the database `place.open`. */
 export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
   const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
   const audited = auditedBy(maker)

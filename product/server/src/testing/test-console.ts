@@ -55,7 +55,7 @@ export type TestConsole = AssembledConsole & {
     request?: RequestOf<Name>,
     options?: ConsoleCallOptions,
   ): Promise<ConsoleAnswer<Name>>
-  /** Returns a function that makes calls with the session of the token. */
+  /** Returns an object whose function `call` uses the session of the token. */
   as(token: string): Pick<TestPerson, 'call'>
   addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
   /** Signs a person in. If `who` is a role or a list of roles, adds a new person with these roles first. */

@@ -48,7 +48,7 @@ export type TestServer = Assembled & {
   open: OpenDatabase
   databaseUrl: string
   config: Config
-  /** Makes one call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
+  /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
   call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
   addAgent(agent: {
     mobile: string
@@ -196,7 +196,7 @@ export async function startTestServer(
         'withheld_privileges',
         withheld.map(privilege => ({ agentId: id, privilege })),
       )
-      // Writes the same audit rows as an admin command that adds an agent, and as an agent who sets a password.
+      // These audit rows are those of an admin command that adds an agent, and of an agent who sets a password.
       const origin = { requestId: undefined, traceId: undefined, address: undefined }
       const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
       await open.database.audit.append({
@@ -253,7 +253,7 @@ const hashed = createPasswordHash({
   policy: defaultPolicy,
 }).hash
 
-/** Returns the default settings for tests, without keys and addresses that the fake services do not need. */
+/** Returns the default settings for tests, changed by `settings`. They lack the addresses of external services. */
 function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
   return {
     ...examineSettings({}).config,

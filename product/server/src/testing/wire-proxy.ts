@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The way in which bytes travel through the proxy: delayed, in pieces of any size and, as with TCP, in order. */
+/** The way in which bytes travel through the proxy: delayed, and in pieces of any size. */
 export type Wire = {
   /** Returns the delay of the next piece, in ms. */
   delayMs: () => number
@@ -77,7 +77,7 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
-/** @param isCarried tells for each chunk of bytes whether the proxy forwards it */
+/** Forwards bytes between two sockets. @param isCarried tells for each chunk of bytes whether the proxy forwards it */
 function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
   let last = Promise.resolve()
   let arrivesAt = 0

@@ -38,7 +38,7 @@ export function readSignedByXmlCrypto(
 
 /**
  * Returns the signature if it has the only accepted form: one child of the root, with one reference to the whole
- * document without the signature. An attack by signature wrapping needs another form.
+ * document without the signature. Throws Error for any other form, such as an attack by signature wrapping needs.
  */
 function plainSignatureOf(root: Element): Element {
   const [signature, ...others] = Array.from(root.getElementsByTagNameNS('*', 'Signature'))
@@ -97,14 +97,14 @@ function signedBy(key: KeyObject, document: string, signature: Element): string 
 }
 
 /**
- * The largest number of angle brackets and quotes in a document. An answer has about 200. The time for canonicalization
- * grows with the square of the elements' depth.
+ * The largest number of `<` and quotes in a document. An answer has about 200. The time for canonicalization grows with
+ * the square of the elements' depth.
  */
 const markupLimit = 800
 
 /**
- * Parses XML from outside. Throws Error if the text has a document type (and so custom entities), if the parser gives a
- * warning, or if the root has another local name.
+ * Parses XML from outside. Throws Error if the text has a document type (and so custom entities) or more markup than
+ * `markupLimit`, if the parser gives a warning, or if the root has another local name.
  */
 export function parseXml(text: string, rootName: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error(`${rootName} has a document type`)

@@ -14,7 +14,7 @@ export type CurrentTrace = {
   headerTraceId?: string | undefined
   /** The id of the agent who owns the request's token. It is never a phone or a name. */
   agentId?: string | undefined
-  /** True if the agent is synthetic. Logs and spans then mark the request, and metrics leave it out. */
+  /** True if the agent is synthetic. Logs and spans then mark the request, and one separate metric counts it. */
   isSynthetic?: boolean | undefined
 }
 

@@ -5,7 +5,7 @@ export type TraceParent = { traceId: string; spanId: string; isSampled: boolean 
 
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Reads a `traceparent` header. Returns undefined for a malformed header, so that a new trace begins. */
+/** Reads a `traceparent` header. Returns undefined for a missing or malformed header, so that a new trace begins. */
 export function readTraceParent(header: string | string[] | undefined): TraceParent | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', spanId = '', flags = '', more] = form.exec(header) ?? []

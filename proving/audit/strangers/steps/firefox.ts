@@ -39,7 +39,7 @@ async function walk(stage: Stage): Promise<Result> {
     // The window has the size of a common laptop. In a smaller window, a sticky bar may cover what Puppeteer presses.
     defaultViewport: { width: 1366, height: 625 },
     env: { ...process.env, HOME: stage.folder('firefox') },
-    // Blocks the device services of other products on this computer. The portal would otherwise offer them as a choice.
+    // These ports are blocked, because the portal would offer the device services of other products on this computer.
     extraPrefsFirefox: { 'network.security.ports.banned': otherScannersThan(devicePort) },
   })
   try {

@@ -77,7 +77,7 @@ async function signIn(stage: Stage): Promise<Result> {
   }
 }
 
-/** Starts Glewlwyd on 127.0.0.1 with Debian's configuration and an empty database. @returns the server's address */
+/** Starts Glewlwyd on 127.0.0.1 with Debian's configuration and a new database. @returns the server's address */
 async function startGlewlwyd(stage: Stage): Promise<string> {
   const folder = stage.folder('glewlwyd')
   const database = join(folder, 'glewlwyd.db')

@@ -114,7 +114,7 @@ function certifiedIn(text: string): KeyObject[] {
   })
 }
 
-/** Returns the document of a vector without its signatures, as a list of one, or no document if none remains. */
+/** Returns a list with the document of a vector without its signatures, or [] if it has a DOCTYPE or is unreadable. */
 function unsignedOf(text: string): string[] {
   if (/<!DOCTYPE/.test(text)) return []
   try {

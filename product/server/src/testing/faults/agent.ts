@@ -17,7 +17,7 @@ export type Answer = {
 
 export type Agent = {
   mobile: string
-  /** Makes one call. Returns undefined if the answer was lost. */
+  /** Makes one call. Returns undefined if no complete answer arrives. */
   once(name: CallName, fields?: object): Promise<Answer | undefined>
   /** Repeats the call until its answer is final. A lost answer and an answer that asks to try again are not final. */
   surely(name: CallName, fields?: object): Promise<Answer>
@@ -40,7 +40,7 @@ const asksForAnother: string[] = [
 const callTimeoutMs = 45_000
 const patienceMs = 120_000
 
-/** Creates an agent that uses only the HTTP API. */
+/** Creates an agent that uses only the server's HTTP API and the device service. */
 export function createAgent(
   world: { address: string; devicePort: number; serverTime(): Date },
   mobile: string,

@@ -7,10 +7,10 @@ import { onConnection } from '../../database/on-connection.ts'
 import { sessionRow } from '../known-pepper.ts'
 import type { World } from './world.ts'
 
-/** An agent with a session. `ports` are the PostgreSQL ports of the nodes that hold the agent's rows. */
+/** An agent with a session. `ports` are the ports of the nodes that hold the agent's orders, quotas and session. */
 export type Caller = { agentId: string; mobile: string; token: string; ports: number[] }
 
-/** Adds `count` agents, each with a session. Every second agent has no row on the database node at `port`. */
+/** Adds `count` agents with a session. Every second agent has no orders, quotas or session on the node at `port`. */
 export async function addCallers(world: World, count: number, port: number): Promise<Caller[]> {
   return onConnection(world.postgres.url, async client => {
     const callers: Caller[] = []
@@ -37,7 +37,7 @@ export async function addCallers(world: World, count: number, port: number): Pro
   })
 }
 
-/** Makes an agent id and a session token whose rows belong on nodes other than the one at `port`. */
+/** Makes an agent id and a session token. Their rows belong on other nodes than the one at `port`, if it is given. */
 async function makeKeys(client: Client, port: number | undefined) {
   for (;;) {
     const agentId = randomUUID()

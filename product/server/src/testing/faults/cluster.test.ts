@@ -115,7 +115,7 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
       `cluster: restored in ${tookS} s to ${stored.length} of ${testified.length} orders, ${before.length} of them before the mark\n`,
     )
     expect(stored.length).toBeLessThan(testified.length)
-    // Authority and bank also know requests and results of after the mark.
+    // The authority and the bank also have requests and results from after the mark.
     const ids = new Set(before.map(({ orderId }) => orderId))
     const settled = stored.filter(({ id }) => ids.has(id))
     const transactionIds = new Set(settled.map(({ transactionId }) => transactionId))
@@ -134,7 +134,10 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
   })
 })
 
-/** Orders, references and audit rows lie on different nodes. Each statement finds what one has and another has not. */
+/**
+ * The condition of the statements in `disagreements`. Orders, references and audit rows are on different nodes. Each
+ * statement finds rows of one table that have no counterpart in another.
+ */
 const recently = `created_on > now() - interval '20 hours'`
 const disagreements = [
   `select reference from orders where status = 'KYC_SUCCESS' and ${recently}
@@ -147,7 +150,7 @@ const disagreements = [
    except select id::text from orders where status <> 'INIT'`,
 ]
 
-/** Two agents do KYC after KYC until the shift ends. */
+/** Starts a shift: two agents do one KYC after another until `end` is called. */
 async function startShift(there: World<OwnCluster>) {
   await fetch(`${there.sandbox}/device`, { method: 'PUT', body: '{"delayMs":0}', headers: json })
   const agents = ['9000000001', '9000000005'].map(mobile => createAgent(there, mobile, () => '10.0.0.1'))
@@ -159,7 +162,7 @@ async function startShift(there: World<OwnCluster>) {
     while (!shift.isOver) {
       last += 1
       testified.push(await agent.runKyc(`DBS1${String(last).padStart(4, '0')}`, 1))
-      // The sandbox remembers its last 1,000 requests, and a move takes minutes.
+      // The pause limits the number of requests: the sandbox keeps only 1,000, and a move of shards takes minutes.
       await sleep(500)
     }
   })

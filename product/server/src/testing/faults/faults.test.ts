@@ -17,7 +17,7 @@ const kills = Number(process.env['KILLS'] ?? 10)
 /** A fixed seed makes the ordinary run repeatable, so that it fails only for the change under test. */
 const seed = Number(process.env['SEED'] ?? (kills > 10 ? Date.now() % 1_000_000 : 4711))
 const password = 'Agent@2026'
-/** Selects one round in 50 for setting a password, since a phone gets few one-time passwords a day. */
+/** Selects one round in 50 for setting a password, since the number of one-time passwords to a phone is limited. */
 const setsPassword = (round: number) => round % 50 === 2
 
 let world: World
@@ -37,7 +37,8 @@ beforeAll(async () => {
   let lastAddress = 0
   const from = () => `10.0.${(++lastAddress >> 8) & 255}.${lastAddress & 255}`
   agents = ['9000000001', '9000000005'].map(mobile => createAgent(world, mobile, from))
-  // An address that asks again gets its handle again; each new one would get a code of its own.
+  // Within a minute, repeated requests from one address get the same one-time password. A request from a new address
+  // would get another one.
   const home = from()
   beginner = createAgent(world, '9000000002', () => home)
   for (const agent of agents) {
@@ -64,7 +65,7 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     )
     expect(await writtenAtWrongTimes()).toBeGreaterThan(0)
     expect(reconcile(evidence)).toEqual([])
-    // The expected outcome: the customer decides it, and faults only turn a success into a failure.
+    // The customer decides the outcome, and a fault can only turn a success into a failure.
     for (const { reference, status, message } of evidence.stored) {
       const isRight = reference.startsWith('DBS1')
       expect(isRight || status !== 'KYC_SUCCESS').toBe(true)
@@ -130,7 +131,8 @@ async function oneRound(round: number): Promise<void> {
 }
 
 /**
- * Sets the clock an hour ahead or back, and right again two rounds later. The log-in makes the server write under it.
+ * Sets the clock an hour ahead or back in every fifth round, and right again two rounds later. The log-in makes the
+ * server write an audit row while its clock is wrong.
  */
 async function stepClock(round: number): Promise<void> {
   if (round % 5 === 1) {
@@ -177,7 +179,7 @@ async function strikeDatabase(): Promise<void> {
   if (both) await world.startServer()
 }
 
-/** Breaks one external service, or none. The authority's late answers exceed the server's time limit of 1.5 s. */
+/** Breaks one external service, or none. A delay of 3 s exceeds the server's time limits for all three services. */
 async function steerAtRandom(): Promise<void> {
   const party = random.pick(['authority', 'authority', 'bank', 'sms', 'nobody'] as const)
   const fault = random.pick([
@@ -206,7 +208,7 @@ async function setBeginnersPassword(round: number): Promise<void> {
   const { mobile } = beginner
   const next = `Begin@${1_000 + round}`
   let set: Answer | undefined
-  // A changed clock expires a one-time password and its SMS in transit. After the last round it stays right.
+  // A step of the clock expires a one-time password and its waiting SMS. After the last round the clock stays right.
   for (let tries = 0; tries < 12; tries += 1) {
     const earlier = (await textsTo(mobile)).length
     const resetAnswer = await beginner.surely('resetPassword', { username: mobile })
@@ -228,7 +230,7 @@ async function setBeginnersPassword(round: number): Promise<void> {
   )
 }
 
-/** Waits for the next SMS. Within the minute without a new SMS it takes the last one again. */
+/** Returns the code of the next SMS. After 20 s without a new SMS, returns the code of the last SMS. */
 async function nextCode(mobile: string, earlier: number): Promise<string | undefined> {
   for (let tries = 0; tries < 150; tries += 1) {
     const texts = await textsTo(mobile)
@@ -240,7 +242,7 @@ async function nextCode(mobile: string, earlier: number): Promise<string | undef
   return undefined
 }
 
-/** Lists the newest first. */
+/** Returns the SMS to a phone, newest first. */
 async function textsTo(mobile: string): Promise<{ text: string }[]> {
   return (await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)).json() as Promise<{ text: string }[]>
 }

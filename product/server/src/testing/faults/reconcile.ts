@@ -2,7 +2,7 @@
 export type TestifiedOrder = {
   orderId: string
   reference: string
-  /** The final answers to the order's submits, in sequence. The list is empty if the order was never submitted. */
+  /** The final answers to the order's submits. */
   answers: { status: number; success: boolean; displayMsg: string; transactionId: string }[]
 }
 

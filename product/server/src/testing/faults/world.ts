@@ -25,7 +25,7 @@ export type World<Postgres = OwnPostgres> = {
   devicePort: number
   postgres: Postgres
   killServer(): Promise<void>
-  /** Starts the server. Tries again while the server cannot start because its database is down. */
+  /** Starts the server. If it does not start, for example while its database is down, tries again for up to 60 s. */
   startServer(): Promise<void>
   /** Sets the error of the server's clock, in ms. With 'everybody', the sandbox's clock gets the same error. */
   setClock(wrongByMs: number, whose: 'server' | 'everybody'): void

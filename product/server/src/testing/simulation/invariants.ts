@@ -11,7 +11,7 @@ export type Seen = {
   outside: Outside
   results: { orderId: string; result: SubmissionResult }[]
   resultsMode: ResultsMode
-  /** True if the clocks of two servers have differed by more than the rules allow. */
+  /** True if the clocks of two servers may have differed by more than the rules allow. */
   clocksWereApart: boolean
   /** The number of different dates in India that the servers' clocks can have shown, with the allowed skew. */
   days: number

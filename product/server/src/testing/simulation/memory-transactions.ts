@@ -3,7 +3,7 @@ import { DatabaseAway } from '../../domain/database-away.ts'
 /** The wire between a server and the database in memory. The promise of a message that never arrives stays pending. */
 export type Wire = {
   begin(transaction: Transaction): void
-  /** @throws DatabaseAway when the connection is lost */
+  /** Carries one message. @throws DatabaseAway when the connection is lost */
   carry(): Promise<void>
   /** Sends a commit and waits for its answer. @throws DatabaseAway when the result of the commit is unknown */
   commit(transaction: Transaction): Promise<void>
@@ -12,7 +12,7 @@ export type Wire = {
   afterLockTimeout(expired: () => void): void
 }
 
-/** A connection to the database in memory. Its statements run in order at the isolation level 'read committed'. */
+/** A connection to the database in memory, with 'read committed' isolation. A transaction's statements run in order. */
 export type Connection = {
   /** Runs one statement. Outside of `inTransaction`, the statement is a transaction by itself. */
   run<T>(statement: (transaction: Transaction) => T | Promise<T>): Promise<T>

@@ -36,7 +36,7 @@ export function hasPhone(reference: string): boolean {
   return Number(reference.slice(1)) % 2 === 0
 }
 
-/** Simulates the authority, the bank and the SMS provider. Answers may be late or lost, or come twice. */
+/** Simulates the authority, the bank and the SMS provider. Answers may be late or lost. */
 export function createOutside(world: {
   scheduler: Scheduler
   random: Seeded

@@ -28,7 +28,7 @@ const passThroughMs = 1_500
 
 export type SimulatedServer = { machine: Machine; references: References; submission: Submission }
 
-/** Starts the product's own rules on a machine, with the jobs that `assemble.ts` starts for them. */
+/** Starts the product's own rules on a machine, with those jobs of `assemble-jobs.ts` that these rules need. */
 export function startServer(parts: {
   machine: Machine
   memory: MemoryDatabase
