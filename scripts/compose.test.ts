@@ -199,7 +199,7 @@ test('a setting names every image with tag and digest; the default has a full na
   const images = Object.values(services).map(({ image }) => image)
   const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
   const others = images.filter(image => !ours.includes(image))
-  // The servers, and the commands doctor, probe, migrate, admin and auditor.
+  // Our image runs the servers, and the services doctor, probe, migrate, admin and auditor.
   expect(ours).toHaveLength(servers.length + 5)
   for (const image of [...others, first.build.args.NODE_IMAGE])
     expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
@@ -243,7 +243,7 @@ test('nginx counts the addresses of an IPv6 /64 together, however they are writt
   const patterns = Array.from(map.matchAll(/"~(.*)" \$1;/g), ([, pattern = '']) => new RegExp(pattern))
   const networkOf = (address: string) =>
     patterns.map(pattern => pattern.exec(address)?.[1]).find(network => network !== undefined) ?? address
-  // As nginx writes them: the longest run of zeros, from two on, is left out.
+  // nginx writes addresses in this form, which leaves out the longest run of two or more zero groups.
   const pairs = [
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::7'],
     ['2001:db8:1::7', '2001:db8:1::4:5:6'],

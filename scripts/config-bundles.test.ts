@@ -28,8 +28,8 @@ const write = (path: string, text: string) => writeFileSync(inFolder(path), text
 const branding = JSON.parse(readFileSync(bank, 'utf8')) as Record<string, unknown> & { emails: object }
 
 /**
- * Stands for docker: an image of version 0.9 has no check of bundles, none of 0.8 exists, all others are ours. While 0.7
- * reads a bundle, somebody applies another.
+ * A stand-in for docker. The image of version 0.9 has no check of bundles, version 0.8 has no image, and all other
+ * versions run this checkout's command line. While version 0.7 checks a bundle, another bundle is applied.
  */
 const docker = `#!/bin/sh
 if [ "$1" = image ]; then case "$3" in *:0.8) exit 1 ;; *) exit 0 ;; esac; fi
@@ -76,7 +76,7 @@ function config(...words: string[]) {
 
 const kept = () => (existsSync(inFolder('deploy/bundles')) ? readdirSync(inFolder('deploy/bundles')) : [])
 
-/** Applies nothing: the readers of version 0.9 take every bundle, in no time. */
+/** Sets version 0.9 in .env. Its image cannot check bundles, so deploy/config accepts every bundle at once. */
 function underFormerVersion(): void {
   write('.env', read('.env').replace('1.0.0-a', '0.9'))
 }

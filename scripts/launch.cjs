@@ -1,6 +1,6 @@
 'use strict'
 
-// Every npm script starts here, on any version of Node, so this file uses the syntax of 2010.
+// Most npm scripts start here, on any version of Node, so this file uses the syntax of 2010.
 //
 //   node scripts/launch.cjs [--no-install] PROGRAM [ARGUMENT …]
 var nodeVersion = require('./node-version.cjs')

@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs on any version of Node, so this file uses the syntax of 2010.
+// This file runs on any version of Node, so it uses the syntax of 2010.
 
 /** The oldest Node that can install packages and start the launcher. */
 exports.leastForLauncher = '20.19.0'

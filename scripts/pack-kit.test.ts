@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 import { packKit } from './pack-kit.ts'
 
-/** The RD kit as another project gets it: packed, and installed from the tarballs alone. */
+/** The folder of another project, into which the RD kit is installed from its tarballs. */
 const folder = mkdtempSync(join(tmpdir(), 'rd-kit-packed-'))
 const installed = join(folder, 'node_modules/@ekyc/rd-client')
 let tarballs: string[]
@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   const [client = '', conformance = '', simulator = ''] = tarballs
   npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', client, conformance)
-  // Its packages would come from the registry: here they are this checkout's.
+  // Unpacks the simulator and links its packages from this checkout, because npm would fetch them from the registry.
   mkdirSync(join(folder, 'node_modules/@ekyc/rd-simulator'))
   const into = join(folder, 'node_modules/@ekyc/rd-simulator')
   execFileSync('tar', ['-xzf', simulator, '-C', into, '--strip-components=1'])
@@ -46,7 +46,7 @@ test('publint and attw find no fault in the tarballs', () => {
         encoding: 'utf8',
       })
     expect(run('publint/src/cli.js', '--strict').stdout).toContain('All good!')
-    // The two commands are ES modules alone.
+    // The packages of the two commands contain only ES modules.
     const profile = tarball.includes('rd-client') ? [] : ['--profile', 'esm-only']
     const attw = run('@arethetypeswrong/cli/dist/index.js', ...profile)
     expect([attw.stdout, attw.status]).toEqual([expect.stringContaining('@ekyc/rd-'), 0])

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 const contributing = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8')
 const all = Object.values(recipes).flat()
 
-/** The compiler reads these in place of the checkout's files, which stay as they are. */
+/** The edited texts by path. The compiler reads them in place of the checkout's files, which stay unchanged. */
 let edited = new Map<string, string>()
 let compiler: API
 beforeAll(() => {

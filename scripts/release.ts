@@ -72,7 +72,7 @@ function readArguments(): { before?: string } {
   }
 }
 
-/** Returns the newest tag of an earlier version in the history of this commit, or '' if there is none. */
+/** Returns the nearest tag of another version in the history of this commit, or '' if there is none. */
 async function lastTag(): Promise<string> {
   const { code, output } = await run(
     'git',

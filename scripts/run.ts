@@ -43,7 +43,7 @@ export function runNode(args: string[], options?: RunOptions): Promise<Ended> {
   return run(process.execPath, args, options)
 }
 
-/** Runs the npm that started this process, or otherwise the npm beside this Node. */
+/** Runs the npm that started this process, or else the npm beside this Node, or else the npm in PATH. */
 export function runNpm(args: string[], options?: RunOptions): Promise<Ended> {
   const cli = npmCli()
   return cli ? runNode([cli, ...args], options) : run('npm', args, options)

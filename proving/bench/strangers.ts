@@ -3,7 +3,8 @@
  * connections of strangers repeat each call that needs no session, and a call with made-up tokens. The strangers use
  * one phone or many, from one address or many (X-Forwarded-For of a trusted proxy). The bench compares the p99 of the
  * agents' latencies with the p99 without strangers, and with the p99 while the strangers call getAddress, which takes
- * no lock and no database connection. The bench fails if an agent's call is refused, or if a p99 is above its goal.
+ * no lock and no database connection. The bench fails if an agent's call gets no answer of status 200, or if a p99 is
+ * above its goal.
  *
  *   npm run bench:strangers [-- --quick] [--only=resetPassword,login]
  */

@@ -79,7 +79,7 @@ function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]
   vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
 }
 
-/** Kills nodes and servers under load, removes a worker, and adds a worker. */
+/** Kills nodes and servers under load, and adds a worker under load. */
 function faults(env: NodeJS.ProcessEnv): void {
   if (!env.CITUS_TOOL) throw new Complaint('The walk faults needs CITUS_TOOL.')
   vitest({ KILLS: '50', ...env }, ['src/testing/faults/'])

@@ -9,7 +9,7 @@ import { runWalks } from './production/run-walks.ts'
 // Raises the hourly limit of reference checks, because the drill's agents open far more orders than people do.
 process.env.DRILL_SETTINGS ??= JSON.stringify({ POLICY: '{"referenceChecksPerHour":1000000}' })
 
-/** Follows docs/high-availability.md on a real container engine, with a container and a network for each machine. */
+/** Follows docs/high-availability.md on a real container engine, with a container for each machine on one network. */
 await runWalks({
   script: 'drill:high-availability',
   walks: {

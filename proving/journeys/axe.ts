@@ -19,7 +19,7 @@ export const rules = {
   ofColour: { type: 'rule', values: ['color-contrast'] },
 } as const
 
-/** Injects axe. The page's content security policy refuses axe unless the test bypasses the policy. */
+/** Injects axe into the page by the browser's protocol. */
 export async function injectAxe(browser: CDPSession): Promise<void> {
   await browser.send('Runtime.evaluate', { expression: `${source};0` })
 }

@@ -74,7 +74,7 @@ test('the browser refuses every source outside the policy', async ({ page }) => 
     const directives = async (work: () => unknown) => {
       seen.length = 0
       await Promise.resolve(work()).catch(() => {})
-      // The browser reports violations in a task of their own, that of a frame from another process.
+      // The browser reports a violation in a later task, and another process reports the violation of a frame.
       for (let turns = 0; turns < 3 || (seen.length === 0 && turns < 500); turns += 1)
         await new Promise(done => setTimeout(done, 20))
       // Two policies may refuse one call.
@@ -174,7 +174,7 @@ for (const { over, secure } of addresses) {
     page,
     product,
   }) => {
-    // A proxied connection to the product's address stands for a proxy that ends TLS.
+    // Passes https requests on to the product's address, as a proxy that ends TLS does.
     await page.route(`${portalOverHttps}/**`, async route => {
       const { pathname, search } = new URL(route.request().url())
       const { connection: _, ...headers } = await route.request().allHeaders()
@@ -182,7 +182,7 @@ for (const { over, secure } of addresses) {
         url: `${product.address}${pathname}${search}`,
         headers: { ...headers, 'x-forwarded-proto': 'https' },
       })
-      // The browser may have left the page meanwhile.
+      // Ignores errors, because the browser may have left the page meanwhile.
       await answer.then(response => route.fulfill({ response })).catch(() => {})
     })
     await page.goto(`${secure ? portalOverHttps : product.address}/login`)
@@ -195,7 +195,7 @@ for (const { over, secure } of addresses) {
     const cookies = await page.context().cookies()
     const cookie = cookies.find(({ name }) => name === 'access_token')
     const device = { name: expect.stringMatching(/^device-/), path: '/api/v1/dbs/user', httpOnly: true }
-    // Playwright also keeps what `route.fetch` was answered, under the product's own address.
+    // Playwright also keeps the cookies of the answers to `route.fetch`, under the product's own address.
     const { hostname } = new URL(page.url())
     expect(cookies.filter(one => one !== cookie && one.domain === hostname)).toEqual([
       expect.objectContaining({ ...device, sameSite: 'Strict' }),
@@ -376,7 +376,7 @@ test('[KYC-8] hostile texts from the device are shown as text', async ({ page, p
   expect(await page.locator('main script, main img[src], dialog script, dialog img').count()).toBe(0)
 })
 
-/** 127.0.0.1 over http and https, localhost over https: 21 ports each (decisions.md section 4). */
+/** The origins of device services: 21 ports of 127.0.0.1 over http and https, and of localhost over https. */
 const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
   Array.from({ length: 21 }, (_, index) => `${host}:${11_100 + index}`),
 )

@@ -7,7 +7,7 @@ import encodeQr from 'qr'
 import { signIn } from './agent.ts'
 import { expect, test as base } from './product.ts'
 
-/** Chromium with a camera before which a code of a web page is held, and then a customer's. */
+/** Chromium with a camera that sees a code with the address of a web page, and then a code with a reference. */
 const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) => {

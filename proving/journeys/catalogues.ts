@@ -6,7 +6,7 @@ type Matcher = { whole: Set<string>; patterns: RegExp[] }
 
 const matchers = new Map<Language, Matcher>()
 
-/** Tells whether the catalogue of a language has a text. The values of the text's placeholders must be known too. */
+/** Tells whether a language's catalogue has a text. `isKnown` must accept the values of the text's placeholders. */
 export function isOf(language: Language, text: string, isKnown: (part: string) => boolean): boolean {
   const { whole, patterns } = matcherOf(language)
   if (whole.has(text)) return true

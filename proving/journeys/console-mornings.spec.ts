@@ -9,7 +9,7 @@ import { press, tabTo } from './keyboard.ts'
 import { expect, test, type Product } from './product.ts'
 import { addAgent, callAs, openAs, people, signInAs } from './staff.ts'
 
-/** Each role's morning, by keyboard alone, after a sign-in at the bank's identity provider. */
+/** These tests do the morning work of each role by keyboard alone, after a sign-in at the bank's identity provider. */
 
 const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const button = (place: Page | Locator, name: string | RegExp) =>
@@ -129,7 +129,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
   staffConsole,
 }) => {
   const keys = page.keyboard
-  // Playwright takes a file chooser over only while somebody listens, and begins so after the call has returned.
+  // Playwright takes over a file chooser only if the page has a listener, and begins only after a moment.
   page.on('filechooser', () => {})
   await arrive(page, staffConsole, 'supervisor')
 
@@ -259,7 +259,7 @@ test('an auditor reads who looked at an agent, and changes nothing', async ({ pa
   await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
 })
 
-/** Signs in by the provider, and comes to the overview under one's name and role. */
+/** Signs in the person with this role at the bank's provider. The overview must show the person's name and role. */
 async function arrive(page: Page, address: string, role: keyof typeof people): Promise<void> {
   const { name } = people[role]
   await page.goto(address)
@@ -268,7 +268,7 @@ async function arrive(page: Page, address: string, role: keyof typeof people): P
   await expect(button(page, new RegExp(`${name}.*${role}`, 'i'))).toBeVisible()
 }
 
-/** Presses the button of an act's dialog, which has the focus once the act is planned. */
+/** Presses Enter on the button of an act's dialog. The button gets the focus when the console has planned the act. */
 async function confirm(page: Page, act: string): Promise<void> {
   const confirmed = button(page.getByRole('dialog'), act)
   await expect(confirmed).toBeEnabled()
@@ -291,7 +291,7 @@ async function proposalNumber(page: Page): Promise<string> {
   return /\d+/.exec(said ?? '')?.[0] ?? ''
 }
 
-/** Chooses a file on the page of imports, and has its lines looked at. */
+/** Chooses a file on the page for imports, and presses Preview. */
 async function preview(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await page.keyboard.press('g')
   await page.keyboard.press('a')
@@ -310,7 +310,7 @@ function newAgents(branch: string, ...numbers: number[]): string[][] {
   return numbers.map(number => [`+91 98123 0${number}`, `Agent ${number}`, branch])
 }
 
-/** Shows the bank's provider in its window that it is oneself; the page goes on by itself. */
+/** Signs in again in the window of the bank's provider, as a fresh proof. The page then goes on by itself. */
 async function proveAs(page: Page, role: keyof typeof people): Promise<void> {
   const opener = button(page, 'Open the sign-in')
   await expect(opener).toBeFocused()
@@ -323,7 +323,7 @@ async function proveAs(page: Page, role: keyof typeof people): Promise<void> {
   await expect(opener).toBeHidden()
 }
 
-/** Types wrong passwords until the agent has to wait. */
+/** Sends six wrong passwords, so that the agent must wait before the next log-in. */
 async function lock(product: Product, mobile: string): Promise<void> {
   const client = createHttpClient(product.address, mobile)
   await client.check()
@@ -340,7 +340,7 @@ async function doKyc(product: Product, reference: string): Promise<void> {
   expect((await client.submit(check['orderId'] as string, capture)).status).toBe(200)
 }
 
-/** Types once a field has the focus: a dialog or a filter takes it after it has opened. */
+/** Types a text when a field has the focus. A dialog or a filter focuses its field only after it has opened. */
 async function typeAt(page: Page, text: string): Promise<void> {
   await expect(page.locator('input:focus, textarea:focus')).toBeVisible()
   await page.keyboard.type(text)

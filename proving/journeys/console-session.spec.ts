@@ -74,7 +74,7 @@ test('a form that was not sent when the session ended is there again after signi
   const opened = page.context().waitForEvent('page')
   await page.keyboard.press('Enter')
   const tab = await opened
-  // The bank's provider knows the person still.
+  // The bank's provider still has a session of the person, so it does not ask who signs in.
   await press(tab, tab.getByRole('button', { name: 'Sign in with your bank account' }))
   await expect(tab.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await tab.close()
@@ -85,7 +85,7 @@ test('a form that was not sent when the session ended is there again after signi
   await expect(name).toHaveValue('Rohan Sawant Prabhu')
 })
 
-/** Ends the sessions of a person, as the page of that person does, and closes the browser of the one who does. */
+/** Ends the sessions of the staff member `name` by a call from the page `security`, and closes that page's browser. */
 async function endSessions(security: Page, name: string): Promise<void> {
   const list = (await (await callAs(security, '/staff')).json()) as {
     answer: { rows: { id: string; name: string }[] }

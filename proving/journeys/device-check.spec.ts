@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { agree, capture, proceed, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** /device-check and the scan of Do KYC with the sandbox's device service. */
+/** These tests use /device-check and the scan of Do KYC with the sandbox's device service. */
 
 test('[KYC-5, KYC-7, KYC-14] a good scanner passes eleven checks, the report can be copied, and no device is called before Start', async ({
   page,
@@ -76,7 +76,7 @@ test('[KYC-9] the coach leads past an untrusted certificate to a scan over https
   await start(page, product)
   const service = `https://127.0.0.1:${product.devicePort}/`
   const opening = page.getByRole('button', { name: /^Open https:/ })
-  // The tabs of the ports before the service's own would cost a second each.
+  // Opens no tabs for the ports below the service's own port, because each tab would take a second.
   await page.evaluate(address => {
     const { open } = window
     window.open = (url, ...rest) => (url === address ? open(url, ...rest) : null)
@@ -87,10 +87,10 @@ test('[KYC-9] the coach leads past an untrusted certificate to a scan over https
   }
   const [tab] = await Promise.all([context.waitForEvent('page'), opening.click()])
   await tab.locator('#details-button').click()
-  // The page behind the warning, which never arrives, would be waited for.
+  // Does not wait for the page behind the warning, because that page never arrives.
   await tab.locator('#proceed-link').click({ noWaitAfter: true })
   await tab.close()
-  // A headless page has the focus always, and never gets it.
+  // Sends the event itself, because a headless page always has the focus and so never gets the event.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByRole('button', { name: 'Scan my finger' }).click()
   await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
@@ -203,7 +203,7 @@ test('[KYC-12] the authority’s refusal shows the reason, the sentence for the 
   await expect(verdict).toContainText('authority code 330')
 })
 
-/** Chooses this product's device service where another product's answers too. */
+/** Presses a button, and chooses this product's device service if another product's device service answers too. */
 async function start(page: Page, { devicePort }: Product, press = 'Start'): Promise<void> {
   await page.getByRole('button', { name: press }).click()
   const ours = page.getByRole('button', { name: new RegExp(`port ${devicePort} `) })
@@ -215,7 +215,7 @@ function row(page: Page, name: string) {
   return page.locator(`[data-check='${name}']`)
 }
 
-/** Lists all requests, including those that the browser refused. */
+/** Returns a list that grows with each request to a device port, including the requests that the browser refused. */
 function callsToThisComputer(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {

@@ -150,13 +150,13 @@ test('the log-in does not shift when the script takes over, and the policy refus
   const before = await page.locator('#root').innerHTML()
   release()
   await expect(page).toHaveTitle(/^Log in/)
-  // The list of languages takes the place of its name in idle time.
+  // Puts a name back in the place of the list of languages, which replaces this name in idle time.
   await page.getByRole('combobox').evaluate(list => {
     const name = Object.assign(document.createElement('span'), { textContent: list.ariaLabel })
     name.className = list.className
     list.replaceWith(name)
   })
-  // The bank's support comes with its branding, below everything else.
+  // Removes the line about the bank's support, which comes with the branding, below everything else.
   await page.getByText('Support:').evaluate(word => word.closest('p')?.remove())
   // React moves its marks, which are comments, when the list has loaded.
   const withoutMarks = (html: string) => html.replaceAll(/<!--.*?-->/g, '')
@@ -178,7 +178,7 @@ test('without JavaScript every page says what to do and shows no form', async ({
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 760 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    // Beside the bank's panel, which a phone does not have, the words stand in the middle.
+    // The words stand in the middle of the space beside the bank's panel. A phone shows no panel.
     const panel = width === 360 ? 0 : ((await page.getByRole('banner').boundingBox())?.width ?? -1)
     const { x = -1, width: wide = 0 } = (await page.getByRole('heading').locator('..').boundingBox()) ?? {}
     expect(Math.round(x)).toBe(Math.round(panel + (width - panel - wide) / 2))
@@ -205,7 +205,7 @@ declare global {
   }
 }
 
-/** Holds the main script back until it is released. */
+/** Holds the main script back until the returned function is called. */
 async function holdScript(page: Page, end = (route: Route) => route.continue()): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))

@@ -23,20 +23,20 @@ import { isKycScreen, type KycScreen } from './screens/do-kyc.ts'
 import type { Screen } from './screens/screen.ts'
 import { hasMenu, loadIn, showLanguage } from './show-language.ts'
 
-/** Browsers leave this page of a phone's 360×740. */
+/** The size that a browser leaves for a page on a phone's screen of 360×740 px. */
 const phone = { width: 360, height: 616 }
-/** And this page of a laptop's 1366×768. */
+/** The size that a browser leaves for a page on a laptop's screen of 1366×768 px. */
 const laptop = { width: 1366, height: 625 }
 const narrowest = { width: 320, height: 640 }
 const broad = { width: 1280, height: 800 }
 
 const statesOfWalk = 12
 
-/** Without the fonts of a script the browser draws boxes, whose widths tell nothing. */
+/** One of the fonts of Indian scripts. Without these fonts the browser draws boxes, whose widths say nothing. */
 const fonts = '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf'
 const hasFonts = process.platform !== 'linux' || existsSync(fonts)
 
-// The test injects axe, which the page's policy would refuse; browser-safety.spec.ts tests the policy.
+// The tests inject axe and a style, so their pages bypass the page's policy. browser-safety.spec.ts tests the policy.
 test.use({ bypassCSP: true, viewport: phone, contextOptions: { reducedMotion: 'reduce' } })
 
 // This file takes longer than any other, so its tests are spread over the workers.
@@ -58,13 +58,13 @@ for (const { title, states } of walks()) {
     for (const screen of states) {
       await test.step(screen.state, async () => {
         data.add([session.slice, screen.slice, screen.answers])
-        // The agent's acts need a laptop's window: on a phone the consent stands before the scan.
+        // The acts of a state need a broad window, because on a phone the consent stands before the scan.
         await page.setViewportSize(broad)
         const leave = await openScreen(screen, { page, product, session, isUsed: true })
         await page.setViewportSize(phone)
         if (process.env['SCREENSHOTS']) await photograph(page, nameOf(screen))
         const found = [
-          // The scanner's delay ends some of these states, so they come first.
+          // This check comes first, because some states of Do KYC end with the scanner's delay.
           ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
           ...(await problemsOfUse(page, browser)),
           ...(await problemsOfLanguages(page, data, hasBar(screen))),
@@ -132,7 +132,7 @@ test('a refusal of the server that is on the screen changes its language with th
   }
 })
 
-/** On a phone the page stays as the state has scrolled it; on a laptop its top has everything. */
+/** Returns the parts out of view: on a phone as the state has scrolled the page, and on a laptop at the page's top. */
 async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> {
   const onPhone = await outOfView(page, screen)
   await page.setViewportSize(laptop)
@@ -163,7 +163,7 @@ const looks = [
 
 async function problemsOfUse(page: Page, browser: CDPSession): Promise<string[]> {
   await injectAxe(browser)
-  // axe takes what a sticky bar covers at this scroll position for too small a target.
+  // Unsticks the bars, because axe would report a control that a sticky bar covers as too small a target.
   const unstuck = await page.addStyleTag({
     content: '.action-bar_bar, .steps_steps, .page-header_header { position: static !important }',
   })
@@ -175,12 +175,12 @@ async function problemsOfUse(page: Page, browser: CDPSession): Promise<string[]>
     note(`${size.width} px, ${scheme}`, [...(await roomProblems(page)), ...(await axeProblems(page, run))])
   }
   await unstuck.evaluate((style: Element) => style.remove())
-  // A font size of 200 % in a window of 640 px.
+  // Doubles the browser's font size, in a window of 640 px.
   await page.setViewportSize({ width: 640, height: 900 })
   await setLetters(page, browser, 32)
   note('letters of 200 %', await roomProblems(page))
   await setLetters(page, browser, 16)
-  // 640 px at 200 % zoom.
+  // Shows the page as a window of 640 px does at a zoom of 200 %.
   await page.setViewportSize(narrowest)
   note('zoomed to 200 %', await roomProblems(page))
   return found
@@ -193,8 +193,9 @@ async function setLetters(page: Page, browser: CDPSession, pixels: number): Prom
 }
 
 /**
- * The page keeps its state and changes its language in place, once a size, since that takes most of the test's time. No
- * bar cuts a line of text, and hidden lines are told. A page without a menu loads again for each language.
+ * Returns the problems of a page in its languages: texts without room, texts in another language, and lines that a bar
+ * cuts, or hides without a hint. A page with a language menu keeps its state and changes its language in place. A page
+ * without this menu loads again for each language.
  */
 async function problemsOfLanguages(page: Page, data: Data, isBarred: boolean): Promise<string[]> {
   const found: string[] = []
@@ -244,7 +245,7 @@ async function problemsAt(
   return found
 }
 
-/** Each path is one walk, or several: the workers share them, and each has a limit of time. */
+/** Splits the states of each path into walks of 12 states at most, so that the workers can share them. */
 function walks(): { title: string; states: Screen[] }[] {
   return [...new Set(screens.map(({ path }) => path))].flatMap(path => {
     const states = screens.filter(screen => screen.path === path)
@@ -264,7 +265,7 @@ function nameOf({ path, state }: Screen): string {
   return `${path}, ${state}`
 }
 
-/** Takes a translator's picture: test-results/screens/. */
+/** Saves a picture of a screen for translators in test-results/screens/, if `photographed` names the screen. */
 async function photograph(page: Page, screen: string): Promise<void> {
   if (!photographed.includes(screen)) return
   const path = join(import.meta.dirname, '../../test-results/screens', screenshotOf(screen))

@@ -10,7 +10,7 @@ import { captureAnswer, deviceInfoElement, readyAnswer } from '@ekyc/rd-client/t
 import { startDeviceService, type DeviceService } from '@ekyc/rd-client/testing/device-service'
 import { firefoxPath, startFirefox, type Firefox } from './firefox.ts'
 
-/** rd-client in Firefox itself, which asks the person since version 153 and tells its permission like Chromium. */
+/** These tests run rd-client in Firefox, which asks the person since version 153, and reports the answer. */
 let firefox: Firefox
 let service: DeviceService
 const stops: (() => unknown)[] = []
@@ -82,7 +82,7 @@ const button = (name: string) =>
   `document.querySelector('#notification-popup popupnotification').${name}.click()`
 const press = { Allow: button('button'), Block: button('secondaryButton') }
 
-/** Forgets the permission, opens the page and starts a run in it. */
+/** Removes the permission from Firefox, opens the page, and starts a run of rd-client in the page. */
 async function begin(options: { firstProbeTimeoutMs: number }): Promise<void> {
   await firefox.run(
     `const { SitePermissions } = ChromeUtils.importESModule('resource:///modules/SitePermissions.sys.mjs')
@@ -92,7 +92,7 @@ async function begin(options: { firstProbeTimeoutMs: number }): Promise<void> {
   service.requests.length = 0
   await firefox.open(address)
   const ranges = [{ scheme: 'http', host: '127.0.0.1', from: service.port, to: service.port }]
-  // Marionette's scripts see the page from outside, so this one runs inside it.
+  // Runs this script by an element of the page, because Marionette's own scripts run outside the page's scripts.
   const script = `const told = async ended => {
       const { state } = await navigator.permissions.query({ name: 'loopback-network' })
       document.documentElement.dataset.ended = JSON.stringify({ ...ended, permission: state })

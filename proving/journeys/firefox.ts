@@ -12,7 +12,7 @@ const firstAskingVersion = 153
 
 /**
  * The path of an installed Firefox that asks before a page may call the local network; Playwright's own build does not
- * ask. A program at that path that prints no version, or an older one, is skipped.
+ * ask. A program that prints no version, or an older version, is skipped. Undefined if no such Firefox is installed.
  */
 export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr'].find(
   path => path !== undefined && versionOf(path) >= firstAskingVersion,

@@ -6,8 +6,8 @@ import { createHttpClient } from './http-client.ts'
 export type HeldSession = { token: string; slice: Record<string, unknown> }
 
 /**
- * Logs in an agent who has 2,000 orders, and returns the content of the browser's storage. All tests together must log
- * in this agent fewer than five more times, because the sixth session would end the first.
+ * Logs in an agent who has 2,000 orders, and returns a token and the content of the browser's storage. An agent has at
+ * most five sessions, so all tests of a product together must log in this agent fewer than five more times.
  */
 export async function heldSession(browser: Browser, address: string): Promise<HeldSession> {
   const page = await browser.newPage({ baseURL: address })

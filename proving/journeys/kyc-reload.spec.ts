@@ -32,14 +32,14 @@ test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes
   await expect(field(page)).not.toBeEditable()
   expect(await openOrder(page)).toEqual(order)
 
-  // A reload drops the capture, so the same order needs a new one.
+  // A reload drops the capture, so the order needs a new capture.
   await capture(page)
   await page.reload()
   await expect(field(page)).toHaveValue('DBS10252')
   await expect(page.getByRole('button', { name: 'Proceed' })).toBeHidden()
   await capture(page)
 
-  // The authority is still being asked: the repeated submit gets the first result.
+  // Reloads while the authority still works on the first submit. The repeated submit gets the result of the first.
   const before = await product.authorityRequests()
   await product.authority({ delayMs: 3_000 })
   await page.getByRole('button', { name: 'Proceed' }).click()

@@ -28,7 +28,7 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await expect(references.first()).not.toHaveText(newest)
   await expect(cards).toHaveCount(5)
 
-  // The search finds one order of this page in any case, and the address holds none of it.
+  // The search finds one order of this page by small letters too, and the address does not contain the reference.
   const reference = (await references.first().textContent()) ?? ''
   await page.getByLabel(/reference id/i).fill(reference.toLowerCase())
   await page.getByRole('button', { name: 'Search' }).click()
@@ -154,7 +154,7 @@ async function offered(page: Page): Promise<string[]> {
   return page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
 }
 
-/** Returns the CIE lightness L* of the three fills, and of the patterns over them. */
+/** Returns the CIE lightness L* of the three fills, and the SVG paths of the patterns over them. */
 async function fills(page: Page): Promise<{ lightness: number[]; marks: string[] }> {
   return page.evaluate(() => {
     const patterns = [...document.querySelectorAll('.bar-graph_frame pattern')]

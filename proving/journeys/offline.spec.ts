@@ -7,7 +7,7 @@ import { anotherProduct } from './another-product.ts'
 import { startFront, type Front } from './front.ts'
 import { expect, test as base } from './product.ts'
 
-/** The portal with its service worker, behind an address that can go down, and two other versions of it. */
+/** A test with the service worker, a front that can go down, a product of another brand, and one without the worker. */
 const test = base.extend<{ front: Front; upgraded: string; switchedOff: string }>({
   serviceWorkers: 'allow',
   page: async ({ page }, use) => {
@@ -26,8 +26,7 @@ const test = base.extend<{ front: Front; upgraded: string; switchedOff: string }
   switchedOff: anotherProduct({ OFFLINE_SHELL: 'off' }),
 })
 
-/** The server is away, and the computer is not. */
-// A machine without any network says that it is offline.
+/** Matches the banner when the server is away. On a machine without a network, the browser says that it is offline. */
 const gone = /You are offline\.|The bank’s server cannot be reached\./
 const agent = '9000000001'
 
@@ -149,7 +148,7 @@ test('a whole KYC passes the worker by, and nothing of it is kept', async ({ pag
   const token = (await page.context().cookies()).find(({ name }) => name === 'access_token')?.value ?? 'none'
   for (const secret of [token, agent, 'DBS10273', password]) expect(kept.text).not.toContain(secret)
 
-  // A new tab without the server: the shell knows nobody.
+  // Opens a new tab without the server. It shows the log-in, because the shell contains nothing of an agent.
   await front.down()
   const other = await page.context().newPage()
   await other.goto('/')
@@ -178,14 +177,14 @@ test('a new version arrives in the background, is taken at the next log-in, and 
     })
     .toBe(2)
   expect((await keptByWorker(page)).versions).toContain(before.versions[0])
-  // The new worker opens its store first, and answers when it has filled it.
+  // Waits for the new worker, which opens its store first and becomes active when it has filled the store.
   await expect.poll(() => workersToCome(page)).toBe(0)
   // The open screen stays as it is.
   await expect(page.getByRole('banner')).toContainText('Demo Bank')
   await expect(page.getByLabel('Mobile number')).toHaveValue(agent)
 
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
-  // The log-in stays on screen until the next one has loaded: only then is Back a new visit of the log-in.
+  // Waits until the next screen has replaced the log-in, because only then does Back visit the log-in again.
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('banner')).toContainText('Sahyadri')
@@ -215,14 +214,14 @@ function stylesMissing(): number {
   return [...links].filter(link => link.sheet === null).length
 }
 
-/** Opens the log-in and waits until the worker has kept the shell; then once more, under the worker. */
+/** Opens the log-in, waits until the service worker is active, and loads the log-in again under the worker. */
 async function visit(page: Page): Promise<void> {
   await page.goto('/login')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
 }
 
-/** The page listens for a new version when it has registered the worker, in the browser's idle time. */
+/** Marks the page with data-listens when it has registered the worker. From then on it listens for a new version. */
 async function markListening(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { register } = ServiceWorkerContainer.prototype
@@ -235,8 +234,8 @@ async function markListening(page: Page): Promise<void> {
 }
 
 /**
- * The browser also looks by itself soon after a page has loaded, and joins a second look to one that runs: ours fails
- * when the front cuts that one.
+ * Makes the browser look for a new worker. The browser also looks by itself soon after a page has loaded. If its own
+ * look still runs, the browser joins our look to it, and both fail when the front cuts the connection.
  */
 async function lookForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {

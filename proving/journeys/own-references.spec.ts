@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from '@playwright/test'
 
-/** A worker's product lives for several files, and refuses a customer whose KYC another file has done. */
+/** Each file needs its own references, because a product serves several files and does the KYC of a reference once. */
 test('no two files check the same reference', () => {
   const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.spec.ts'))
   const filesOf = new Map<string, string[]>()
@@ -12,7 +12,7 @@ test('no two files check the same reference', () => {
   expect([...filesOf].filter(([, named]) => named.length > 1)).toEqual([])
 })
 
-/** Leaves out whose finger lies on the scanner: that is no check. */
+/** Returns the references in a file. A reference that only names the finger on the scanner does not count. */
 function referencesIn(file: string): Set<string> {
   const text = readFileSync(`${import.meta.dirname}/${file}`, 'utf8').replace(/finger: '\w+'/g, '')
   return new Set(text.match(/DBS\d{5}/g))

@@ -64,7 +64,7 @@ test('a browser that has a passkey lists it in the password’s field, and logs 
     if (request.url().includes('/passkey')) asked.push(new URL(request.url()).pathname)
   })
   await signIn(page, mobile)
-  // The browser asks nothing where no passkey was made or used before.
+  // The portal makes no passkey call in a browser in which no passkey was made or used before.
   expect(asked).toEqual([])
   await addByOtp(page, product, mobile)
   await page.getByRole('button', { name: /Account of/ }).click()
@@ -74,7 +74,7 @@ test('a browser that has a passkey lists it in the password’s field, and logs 
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  // Other tests find the agent without one.
+  // Removes the passkey, because other tests need this agent without a passkey.
   await page.goto('/security')
   await card(page, 'Passkeys').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -95,7 +95,7 @@ test('the first passkey adds a second one without an SMS; a changed password kee
   const second = await addByPasskey(page, device, authenticatorId)
   await expect(card(page, 'Passkeys').getByRole('listitem')).toHaveCount(2)
 
-  // The first one proved the agent, so it alone was used.
+  // Keeps the second passkey. The first passkey proved the agent, so only the second was never used.
   await changePassword(page, product, { phone: agent, fresh, keep: 'Never used' })
   await expect(page.getByText('You are logged out everywhere. Passkeys removed: 1.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
@@ -110,7 +110,7 @@ test('the first passkey adds a second one without an SMS; a changed password kee
   await expect(page.getByText(notAccepted)).toBeVisible()
   await page.context().close()
 
-  // Other tests log in with the password of before.
+  // Restores the former password, because other tests log in with it.
   const { page: other } = await atLocalhost(browser, product)
   await signIn(other, agent, fresh)
   await changePassword(other, product, { phone: agent, fresh: password })
@@ -185,7 +185,7 @@ test('a passkey of another agent, one that is not used and one that was copied l
   product,
 }) => {
   const { page, device, authenticatorId } = await atLocalhost(browser, product)
-  // Older browsers lack the readers of options; the portal's own are used then.
+  // Removes the browser's readers of passkey options, which older browsers lack, so that the portal uses its own.
   await page.addInitScript(() => {
     for (const reader of ['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON'])
       Reflect.deleteProperty(PublicKeyCredential, reader)
@@ -206,7 +206,7 @@ test('a passkey of another agent, one that is not used and one that was copied l
   if (!own) throw new Error('the device has no passkey')
   await continueWithPasskey(page, mobile)
   await expect(page).toHaveURL(/\/dashboard$/)
-  // The copy begins with the counter of the moment when it was made.
+  // Replaces the passkey by a copy with the signature counter of an earlier moment.
   await device.send('WebAuthn.removeCredential', { authenticatorId, credentialId: own.credentialId })
   await device.send('WebAuthn.addCredential', { authenticatorId, credential: { ...own, signCount: 0 } })
   await continueWithPasskey(page, mobile)
@@ -226,7 +226,7 @@ test('an address without a name, for which browsers have no passkeys, offers non
   await expect(page.getByRole('button', { name: /passkey/ })).toBeHidden()
 })
 
-/** Opens the portal at localhost, on a computer whose own authenticator asks nobody. */
+/** Opens the portal at localhost, in a browser with a virtual authenticator that needs no act of a person. */
 async function atLocalhost(
   browser: Browser,
   product: Product,
@@ -251,7 +251,7 @@ async function addAuthenticator(device: CDPSession): Promise<string> {
   return authenticatorId
 }
 
-/** The virtual authenticator picks from the field's list at once, as a person would not. */
+/** Turns off the list of passkeys at a field, because the virtual authenticator would choose from it at once. */
 async function withoutList(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
@@ -267,7 +267,10 @@ async function addByOtp(page: Page, product: Product, phone: string): Promise<vo
   await expect(page.getByText(added)).toBeVisible()
 }
 
-/** Adds a passkey of another authenticator: the first one proves the agent, and is unplugged before the second one is made. */
+/**
+ * Adds a passkey on a second authenticator, and returns that authenticator's id. The first authenticator proves the
+ * agent, and is removed before the second passkey is made.
+ */
 async function addByPasskey(page: Page, device: CDPSession, first: string): Promise<string> {
   let second = ''
   await page.route('**/user/passkey/start', async route => {

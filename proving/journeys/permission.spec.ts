@@ -4,13 +4,13 @@ import { agree, capture, signIn } from './agent.ts'
 import { expect, test as base } from './product.ts'
 
 /**
- * The portal behind Chromium's local-network permission. Pages from this computer are never asked, so the browser is
- * told that the portal's address is public. *.localhost resolves to this computer and is a secure origin.
+ * The portal behind Chromium's local-network permission. Chromium never asks for pages of this computer, so an option
+ * makes the portal's address public. *.localhost resolves to this computer and is a secure origin.
  */
 const test = base.extend<{
-  /** The person's answer to the browser's prompt. */
+  /** Sets the person's answer to the browser's prompt. */
   decide: (setting: Setting) => Promise<void>
-  /** The requests that have reached the device service. */
+  /** Returns how many requests of each method have reached the device service. */
   calls: () => Promise<Calls>
 }>({
   launchOptions: [
@@ -72,7 +72,7 @@ test('with the permission denied the agent reads how to allow it, nothing is sen
   const problem = page.getByRole('alert').filter({ hasText: /browser/i })
   await expect(problem).toContainText(/allow/i)
 
-  // Without a scanner there is nothing to agree to yet; a press asks for the consent.
+  // While the permission is denied, the portal asks for the consent only after a press of Try again.
   await expect(page.getByRole('checkbox')).toBeHidden()
   await page.getByRole('button', { name: 'Try again' }).click()
   await agree(page)
@@ -169,7 +169,7 @@ async function standBeforeCapture(page: Page, reference: string): Promise<void> 
   await expect(page.getByRole('button', { name: 'Change customer' })).toBeVisible()
 }
 
-/** Lists all requests, including those that the browser refused. */
+/** Returns a list that grows with each request to 127.0.0.1, including the requests that the browser refused. */
 function callsToThisComputer(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {

@@ -9,8 +9,8 @@ const isRoot = process.getuid?.() === 0
 /** Debian's Chromium without windows, which needs three quarters of the full Chromium's processor time for a page. */
 const shell = '/usr/bin/chromium-headless-shell'
 /**
- * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks: the warning of a
- * certificate, the clipboard, the prompt of a permission, and a user's profile.
+ * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks, such as the camera,
+ * the warning of a certificate, the prompt of a permission, and a user's profile.
  */
 const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 

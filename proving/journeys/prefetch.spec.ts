@@ -26,7 +26,7 @@ test('an agent whose browser saves data gets each screen when it is opened, and 
   await expect(page.getByRole('heading', { name: /Privacy/ }).first()).toBeVisible()
 })
 
-/** The chunk names of those screens. */
+/** The names of the chunks that the portal prefetches at the log-in. */
 const later = ['password', 'frame', 'orders', 'kyc', 'scanner', 'help', 'security', 'device-check-page']
 
 function scripts(page: Page): string[] {

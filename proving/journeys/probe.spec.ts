@@ -23,7 +23,7 @@ type Room = {
   play(more?: NodeJS.ProcessEnv): Promise<Played & { code: number | null }>
 }
 
-/** One probe for the file: a proxy that speaks https, a synthetic agent with a password, and a running `admin probe`. */
+/** One room for the file: an https proxy, a synthetic agent with a password, and a function that runs `admin probe`. */
 const test = base.extend<object, { room: Room }>({
   room: [
     async ({ product }, use) => {
@@ -128,7 +128,7 @@ test('the synthetic agent plays a whole KYC over https, and fails by the name of
   expect(last(withoutDevice)).toEqual(['consent', null])
 
   await product.bank({ httpStatus: 500 })
-  // The open order of the last run is repeated without the bank, so its customer is asked.
+  // The check returns the open order of the last run without the bank, so the run fails only at the submit.
   const withoutBank = await run()
   expect(withoutBank.code).toBe(1)
   expect(last(withoutBank)).toEqual([

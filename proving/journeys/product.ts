@@ -122,7 +122,7 @@ async function send(
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
 }
 
-/** Returns only the environment variables that programs need to run, without the developer's settings. */
+/** Returns the variables that programs need to run, and DATABASE_URL, without the developer's other settings. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',

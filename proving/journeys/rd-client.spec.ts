@@ -11,13 +11,13 @@ import { startSandboxDevice, type SandboxDevice } from '@ekyc/rd-client/testing/
 import type { Run, RunOptions } from '@ekyc/rd-client/testing/whole-run'
 
 /**
- * rd-client alone in a real browser: the sandbox's device as in the Node tests, with preflights, CORS, certificates
- * and Trusted Types. No other part of the product runs.
+ * These tests run rd-client in a real browser, without portal and server. They use the sandbox's device as the tests in
+ * Node do, but with preflights, CORS, certificates and Trusted Types.
  */
 type Fixtures = {
   device: SandboxDevice
   address: string
-  /** One page for all tests that leave nothing behind in it; a new one takes longer than a run. */
+  /** One page for all tests that leave nothing behind in the page, because a new page takes longer than a run. */
   tab: Page
 }
 
@@ -188,7 +188,7 @@ function inRoot(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url))
 }
 
-/** Applies the portal's own policy, with this device's ports instead of the fixed ones. */
+/** Serves the script in a page with a policy like the portal's, but with this device's ports. */
 function pageWith(script: string, { from, to }: SandboxDevice['range']): Parameters<typeof createServer>[1] {
   const ports = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const origins = ports.flatMap(port => [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`])

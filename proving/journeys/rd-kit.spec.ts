@@ -11,7 +11,7 @@ import { startSandboxDevice, type SandboxDevice } from '@ekyc/rd-client/testing/
 import { programFile } from '../../scripts/folders.ts'
 import { packKit } from '../../scripts/pack-kit.ts'
 
-/** The page of rd-client's README as a stranger runs it: installed from the tarball, saved, and opened as a file. */
+/** These tests open the page of rd-client's README as a file, in a folder with the package from its tarball. */
 const folder = mkdtempSync(join(tmpdir(), 'rd-kit-page-'))
 const page = pathToFileURL(join(folder, 'index.html')).href
 let device: SandboxDevice
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   const readme = readFileSync(join(folder, 'node_modules/@ekyc/rd-client/README.md'), 'utf8')
   const [, html = ''] = /```html\n([\s\S]*?)```/.exec(readme) ?? []
   device = await startSandboxDevice(programFile('sandbox'))
-  // Port 11100 may be a real scanner's, or another test's.
+  // Makes the page search the sandbox's ports only, because port 11100 may belong to a scanner or another test.
   const here = html.replace(
     'client.discover()',
     `client.discover(${JSON.stringify({ ranges: [device.range] })})`,

@@ -41,7 +41,7 @@ test('[KYC-11] reference, order, transaction and time are copied as they stand, 
   await expect(page.getByLabel('Reference number')).toBeEditable()
 })
 
-/** Reads the values by the names beside them. */
+/** Returns the values of a result, by the names that the screen shows beside them. */
 function valuesOf({ slice }: Screen): Record<string, string> {
   const { orderId = '', txnId = '', dbsRefCode = '' } = (slice?.['kycVal'] ?? {}) as Record<string, string>
   return {

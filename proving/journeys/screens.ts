@@ -7,7 +7,7 @@ import { otherScreens } from './screens/other.ts'
 import { securityScreens } from './screens/security.ts'
 import { signInScreens } from './screens/sign-in.ts'
 
-/** All routes of the portal, in every state that looks different. every-screen.spec.ts fails on a missing route. */
+/** The screens of all routes, in every state that looks different. every-screen.spec.ts fails on a missing route. */
 export const screens = [
   ...signInScreens,
   ...dashboardScreens,

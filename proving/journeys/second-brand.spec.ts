@@ -23,7 +23,7 @@ const brand: {
   consent: { texts: { en: Record<string, string> } }
 } = JSON.parse(readFileSync(brandingFile, 'utf8'))
 
-/** The bank's own #f2a900 and #d99a1c, and the dark text that is readable on both. */
+/** The second bank's colours #f2a900 and #d99a1c, and the dark text colour that is readable on both. */
 const fill = 'rgb(242, 169, 0)'
 const fillInDark = 'rgb(217, 154, 28)'
 const onFill = 'rgb(22, 32, 44)'
@@ -203,7 +203,7 @@ async function hasDarkFace(page: Page): Promise<void> {
   await expect.poll(() => logoShown(page)).toMatch(/^\/logo-in-dark\?/)
 }
 
-/** Returns the path of the picture that the browser chose, once it is there. */
+/** Returns the address, without the origin, of the logo that the browser chose, or '' while it has not loaded. */
 function logoShown(page: Page): Promise<string> {
   return page
     .locator('header img')
@@ -212,7 +212,7 @@ function logoShown(page: Page): Promise<string> {
     )
 }
 
-/** Writes screenshots for people to look at: test-results/e2e/second-brand-…/. */
+/** Writes screenshots, at which people look, to test-results/e2e/second-brand-…/. */
 async function takePictures(page: Page, folder: string): Promise<void> {
   for (const [width, height] of [
     [360, 616],

@@ -96,7 +96,7 @@ async function temporary(prefix: string): Promise<string> {
   return folder
 }
 
-/** Logs in and runs a KYC in the browser; returns what the browser sent and holds. */
+/** Logs in and runs a KYC in the browser. Returns password, token, and the secrets that the browser has sent. */
 async function browsersKyc(browser: BrowserContext, { devicePort }: Running): Promise<Secret[]> {
   const secrets: Secret[] = [{ name: 'password', value: 'Agent@2026' }]
   // The browser reaches only this test's scanner, whatever else listens on this machine.
@@ -117,8 +117,8 @@ async function browsersKyc(browser: BrowserContext, { devicePort }: Running): Pr
 }
 
 /**
- * Sets the first password by OTP, logs in with right and wrong passwords, and runs three KYCs: a success, a failure,
- * and one whose result waits.
+ * Sets the first password by OTP, logs in with a wrong and a right password, and runs three KYCs: a success, a failure,
+ * and one whose result waits. Returns the secrets of all this.
  */
 async function newAgentsKycs(product: Running): Promise<Secret[]> {
   const mobile = '9000000002'
@@ -155,7 +155,7 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   const delivered = await resultsOf(product)
   secrets.push(...delivered.map(({ name }) => ({ name: "customer's name", value: name })))
 
-  // The bank fails between the customer's id number and the result, so the result waits, encrypted.
+  // The bank gives the customer's id number and then fails, so the result waits, encrypted.
   await product.authority({ delayMs: 2_000 })
   const asked = (await product.authorityRequests()).length
   const last = submitted('DBS10093')
@@ -184,7 +184,7 @@ function captureSecrets(info: { skey: { value: string }; Hmac: string; data: { v
   ]
 }
 
-/** Asks the bank for its customers' data, in the server's name. */
+/** Returns the customers' id numbers, for which it asks the bank with the server's signature. */
 async function idNumbers({ sandbox, settings }: Running, references: string[]): Promise<Secret[]> {
   const key = Buffer.from((settings['BANK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
   return Promise.all(
@@ -210,7 +210,7 @@ async function idNumbers({ sandbox, settings }: Running, references: string[]): 
   )
 }
 
-/** The server's own keys, which belong into its settings only. */
+/** Returns the server's own keys, which only its settings may contain. */
 function ownSecrets(settings: Record<string, string>): Secret[] {
   const names = [
     'PEPPER',
@@ -224,7 +224,7 @@ function ownSecrets(settings: Record<string, string>): Secret[] {
   return names.map(name => ({ name, value: settings[name] ?? '' }))
 }
 
-/** Values that the browser sends and nobody may store. */
+/** Returns the values in a request of the browser that nobody may store. */
 function sentIn(request: Request): Secret[] {
   if (request.method() !== 'POST' || !request.url().includes('/api/v1/')) return []
   const body = request.postDataJSON() as Record<string, unknown>

@@ -63,7 +63,7 @@ test('[SES-3] a session that the server has ended, for idleness or any reason, e
   product,
 }) => {
   await signIn(page, '9000000001')
-  // A running call of the dashboard would end the session a page too early.
+  // Leaves the dashboard, because a call that still runs there would show the end of the session too early.
   await page.goto('/profile')
   // Five newer sessions of the agent end this one.
   const elsewhere = createHttpClient(product.address, '9000000001')
@@ -97,7 +97,7 @@ test('[SES-2, NAV-2] a log-in as another agent ends the first agent’s idle tab
   const hidden = await tabOfTheSame(page, context)
   await hidden.goto('/profile')
   await expect(hidden.getByText('Asha Verma').first()).toBeVisible()
-  // The browser runs no timers in the hidden page.
+  // Clears all timers, because a browser may run no timers in a hidden page.
   await hidden.evaluate(() => {
     for (let timer = Number(setTimeout(() => {})); timer > 0; timer -= 1) clearTimeout(timer)
   })

@@ -23,17 +23,17 @@ const models: Record<Translated, string> = {
   pa: 'pan',
 }
 
-/** Texts without Latin letters: beside the English model, that of Odia reads some of its own words as English. */
+/** Texts without Latin letters. With the English model beside the Odia model, tesseract misreads some Odia words. */
 const keys = [
   'branding/default.json consent.data',
   'branding/default.json consent.purpose',
   'branding/default.json consent.alternatives',
 ]
 
-/** Measured: 0.94 (Odia) to 1.00. */
+/** The least likeness that counts as readable. The measured values are 0.94 (Odia) to 1.00. */
 const enough = 0.85
 
-/** No font has it, so that a browser draws a box. */
+/** A character that no font has, so that a browser draws a box. */
 const noLetter = '\u{10fffd}'
 
 const installed = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' }).stdout ?? ''
@@ -43,7 +43,7 @@ test.skip(lacking.length > 0, `tesseract cannot read ${lacking.join(', ')}`)
 const fonts = '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf'
 test.skip(process.platform === 'linux' && !existsSync(fonts), 'fonts-noto-core is not installed')
 
-// Letters of 16 px have too few points for the reading program.
+// Doubles the pixels, because letters of 16 px have too few pixels for tesseract.
 test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2, colorScheme: 'light' })
 
 test('a reading program reads from the picture of a text what is written there', async ({ page }) => {
@@ -69,7 +69,7 @@ function textsOf(language: Translated): string[] {
   return keys.map(key => texts[key] ?? '')
 }
 
-/** Shows texts alone, in the fonts and styles of the portal. Parts of a text have a box each, so that they do not join. */
+/** Shows only the texts, in the portal's styles. Each part of a text has its own box, so that parts do not join. */
 async function show(page: Page, shown: { language: Translated; texts: string[][] }): Promise<void> {
   await page.evaluate(({ language, texts }) => {
     document.documentElement.lang = language
@@ -88,7 +88,7 @@ async function show(page: Page, shown: { language: Translated; texts: string[][]
   }, shown)
 }
 
-/** Returns the share of the letters that are read from the page as they were meant. */
+/** Returns the share of the letters that tesseract reads correctly from the page. */
 async function likeness(page: Page, language: Translated): Promise<number> {
   const { stdout } = spawnSync('tesseract', ['-', '-', '-l', models[language], '--psm', '6'], {
     input: await page.screenshot(),

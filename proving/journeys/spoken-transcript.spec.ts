@@ -8,7 +8,7 @@ import { spokenPage } from './spoken-page.ts'
 
 const file = new URL('spoken-transcript.txt', import.meta.url)
 
-/** The same figures in every run. */
+/** The present month in India. The answers below give the same figures in every run. */
 const month = indiaMonth(new Date())
 const answers: Record<string, object> = {
   [calls.statistics]: {

@@ -81,8 +81,9 @@ function exportsOfKey(page: Page): Promise<string[]> {
 }
 
 /**
- * Calls with the copied token: without a proof, with each of the first browser's proofs, with a proof of a key of its
- * own, and with the first browser's public key under that key's signature. @returns the number of each status
+ * Makes calls with the copied token: without a proof, with the first browser's proofs in turn, with proofs by a key of
+ * the second browser, and with proofs that name the first browser's key but are signed by the second browser's key.
+ * @returns the number of answers of each status
  */
 async function callOften(tools: {
   calls: { path: string; fields: object }[]

@@ -6,9 +6,9 @@ import type { Page } from '@playwright/test'
 import { agree, password, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** A scanner problem becomes a case: seen, saved as a file, and sent to the bank, with nothing secret in it. */
+/** These tests show a case of a scanner problem, save it as a file and send it to the bank. It contains no secret. */
 
-/** With RECORD_CASES=1 the cases join those that every test run replays. */
+/** The folder of the cases that every test run replays. RECORD_CASES=1 writes the cases of this run to it. */
 const recordedInto =
   process.env['RECORD_CASES'] && join(import.meta.dirname, '../../product/rd-client/src/testing/cases')
 
@@ -97,7 +97,7 @@ async function failedScan(page: Page): Promise<void> {
   const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
   const support = page.getByRole('button', { name: 'Send to support' })
   await expect(close.or(support).first()).toBeVisible()
-  // A device's own words stand in a dialog first.
+  // The portal first shows a device's own error text in a dialog.
   if (await close.isVisible()) await close.click()
   await expect(support).toBeVisible()
 }
@@ -120,7 +120,7 @@ function expectNoSecret(text: string): void {
   for (const secret of ['9000000001', 'DBS10331', password, '0578001', 'B1234567', 'E0jzJ/P8Uop', 'Asha'])
     expect(text).not.toContain(secret)
   const keys = text.match(/[A-Za-z0-9+/]{40,}/g) ?? []
-  // The time at the head of the encrypted data stays, and zeros in the place of the rest.
+  // A case keeps the time at the start of the encrypted data, and has zeros in the place of the rest.
   expect(keys.filter(key => new Set(key.replace(/^MjAy[A-Za-z0-9+/]{22}/, '')).size > 2)).toEqual([])
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 const mobile = '9000000001'
 const reference = 'DBS10334'
 
-/** One session from log-in to log-out over every kind of screen, observed from outside. */
+/** The test goes through a session from log-in to log-out, and records requests, console messages and addresses. */
 test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the console, puts no number into an address and leaves nothing behind', async ({
   page,
   product,
@@ -52,7 +52,7 @@ test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the c
   expect(seen.said).toEqual([])
   for (const secret of [mobile, reference, token, password])
     expect(seen.addresses.filter(address => decodeURIComponent(address).includes(secret))).toEqual([])
-  // [SES-7] The cookie is the token's one place during the session too.
+  // [SES-7] During the session too, only the cookie contains the token.
   expect(held.storage).not.toContain(token)
   expect(held.storage).toContain(mobile)
 
@@ -90,7 +90,7 @@ function watch(page: Page) {
   }
 }
 
-/** On a slow machine the portal tries https and localhost too, after the first round. */
+/** Tells whether an address is that of a device port. On a slow machine the portal tries https and localhost too. */
 function isDevice(address: string): boolean {
   return /^https?:\/\/(127\.0\.0\.1|localhost):111[012]\d(\/|$)/.test(address)
 }

@@ -18,7 +18,7 @@ let file: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ekyc-texts-'))
   file = join(folder, 'hi.po')
-  // Without texts whose English is gone, which an import drops.
+  // Writes the catalogue without texts whose English text is gone, because an import drops such texts.
   writeCatalogue('hi', readCatalogue('hi'), folder)
   vi.spyOn(console, 'log').mockReturnValue()
 })

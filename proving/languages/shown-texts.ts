@@ -16,7 +16,7 @@ type Branding = {
 
 const banks = ['default', 'example-second-bank']
 
-/** Returns all texts of a language that the portal, the console and the two branding files show, send or read aloud. */
+/** Returns all texts of a language in the catalogues of portal and console and in two banks' branding files. */
 export function shownTexts(language: Translated, from?: string): Texts {
   const ofBanks = banks.flatMap(bank => {
     const file = `branding/${bank}.json`

@@ -1,7 +1,7 @@
 import { glossary } from './glossary.ts'
 import type { Translated } from './languages.ts'
 
-/** The maximum width of a translation, in English widths. Screens have room for two, as Tamil and Malayalam need. */
+/** The maximum width of a translation, in widths of its English text. Tamil and Malayalam need two such widths. */
 const timesTheEnglish = 2.1
 const leastWidth = 12
 

@@ -145,7 +145,7 @@ export const arrowsOfTests: Paths = {
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
-/** The files that may read process.env. The programs pass it to config-from.ts, and build.ts reads COMMIT. */
+/** The server's files that may read process.env. The programs pass it to config-from.ts, and build.ts reads COMMIT. */
 export const environmentReaders = [
   'admin/main.ts',
   'conformance/main.ts',

@@ -20,12 +20,12 @@ const folders = Object.keys(arrows).flatMap(place =>
   place.includes('*') ? [place.replace('*', 'one'), place.replace('*', 'other')] : [place],
 )
 
-/** Lists every import from one folder to another that is not below it, as a relative path in a sub-folder's file. */
+/** All pairs of folders whose second is not below the first. A file below the first imports a file below the second. */
 const pairs = folders.flatMap(from =>
   folders.filter(to => to !== from && !isUnder(to, from)).map(to => ({ from, to })),
 )
 
-/** The pairs of folders do not cover these imports of packages and of Node. */
+/** The imports that the pairs of folders do not cover: file, imported module, and whether the import is allowed. */
 const others: [string, string, boolean][] = [
   ['product/server/src/domain/driver.ts', 'pg', false],
   ['product/server/src/domain/framework.ts', 'fastify', false],
@@ -55,7 +55,7 @@ const others: [string, string, boolean][] = [
   ['product/contract/src/package.ts', 'typebox', true],
 ]
 
-/** Ways around a plain import, and what a ring may not take from its surroundings. */
+/** Sources with other imports, with paths of files or with globals: file, source, and whether the source is allowed. */
 const sources: [string, string, boolean][] = [
   ['product/portal/src/features/kyc/template.ts', 'import(`../orders/orders-csv.ts`)', false],
   ['product/portal/src/features/kyc/own-template.ts', 'import(`./own.ts`)', true],

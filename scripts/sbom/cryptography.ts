@@ -163,7 +163,7 @@ type Key = [
   size?: number,
 ]
 
-/** The keys by the names of their settings, without their values. Only whoever runs an installation has the values. */
+/** The keys without their values. Most keys have the name of the setting that gives the key. */
 export const keys: Key[] = [
   ['PEPPER', 'secret-key', 'hashes of passwords, tokens, OTPs', 'HKDF-SHA-256'],
   ['OUTBOX_KEY', 'secret-key', 'messages at rest', 'AES-256-GCM', 256],

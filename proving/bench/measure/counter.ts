@@ -10,12 +10,12 @@ import { knownPepper, sessionKeysOf } from '../../../product/server/src/testing/
 import { httpRequest } from './load.ts'
 
 /**
- * The number of agents that the benches load by SQL. The id, mobile number and token of agent `n` follow from `n`, so
- * that the load generator and pgbench can compute them.
+ * The number of agents whose calls the benches make. The id, mobile number and token of agent `n` follow from `n`, so
+ * that a bench and pgbench can compute them.
  */
 export const agentCount = 200
 
-/** The beginning of every order id. A UUID of version 7 contains a time, whose month decides the partition. */
+/** The beginning of `orderId`'s ids. A UUID of version 7 contains a time, whose month decides the partition. */
 const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
 
 /** The session keys of a server whose PEPPER is `knownPepper`. */
@@ -100,7 +100,7 @@ const device = {
   location: { type: 'Point', coordinates: [0, 0] },
 }
 
-/** The password of the demo agents. The benches give it to their own agents too. */
+/** The password of the demo agents. The capacity bench gives it to the bench's own agents too. */
 export const password = 'Agent@2026'
 
 /** A call of the API. `fields` returns the fields of the body other than `header` and `device`. */
@@ -178,7 +178,7 @@ export const calls = {
   }),
 }
 
-/** Returns the `header` of a body. The ids are random, because the server hashes ids that end in twelve digits. */
+/** Returns the `header` of a body. Its UUIDs are random, because the server hashes ids that end in twelve digits. */
 function headerOf(msgType: string) {
   return {
     msgType,

@@ -1,4 +1,4 @@
-/** load.ts starts this program, which runs the jobs that its parent process sends, one after the other. */
+/** load.ts starts this program, which runs each job that its parent process sends, and sends the result back. */
 import { connect } from 'node:net'
 
 import type { Job, LoadResult } from './load.ts'

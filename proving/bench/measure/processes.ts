@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Returns the ids of a process's running children. Like most functions of this file, it works on Linux only. */
+/** Returns the ids of a process's children. The function reads /proc, so it works on Linux only. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
@@ -18,7 +18,7 @@ export function cpuSeconds(pid: number): number {
 
 /**
  * Starts to count the processor time of processes.
- * @returns a function that returns the time since then per call, in ms
+ * @returns a function that returns the processor time used since then per call, in ms
  */
 export function startCpu(...pids: number[]): (calls: number) => number {
   const seconds = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)

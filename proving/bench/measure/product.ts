@@ -79,7 +79,7 @@ export async function startMeasuredProduct({
       PORT: '0',
       // The bench writes sessions itself, so it must know the pepper.
       PEPPER: knownPepper,
-      // Raises this limit, because the few agents of a bench make the calls of many.
+      // Raises the limit of reference checks, because the few agents of a bench make as many calls as many real agents.
       POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...serverEnv,

@@ -12,7 +12,7 @@ export type Measured = {
   title: string
   /** The versions of the measured programs, by program. */
   versions?: Record<string, string>
-  /** True for a quick run, whose results are not recorded. */
+  /** True for a shortened run, whose results are not written to recorded.json. */
   quick: boolean
   rows: Row[]
   /** More fields for the file of this run in proving/bench/results/. */

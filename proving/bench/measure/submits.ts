@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 
 import { agent, agentCount, ask, calls, orderId, sqlOf, type AskedBy } from './counter.ts'
 
-/** The number of references that the sandbox's bank knows: DBS10000 to DBS19999. */
+/** The number of references with which a KYC succeeds in the sandbox: DBS10000 to DBS19999. */
 const references = 10_000
 
 export function referenceOf(k: number): string {

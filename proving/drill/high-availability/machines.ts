@@ -80,7 +80,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
     /** Ends a part by `docker kill`, after which the engine does not start the part again. */
     kill: (part: string) => ask(`docker kill ${partOf(part)}`),
     start: (part: string) => ask(`docker start ${partOf(part)}`),
-    /** Cuts the machine off the network, so that no other machine is told of its end, and then ends all its parts. */
+    /** Cuts the machine off the network, so that its parts cannot report their end, and then ends all its parts. */
     async lose(): Promise<void> {
       await inNetwork('ip link set eth0 down')
       await setUp.run(`docker ps --quiet --filter name=^${container}- | xargs docker kill`, { mayFail: true })

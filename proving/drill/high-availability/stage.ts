@@ -80,7 +80,7 @@ async function seatAt(setUp: SetUp, proxyAddress: string) {
   }
 }
 
-/** Calls `ask` twice a second, for two minutes at most, until it returns an answer. An error counts as no answer. */
+/** Calls `ask` at most 240 times, with pauses of 0.5 s, until it returns an answer. An error counts as no answer. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined | false>,

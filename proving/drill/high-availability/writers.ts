@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { DrillAgent } from '../production/agent.ts'
 
-/** The acknowledged writes: the ids of opened orders, the transaction ids of verified KYCs, and the times of both. */
+/** Writers at work, with the ids of acknowledged orders, the transaction ids of acknowledged KYCs, and their times. */
 export type Writers = ReturnType<typeof beginWriting>
 
 const betweenMs = 500
@@ -10,8 +10,8 @@ const kycEvery = 5
 const mostUnanswered = 60
 
 /**
- * Makes every agent open an order each half second, even if the previous order has no answer yet, and submit every
- * fifth order. An order counts as acknowledged when its answer says success.
+ * Makes every agent open an order each half second, even if earlier orders have no answer yet (up to 60 of all agents).
+ * Every fifth order is also submitted. An order counts as acknowledged when its answer says success.
  */
 export function beginWriting(agents: DrillAgent[], firstReference = 0) {
   const orders: string[] = []

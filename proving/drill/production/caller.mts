@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `base` is an address other than the proxy's, called by HTTP/1.1 without TLS. */
+/** A request to the portal. `base` replaces the portal's address, and such a request goes by HTTP/1.1 without TLS. */
 export type Ask = {
   path: string
   method?: string
@@ -15,7 +15,7 @@ export type Ask = {
   base?: string
 }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-/** The number of answers of each kind, and the first few that did not come from the server. */
+/** The number of answers of each kind, and the texts of the first five answers whose status is not 200. */
 export type Counts = { counts: Record<string, number>; others: string[] }
 
 type Exchange = (ask: Ask) => Promise<Answer>
@@ -24,8 +24,9 @@ type Message =
   { id: number; what: 'stop' } | ({ id: number; what: 'once' } & Ask) | ({ id: number; what: 'many' } & Many)
 
 /**
- * Simulates an agent's computer in a container with its own address. Lines of JSON on standard input are requests, one
- * each or many at a steady rate; lines of JSON on standard output are the answers.
+ * Simulates an agent's computer in a container with its own address. Each line of JSON on standard input asks for one
+ * request or for many requests at a steady rate, or stops the many. The lines of JSON on standard output are the
+ * computer's address, and then the answers.
  */
 const [base = '', version] = process.argv.slice(2)
 const exchange = version === '2' ? http2Exchange() : http1Exchange()
@@ -54,7 +55,7 @@ async function once(ask: Ask): Promise<Answer> {
   }
 }
 
-/** Sends requests at a steady rate, even if answers are late, until told to stop; waits for every answer. */
+/** Sends requests at a steady rate, even if answers are late, until a stop message comes. Waits for every answer. */
 async function many({ asks, perSecond }: Many): Promise<Counts> {
   load.stop = new AbortController()
   const { signal } = load.stop
@@ -115,7 +116,7 @@ function http1Exchange(ways: typeof inTheClear = request): Exchange {
         answer.on('error', reject)
       })
       to.setTimeout(60_000, () => to.destroy(new Error('no answer in 60 s')))
-      // Sends again, as browsers do, if the proxy closed a kept connection before the request arrived.
+      // Sends the request again, as browsers do, if the proxy closed a kept connection before the request arrived.
       const again = (error: NodeJS.ErrnoException) => to.reusedSocket && error.code === 'ECONNRESET'
       to.on('error', error => (again(error) ? resolve(http1Exchange(ways)(ask)) : reject(error)))
       to.end(body === undefined ? undefined : JSON.stringify(body))

@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
 /**
- * Runs the sandbox in a container. The sandbox listens on 127.0.0.1 only, so this program relays to it: by https for
- * the servers, unchanged for the drill.
+ * Runs the sandbox in a container. The sandbox listens on 127.0.0.1 only, so this program relays connections to it: by
+ * TLS from the servers, and without TLS from the drill.
  */
 const sandbox = spawn(process.execPath, ['/app/product/sandbox/src/main.ts'], { stdio: 'inherit' })
 sandbox.on('exit', code => process.exit(code ?? 1))

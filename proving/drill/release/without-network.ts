@@ -45,7 +45,10 @@ async function main(): Promise<number> {
   return report.close()
 }
 
-/** Removes the archive's files, checks that only the bank's own files stay, and unpacks the same archive again. */
+/**
+ * Removes the archive's files, checks that only the bank's own files and SHA256SUMS stay, and unpacks the same archive
+ * again.
+ */
 async function nextArchive(folder: string, report: Report): Promise<void> {
   mkdirSync(join(folder, 'deploy/secrets'))
   writeFileSync(join(folder, 'deploy/secrets/pepper'), 'own')

@@ -15,7 +15,7 @@ import type { SetUp } from '../set-up.ts'
 import type { Stage } from './first-start.ts'
 
 const host = 'console.local'
-/** The names of the staff members whom the commands of docs/operations.md add, in the order of the commands. */
+/** The names that replace "…" in the commands of docs/operations.md that add staff, in the order of the commands. */
 const people = ['Arjun Rao', 'Neha Kulkarni']
 const [, person = ''] = people
 const perSecond = 100
@@ -32,7 +32,7 @@ export async function bankConsole(setUp: SetUp, report: Report, stage: Stage): P
   await isInTheTrail(setUp, report)
   await isRestarted(setUp, report, stage, client)
 
-  // A second container would need the address that the running console has.
+  // Uses the running container, because a second container would need the address that the running console has.
   const undecided = await setUp.run(
     'docker compose exec -T -e FOUR_EYES= console deploy/entrypoint.sh console',
     { mayFail: true },

@@ -76,7 +76,7 @@ export async function upgradeAndBack(
   report.check('every order is there after the way back', Number(remainingOrders) === orders, remainingOrders)
 
   async function walk(name: string, { version }: Version): Promise<void> {
-    // Upgrade and rollback end the sessions, so each agent gets 401 once and logs in again.
+    // Upgrade and rollback end the sessions, so calls get 401 until the agents log in again after the walk.
     const end = beginLoad({ agents, callers }, perSecond, ['401'])
     // Waits until the proxy has noticed that the previous step replaced the servers.
     await sleep(10_000)
