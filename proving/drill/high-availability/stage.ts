@@ -101,8 +101,13 @@ async function find(what: string, machines: Machine[], isIt: (machine: Machine) 
   })
 }
 
+/** Finds the machine that Patroni lists as leader. After a restore PostgreSQL takes writes before, and restarts again. */
 export const findPrimary = (machines: Machine[]) =>
-  find('a primary', machines, async machine => (await askSql(machine, 'select pg_is_in_recovery()')) === 'f')
+  find('a primary', machines, async machine =>
+    new RegExp(`\\t${machine.name}\\t\\S+\\tLeader\\trunning`).test(
+      await machine.inDatabase('patronictl list --format tsv'),
+    ),
+  )
 
 export const findHolder = (machines: Machine[]) =>
   find('the address', machines, async machine => (await machine.addresses()).includes(` ${floatingAddress}/`))
