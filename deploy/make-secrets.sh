@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates our own secrets in deploy/secrets, and keeps existing ones. At the end it lists the secrets that others issue.
+# Creates our own secrets in deploy/secrets, and keeps existing ones. Lists the missing secrets, which others issue.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
@@ -11,7 +11,7 @@ make() {
   echo "made secrets/$1"
 }
 
-# deploy/ha/make-secrets.sh names another place.
+# deploy/ha/make-secrets.sh sets another address of the database.
 database=${DATABASE_AT:-database:5432}/ekyc${DATABASE_TAIL:-}
 make postgres-password "$(openssl rand -hex 24)"
 make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@$database"
@@ -19,9 +19,9 @@ make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@$databa
 make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@$database"
 make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@$database"
 make database-url-console "postgres://ekyc_console:$(openssl rand -hex 24)@$database"
-# The role of postgres_exporter (compose.watch.yaml).
+# postgres_exporter (compose.watch.yaml) logs in to the database with this password.
 make watcher-password "$(openssl rand -hex 24)"
-# The synthetic agent's (docs/operations.md): somebody types it at that agent's first log-in.
+# A person sets this password at the first log-in of the synthetic agent (docs/operations.md).
 make probe-password "Probe@$(openssl rand -hex 16)"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
 make outbox-key "$(openssl rand -base64 32)"
@@ -29,7 +29,7 @@ make audit-key "$(openssl rand -base64 32)"
 make audit-key-console "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
-# The servers and the command line verify what the console has written: its key stands in their list, after their own.
+# The servers and the command line verify audit rows of the console, so their list of keys ends with the console's key.
 if ! grep -qF "$(cat secrets/audit-key-console)" secrets/audit-key; then
   printf ',%s' "$(cat secrets/audit-key-console)" >>secrets/audit-key
   echo "named the console's key in secrets/audit-key"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the version of this checkout, or of this release archive, into .env, for the next image's tag and its version label.
+# Writes the version and commit of this checkout or release archive into .env, for the tag and labels of the next image.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -e .git ]; then

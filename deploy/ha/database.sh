@@ -1,7 +1,8 @@
 #!/bin/sh
-# Writes Patroni's settings from this machine's, and starts Patroni, which starts and leads PostgreSQL. While it does not run:
+# Writes Patroni's settings from this machine's settings, and starts Patroni, which runs PostgreSQL.
+# Two other commands work while Patroni does not run:
 #   set-aside       moves the data out of the way, before a restore or a new copy of the primary
-#   upgrade MAJOR   copies the data of POSTGRES_MAJOR into a cluster of the next version, by pg_upgrade
+#   upgrade MAJOR   copies the data of version POSTGRES_MAJOR into a cluster of version MAJOR, by pg_upgrade
 set -eu
 umask 077
 all=/var/lib/postgresql/ekyc
@@ -14,7 +15,7 @@ case "${1:-}" in
     ;;
   upgrade)
     new=$all/$2
-    # Every file is copied: the old data stay whole, and are the way back.
+    # pg_upgrade copies every file, so the old data stay whole for a return to the old version.
     "/usr/lib/postgresql/$2/bin/initdb" -D "$new" -U postgres --encoding=UTF8 --locale=C.UTF-8 --data-checksums --auth-local=trust
     cd /tmp
     exec "/usr/lib/postgresql/$2/bin/pg_upgrade" -U postgres -b "$bin" -B "/usr/lib/postgresql/$2/bin" -d "$data" -D "$new" \
@@ -23,11 +24,11 @@ case "${1:-}" in
 esac
 mkdir -p /run/patroni
 secret() { cat "/run/secrets/$1"; }
-# PGBACKREST_CONFIG of the image. PGBACKREST_REPO1_TYPE and others of the machine's settings stand above this file.
+# The image's PGBACKREST_CONFIG names this file. The machine's variables, such as PGBACKREST_REPO1_TYPE, override it.
 cat >/run/patroni/pgbackrest.conf <<CONF
 [global]
 repo1-path=${ARCHIVE_PATH:-/var/lib/pgbackrest}
-# A back-up holds phones, names, addresses and hashes of passwords.
+# The back-ups are encrypted, because they hold mobile numbers, names, addresses and hashes of passwords.
 repo1-cipher-type=aes-256-cbc
 repo1-cipher-pass=$(secret archive-passphrase)
 repo1-retention-full=${FULL_BACK_UPS_KEPT:-2}
@@ -47,7 +48,7 @@ CONF
 synchronous='synchronous_mode: true'
 standby_cluster=
 if [ -n "${FOLLOWS:-}" ]; then
-  # The second site: a standby cluster of the first, which the database proxy of this machine finds at FOLLOWS.
+  # Makes this second site a standby cluster of the first, whose primary the local database proxy offers at FOLLOWS.
   synchronous='synchronous_mode: false'
   standby_cluster="
     standby_cluster:
@@ -57,7 +58,8 @@ if [ -n "${FOLLOWS:-}" ]; then
 fi
 method='initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]'
 if [ -n "${RESTORE_TO:-}" ]; then
-  # A restore to a moment: once, when the site's cluster has been removed from etcd (docs/high-availability.md).
+  # Restores the data to a moment when Patroni makes the site's cluster anew, after the cluster has been removed from
+  # etcd (docs/high-availability.md).
   method="method: pgbackrest
   pgbackrest:
     command: pgbackrest --delta --type=time --target='$RESTORE_TO' --target-action=promote restore
@@ -91,10 +93,11 @@ bootstrap:
     # While etcd is silent, the primary goes on as long as the standby hears it and agrees.
     failsafe_mode: true
     maximum_lag_on_failover: 1048576
-    # A PostgreSQL that dies is not waited for: the standby takes over at once. Patroni 4 calls it primary_start_timeout.
+    # The standby takes over at once if PostgreSQL dies. Patroni 4 calls the setting primary_start_timeout.
     master_start_timeout: 0
     primary_start_timeout: 0
-    # An answered call is on two machines. Without a standby the primary goes on alone; SYNCHRONOUS_STRICT=true makes it wait.
+    # The data of an answered call are on two machines. Without a standby the primary goes on alone;
+    # SYNCHRONOUS_STRICT=true makes it wait.
     $synchronous
     synchronous_mode_strict: ${SYNCHRONOUS_STRICT:-false}$standby_cluster
     postgresql:
@@ -143,7 +146,7 @@ postgresql:
     - hostssl replication replicator all scram-sha-256
   create_replica_methods: [basebackup]
   basebackup: [{ checkpoint: fast }]
-# On a machine with /dev/watchdog, WATCHDOG=required ends a machine that cannot give up its role.
+# WATCHDOG=required resets a machine that has /dev/watchdog and cannot give up its role.
 watchdog: { mode: ${WATCHDOG:-off} }
 YAML
 exec patroni /run/patroni/patroni.yml

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Starts this machine's member of etcd, in which Patroni keeps who is primary. TLS with certificates both ways.
+# Starts this machine's member of etcd, in which Patroni keeps who is primary. TLS demands a certificate of both ends.
 set -eu
 members=$ETCD_MEMBERS state=${ETCD_STATE:-new} election=${ETCD_ELECTION_MS:-1500} leader=${ETCD_LEADER:-$MACHINE}
 # etcd complains about variables of its prefix that it does not know.
 unset ETCD_MEMBERS ETCD_STATE ETCD_CLIENTS ETCD_ELECTION_MS ETCD_LEADER
 
-# Leaves the lead of etcd to the witness. Where PostgreSQL's primary dies together with etcd's leader, an election comes first, and
-# the new leader gives every lease its whole time again.
+# Moves the lead of etcd from this machine to ETCD_LEADER, the witness. If PostgreSQL's primary died together with the
+# leader of etcd, etcd would first elect a leader, which would give every lease its whole time again.
 lead_elsewhere() {
   at=$(echo "$members" | tr , '\n' | sed -n "s|^$leader=\(https://.*\):2380\$|\1:2379|p")
   while sleep 10; do

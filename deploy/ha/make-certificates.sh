@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the authority of the machines, and a certificate for each: deploy/ha/make-certificates.sh machine-1=10.0.0.1 machine-2=10.0.0.2 …
-# A certificate that is there stays; without arguments nothing is made. authority/ stays off the machines; each machine needs
-# tls/NAME alone.
+# Makes the certificate authority of the machines, and a certificate for each given machine:
+#   deploy/ha/make-certificates.sh machine-1=10.0.0.1 machine-2=10.0.0.2 …
+# An existing authority or certificate stays. Copy tls/NAME to the machine NAME, and authority/ to no machine.
 set -eu
 umask 077
 cd "$(dirname "$0")"
@@ -12,7 +12,7 @@ for machine; do
   name=${machine%%=*} address=${machine#*=} folder=tls/${machine%%=*}
   [ -s "$folder/machine.pem" ] && continue
   mkdir -p "$folder"
-  # 127.0.0.1: who comes by the database proxy of its own machine sees the certificate of the primary's.
+  # Clients of a machine's own database proxy connect to 127.0.0.1 and get the certificate of the primary's machine.
   printf 'subjectAltName=DNS:%s,DNS:localhost,IP:%s,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n' \
     "$name" "$address" >"$folder/extensions"
   openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj "/CN=$name" \

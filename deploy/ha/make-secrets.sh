@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what deploy/make-secrets.sh makes, for the database proxy's address, and the secrets of the database machines. All machines
-# of both sites have the same ones: run it once, then copy deploy/secrets.
+# Makes the secrets of the database machines, and those of deploy/make-secrets.sh with the database proxy's address. All
+# machines of both sites have the same secrets: run this script once, then copy deploy/secrets.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p secrets

@@ -9,10 +9,10 @@ import { defineConfig, type Rolldown } from 'vite'
 // The environment variable CONSOLE_ADDRESS may contain the address of another console server.
 const server = process.env['CONSOLE_ADDRESS'] ?? 'http://127.0.0.1:8070'
 
-/** The size limit, in bytes, of the scripts that every page needs: frame, libraries, shared code and English texts. */
+/** The size limit of the scripts and styles of the chunks that every page needs, in bytes after compression. */
 const firstViewBytes = 120_000
 const laterPageBytes = 30_000
-/** The size limit of the worker that reads spreadsheets, in bytes. */
+/** The size limit of the worker that reads spreadsheets, in bytes after compression. */
 const sheetWorkerBytes = 16_000
 
 export default defineConfig({

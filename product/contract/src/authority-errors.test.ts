@@ -61,7 +61,7 @@ test('[KYC-12] the sentences that orders store stay unchanged', () => {
 test('[KYC-12] a code has no meaning without its source', () => {
   expect(authorityError('kyc', '300').situation).toBe('unknownCode')
   expect(authorityError('authentication', 'K-547').situation).toBe('unknownCode')
-  // Codes that are published for devices only.
+  // The numbers are codes of devices only. The other texts are no codes.
   for (const code of ['700', '710', '720', '730', '740', 'constructor', '__proto__', '']) {
     expect(authorityError('authentication', code)).toMatchObject({ situation: 'unknownCode', tryAgain: true })
   }

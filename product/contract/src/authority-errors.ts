@@ -1,7 +1,7 @@
 /**
- * The identity authority's error codes that the KYC flow can get, by their source (Authentication 2.5 and e-KYC 2.5,
- * rd-service.md 2.6). Some device codes use the same numbers with other meanings, so every look-up needs a source. The
- * portal contains the device's own codes.
+ * The source of an error code of the identity authority: Authentication 2.5 or e-KYC 2.5 (rd-service.md 2.6). Some
+ * device codes use the same numbers with other meanings, so every look-up needs a source. The package rd-client
+ * contains the device's own codes.
  */
 export type AuthoritySource = 'authentication' | 'kyc'
 
@@ -12,7 +12,7 @@ export type AuthorityError = {
   situation: AuthoritySituation
   /** One short sentence that tells the agent what happened. */
   text: string
-  /** True if another try of the same customer can succeed after the customer has followed the advice. */
+  /** True if it makes sense to try the same customer again soon. */
   tryAgain: boolean
 }
 
@@ -87,7 +87,7 @@ const authentication: Codes = {
 }
 
 const kyc: Codes = {
-  // The authentication answer inside tells the cause by its code. This entry applies only if that code is unreadable.
+  // The code of the inner authentication answer tells the cause. This entry applies only if that code is unreadable.
   ...each('notConfirmed', 'K-100'),
   ...each('noData', 'K-200'),
   ...each('optedOut', 'K-545'),

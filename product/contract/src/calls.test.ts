@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { calls, opensSession, userCallsPath, type CallName } from './calls.ts'
 import { shapes } from './shapes.ts'
 
-// The table of product.md section 7, typed out: method, path and, from section 3, the msgType.
+// The rows repeat product.md sections 7 (method and path) and 3 (msgType). getScore and getOutages are additions.
 test.each([
   ['checkUser', 'POST', '/api/v1/dbs/user/check', 'CHECK_USER'],
   ['resetPassword', 'POST', '/api/v1/dbs/user/password/reset', 'RESET_PASSWORD'],

@@ -21,7 +21,7 @@ export const calls = {
   listOrders: post('/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
   submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
-  /** decisions.md sections 1 and 2 add the following calls. A client of product.md alone does not need these calls. */
+  /** The following calls are additions to product.md. A client of product.md alone does not need these calls. */
   recordException: post('/api/v1/dbs/ekyc/exception/record', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
   findOrders: post('/api/v1/dbs/ekyc/order/find', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getOrder: post('/api/v1/dbs/ekyc/order/get', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),

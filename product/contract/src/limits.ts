@@ -1,4 +1,4 @@
-/** This module contains the numbers of product.md section 9 that portal and server share. */
+/** This module contains the numbers that portal and server share, such as those of product.md section 9. */
 
 export const mobileLength = 10
 export const otpLength = 6

@@ -21,7 +21,7 @@ import { SupportCaseEvent } from './support-case.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/schemas')
 
-/** Integrators generate code from these files; `npm run schemas` writes them. */
+/** The published files and their schemas. `npm run schemas` writes the files, from which integrators generate code. */
 const published = {
   'reference-query.json': ReferenceQuery,
   'known-reference.json': KnownReference,

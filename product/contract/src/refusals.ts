@@ -7,8 +7,8 @@ import { signInTexts } from './texts/sign-in.ts'
 
 /**
  * This module contains every refusal of the server, in one table for each kind of answer. A key is the `response.code`,
- * a value the `displayMsg`. Clients depend on the codes, so a published code is never renamed. Texts of product.md are
- * verbatim; the other texts say what happened and what helps.
+ * a value the `displayMsg`; only in `verdicts` the values are the codes. Clients depend on the codes, so a published
+ * code is never renamed. Texts of product.md are verbatim; the other texts say what happened and what helps.
  */
 
 /** The refusals by a business rule. They have HTTP status 200 and `success` false. */
@@ -135,14 +135,14 @@ export const throttles = {
     `Too many requests at once. Please try again in ${spokenWait(seconds)}.`,
 } as const
 
-/** The refusals with HTTP status 503 and the header Retry-After. */
+/** The refusals with HTTP status 503. All but `stopping` have the header Retry-After. */
 export const overloads = {
   busy: 'The server is busy. Please try again in a moment.',
   bank_away: 'The bank did not answer. Please try again in a moment.',
   database_away: 'The service is temporarily unavailable. Please try again.',
   migrating: 'The service is being brought up to date. Please try again in a moment.',
   submit_pending: 'The order is still being submitted. Please try again in a moment.',
-  /** Only /health/ready sends the refusals `stopping` and `database_silent`. */
+  /** Only the health checks send the refusals `stopping` and `database_silent`. */
   stopping: 'The server is stopping.',
   database_silent: 'The database does not answer.',
 } as const

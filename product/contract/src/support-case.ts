@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 
-/** This module describes a scanner problem for support, without personal data. docs/schemas/support-case.json lists the fields. */
+/** This module describes a scanner problem for support, without personal data (docs/schemas/support-case.json). */
 
 const Text = (maxLength: number) => Type.String({ maxLength })
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 86_400_000 })

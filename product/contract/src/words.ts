@@ -20,7 +20,7 @@ export const roleHeader = 'ROLE_RETAILER'
 
 export const orderStatuses = ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-/** The statuses of a finished order. Lists show only finished orders. */
+/** The statuses of a finished order. The agent's lists show only finished orders. */
 export const finalStatuses = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type FinalStatus = (typeof finalStatuses)[number]
 

@@ -43,7 +43,7 @@ async function openPage() {
   }
 }
 
-/** The portal's script arrives. */
+/** Loads the portal's script. Returns a function that reads the session. */
 async function load() {
   vi.resetModules()
   const portal = await import('./app/app.tsx')
@@ -52,7 +52,7 @@ async function load() {
   return () => useSession.getState()
 }
 
-/** The portal's client without its screens. */
+/** Loads the portal's client without its screens. */
 async function client() {
   vi.resetModules()
   return import('./api/api-client.ts')

@@ -25,8 +25,8 @@ export type Change = { field: string; now: string; becomes: string }
 type Plan = AnswerOf<'planAct'>
 
 /**
- * Does one act, or proposes it. The dialog shows the act's fields if it has some, then a preview of the affected agents
- * and changes, then the button that confirms. The server makes the preview with the code that does the act.
+ * Does one act, or proposes it. The dialog shows the act's fields if it has some, then a preview, then the button that
+ * confirms. The server plans the act with the code that does it, and counts the affected agents for the preview.
  */
 export function ActDialog({
   act,
@@ -90,7 +90,7 @@ export function ActDialog({
               type="submit"
               form={form}
               look={isBad ? 'bad' : 'primary'}
-              // `disabled` would drop the focus, and Enter confirms the act only while the button has the focus.
+              // `disabled` would take the focus from the button, so that Enter would not confirm the act.
               aria-disabled={!canDo}
               busy={change.isPending || isProving}
             >

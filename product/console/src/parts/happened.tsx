@@ -5,7 +5,7 @@ import styles from './happened.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-/** Shows one row of the audit trail in words: the act, its outcome, the person who did it, and its subject. */
+/** Shows one audit row in words: the action, an outcome other than `done`, the actor, and the subject. */
 export function Happened({
   row: { action, outcome, subject, actor },
 }: {

@@ -18,7 +18,7 @@ export function ReadPart<Data>({
   children,
 }: {
   query: UseQueryResult<Data>
-  /** The heading that shows if the call has failed. Only a page that consists of this part needs it. */
+  /** The heading that shows if the call has failed. Only a page that consists of this part needs the heading. */
   title?: string
   /** The number of rows for which the part keeps space while the call runs. */
   lines?: number

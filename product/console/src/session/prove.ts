@@ -20,7 +20,7 @@ export class NotProven extends Error {
  * Asks the person to prove who acts, by a passkey or at the bank's identity provider.
  * @param input the act's input, to which the proof is bound
  * @returns the proof, which is valid for this one act
- * @throws {NotProven} the person gave up
+ * @throws {NotProven} the person gave up, or the server did not accept the proof
  */
 export async function prove(act: string, input: unknown): Promise<string> {
   const { proof, options, address } = await call('startProof', { act, input })

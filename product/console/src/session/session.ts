@@ -9,7 +9,7 @@ type Session = {
   staff: Staff | undefined
   /** True after the server has refused a call because this person's session has ended. */
   hasEnded: boolean
-  /** The numbers that the navigation shows, such as waiting proposals. The server sends them with every answer. */
+  /** The numbers that the navigation shows, such as waiting proposals. Every answer to a signed-in person has them. */
   counters: Counters
   /** The time of the server's last answer in this session, by this computer's clock, in ms since 1970. */
   heardAt: number
@@ -25,7 +25,7 @@ export const emptySession: Session = {
   isConnected: true,
 }
 
-/** Keeps the session in memory only: the browser stores no name, role or token of a person. */
+/** Keeps the session in memory only: the console's scripts store no name, role or token of a person in the browser. */
 export const useSession = create<Session>(() => emptySession)
 
 export function useStaff(): Staff | undefined {

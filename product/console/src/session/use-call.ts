@@ -34,7 +34,7 @@ export function useCall<Name extends ConsoleCallName>(
 }
 
 /**
- * Returns a function that changes data by a call. After the call, all shown data are read again. If the answer was
+ * Returns a mutation that changes data by a call. After the call, all shown data are read again. If the answer was
  * lost, a second press uses the same idempotency key, so that the change is made once.
  */
 export function useChange<Name extends ConsoleCallName>(

@@ -61,7 +61,7 @@ function textOf(cell: unknown): string {
 
 /**
  * Tidies a cell as the rules do, and shortens a long cell, so that requests stay small. The rules refuse each shortened
- * cell: a detail of this length is too long, and the mark makes the last role an unknown one.
+ * cell: a detail of this length is too long, and the sign `…` makes the last role an unknown one.
  */
 function shortened(text: string): string {
   const tidy = tidyText(text)

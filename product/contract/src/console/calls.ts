@@ -79,9 +79,9 @@ export type ConsoleCall = {
 }
 
 /**
- * The callers that a call accepts: 'public' accepts anybody; 'provider' accepts the bank's identity provider, which
- * sends a form and proves itself in the body; 'staff' accepts any person who has signed in; the name of an act accepts
- * the people whose roles may do this act.
+ * The callers that a call accepts: 'public' accepts anybody; 'provider' accepts the bank's identity provider, or a
+ * browser that the provider redirects, if the request's content proves it; 'staff' accepts any person who has signed
+ * in; the name of an act accepts the people whose roles may do, propose or approve this act.
  */
 type ConsoleAccess = 'public' | 'provider' | 'staff' | ActName
 

@@ -44,7 +44,7 @@ export type ConsoleRefusal = {
   }
 }
 
-/** The numbers that the navigation shows. The server sends them with every answer. */
+/** The numbers that the navigation shows. The server sends them with every answer to a signed-in person. */
 export type Counters = {
   /** The number of proposals that wait for this person. */
   proposals: number

@@ -3,7 +3,7 @@ import { mobileLength } from '../limits.ts'
 import { isMobile } from '../rules.ts'
 import { agentRole } from '../words.ts'
 
-/** The facts that a bank must know about an operator. Days have the form YYYY-MM-DD; '' means that nothing is known. */
+/** The facts that a bank must know about an agent. Days have the form YYYY-MM-DD; '' means that nothing is entered. */
 export const operatorFields = ['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk'] as const
 export type OperatorField = (typeof operatorFields)[number]
 

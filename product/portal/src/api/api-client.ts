@@ -13,11 +13,11 @@ import { requestHeader } from './request-header.ts'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { fetchTimed } from './fetch-timed.ts'
 
-/** The calls except getAddress, whose URL is in the branding file and whose answer has no envelope (deviceInfo()). */
+/** The calls except getAddress, which deviceInfo() makes: its URL is in the branding file and may be another server. */
 export type PortalCall = Exclude<CallName, 'getAddress'>
 
 export type CallOptions = {
-  /** Omits role, client-id and bearer token even if an agent is signed in. The reset of a password needs this. */
+  /** Omits role, client-id and bearer token even if an agent is signed in, as for the reset of a forgotten password. */
   withoutAuth?: boolean
   signal?: AbortSignal
   /** Overrides header.requestId, for a payload that repeats this id. */

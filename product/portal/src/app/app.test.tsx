@@ -277,7 +277,7 @@ test('[KYC-2] a slow call of the screen before holds up no check', async () => {
   await user.type(await screen.findByLabelText('Reference number'), 'DBS10001')
   await user.click(screen.getByRole('button', { name: 'Check' }))
   expect(await screen.findByRole('button', { name: 'Capture Fingerprint' })).toBeDefined()
-  // React's transitions of the next test would wait too.
+  // Ends the slow call. Otherwise React would hold back the screens of the next test until the answer comes.
   await act(async () => slow.arrive('{}', 500))
 })
 

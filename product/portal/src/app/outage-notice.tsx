@@ -14,12 +14,12 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 export function OutageNotice() {
   const path = usePathname()
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
-  // The key makes the component ask the server again on each page.
+  // The key mounts the component anew on each page, so it asks the server again if the last answer is old.
   return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
 /**
- * Asks the server once for outages, because calls by a timer would keep an idle session alive.
+ * Asks the server for outages, but not by a timer, because such calls would keep an idle session alive.
  * @param enabled false to read only the answer that another component has asked for
  */
 export function useOutages(enabled = true) {

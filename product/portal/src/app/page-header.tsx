@@ -12,8 +12,8 @@ import { useGreeting } from './use-greeting.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /**
- * Shows the header of signed-in pages. Without a session the header shows only the brand mark. On the dashboard the
- * greeting is the page's title.
+ * Shows the header of signed-in pages. Without a session the header shows only the brand mark and the language menu. On
+ * the dashboard the greeting is the page's title.
  */
 export function PageHeader() {
   const signedIn = useSession(session => session.dashboardLock === 'true')

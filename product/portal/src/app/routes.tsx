@@ -75,9 +75,9 @@ const forKyc = { privilege: 'DO_EKYC_APP' } as const
 const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
 
 /**
- * The routes of the portal: the table of product.md section 2, line for line, plus the routes of one order, of the
- * agent's keys and sessions, and of the device check. Any other path shows FallbackScreen. /TnC shows the texts of /FAQ
- * without a session.
+ * The routes of the portal: the table of product.md section 2, line for line, plus the routes of one order, of one
+ * exception, of the agent's passkeys and sessions, and of the device check. Any other path shows FallbackScreen. /TnC
+ * shows the texts of /FAQ without a session.
  */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },

@@ -5,7 +5,7 @@ import { meansOf } from '../../session/may.ts'
 
 export type Agent = NonNullable<AnswerOf<'getAgent'>['agent']>
 
-/** The acts that an agent's page offers. Each function tells whether the act would change anything now. */
+/** The acts that an agent's page offers. Each function tells whether the act makes sense in the agent's state. */
 const applies = {
   'agent.unlock': ({ lockedUntil }: Agent) => lockedUntil !== null,
   'agent.enable': ({ statuses }) => statuses.includes('disabled'),
@@ -23,10 +23,10 @@ const applies = {
 
 export type AgentAct = keyof typeof applies
 
-/** The acts that take something away from the agent. */
+/** The acts whose buttons have the warning look 'bad'. */
 export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
 
-/** Returns the acts that these roles may do or propose now. The act that the agent's state calls for comes first. */
+/** Returns the acts that these roles may do or propose now. Unlocking and enabling an agent come first. */
 export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
   // Object.keys returns exactly the keys of `applies`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -9,7 +9,7 @@ import { t, type TextKey } from '../../texts/t.ts'
 import { SavedViews } from './saved-views.tsx'
 import { allStatuses, type Status } from './agent-status.tsx'
 
-/** The filters that have one text field each. */
+/** The filters that take any text, each with its name in the query and its title. */
 const texts = [
   ['role', 'agents.filterRole'],
   ['supervisor', 'agents.filterSupervisor'],

@@ -3,7 +3,7 @@ import type { RequestOf } from '@ekyc/contract/console/shapes'
 
 export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit'>
 
-/** The filters that have one text value each. */
+/** The filters that the person types as a text. */
 export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
 
 /** Reads the filters from the page's address. The server checks the values. */

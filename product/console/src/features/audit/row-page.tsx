@@ -68,7 +68,7 @@ function What({ row }: { row: Row }) {
   )
 }
 
-/** Returns a link to all audit rows with the same request id or trace id. */
+/** Returns a link to the audit rows with the same request id or trace id; undefined for a row without this id. */
 function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
   const { [field]: value, happenedOn } = row
   if (value === undefined) return undefined

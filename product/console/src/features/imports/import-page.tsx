@@ -242,7 +242,7 @@ function State({
   )
 }
 
-/** Saves the wrong lines and their problems. The lines come from this tab, because the server masks mobile numbers. */
+/** Saves the wrong lines with their problems at a press. This tab has the lines; the server masks mobile numbers. */
 function WrongFile({ list: { id } }: { list: Import }) {
   const sheet = sheetOf(id)
   const [isBusy, setBusy] = useState(false)

@@ -55,7 +55,7 @@ export function MePage() {
   )
 }
 
-/** Shows the settings of language and keys. They apply to every person who uses this browser. */
+/** Shows the settings of the language and the keyboard shortcuts. They apply to every person who uses this browser. */
 function Settings() {
   const { language } = useLanguage()
   const { areOn } = useAllKeys()

@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts'
 
 type Proposal = Pick<AnswerOf<'listProposals'>['rows'][number], 'act' | 'agent' | 'touches'>
 
-/** Returns the title of a proposal: the proposed act and the agents that it affects. */
+/** Returns the title of a proposal: the act, and the name of the one agent or the number of agents that it affects. */
 export function titleOf({ act, agent, touches }: Proposal): string {
   const what = shownAct(act)
   if (agent) return t('proposal.of', { what, name: agent.name || t('proposal.erased') })

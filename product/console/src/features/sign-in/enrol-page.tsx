@@ -13,7 +13,7 @@ import { useCall } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Makes a person's first passkey. The person opens this page by a link that another person has handed over. */
+/** Makes the passkey of a person who is new or has lost the old one. Another person has handed over the page's link. */
 export function EnrolPage() {
   const [token] = useState(() => location.hash.slice(1))
   // Removes the token from the address bar and the history. The page sends it to the server in a request body only.

@@ -30,8 +30,8 @@ export const agentFilters = {
   /** The beginning of the agent's name. */
   name: Type.Optional(word),
   /**
-   * A searched text: the last four digits of the mobile number, a staff number, or words of the name. This filter
-   * refuses a whole mobile number, because browsers and logs keep addresses. Only the call `search` accepts one.
+   * A searched text: the agent's id, the last four digits of the mobile number, a staff number, or words of the name.
+   * This filter refuses a whole mobile number, because browsers and logs keep addresses. The call `search` accepts one.
    */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!.*[0-9]{10})' })),
 }
@@ -54,7 +54,7 @@ const identity = {
   statuses: Type.Array(Type.Enum([...agentStatuses])),
   isDemo: Type.Boolean(),
   isSynthetic: Type.Boolean(),
-  /** The version of the agent's row. An act on the agent names the version that the person has seen. */
+  /** The version of the agent's row. A proposal about the agent finds by the version that the row has changed. */
   version: Type.Integer(),
   /** The India day of the agent's last order; null if the agent has had no order. */
   lastOrderOn: nullable(day),
@@ -72,7 +72,7 @@ const agentRow = Type.Object({
 
 const wholeAgent = Type.Object({
   ...identity,
-  /** Days have the form YYYY-MM-DD. An empty text means that nothing is known. */
+  /** In these five fields, days have the form YYYY-MM-DD, and an empty text means that the bank has entered nothing. */
   kycOn: Type.String(),
   kycEvidence: Type.String(),
   kycDue: Type.String(),
@@ -98,7 +98,7 @@ const wholeAgent = Type.Object({
   withheld: Type.Array(Type.Enum([...privileges])),
   liveSessions: count,
   passkeys: count,
-  /** The agent's use of each limit in the running hour. */
+  /** The hourly limits of which the agent has used something. The hour ends at `until`. */
   limits: Type.Array(
     Type.Object({
       kind: Type.Enum(['reference-check', 'unknown-reference', 'support-case']),

@@ -8,7 +8,7 @@ const model = Type.String({ minLength: 1, maxLength: 64 })
 /** A keyed hash that identifies a device. */
 const unit = Type.String({ pattern: '^[0-9a-f]{32}$' })
 
-/** The numbers of verified and failed orders in the last 30 days. */
+/** The numbers of verified and failed orders in the last 30 days, and the moment of the last use. */
 const verdicts = { verified: count, failed: count, lastSeenOn: moment }
 
 const listedModel = {

@@ -29,7 +29,7 @@ const oneImport = Type.Object({
   counts: Type.Object({ added: count, updated: count, unchanged: count, skipped: count, wrong: count }),
   /** The number of added or updated lines that are already applied. */
   done: count,
-  /** The hash for the input of the acts agent.import and import.undo; undefined until all lines are planned. */
+  /** The hash for the input of the act agent.import; undefined until all lines are planned. */
   hash: Type.Optional(hash),
   /** The moment until which the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),

@@ -105,7 +105,7 @@ export const proposalShapes = {
         Type.Object({
           ...said,
           vote: Type.Enum([...votes]),
-          /** False if this person has lost the role, or the account, since the vote. */
+          /** False for an approval if this person has lost the role, or the account, since the vote. */
           counts: Type.Boolean(),
         }),
       ),

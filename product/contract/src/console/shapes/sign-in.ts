@@ -4,7 +4,7 @@ import { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '.
 
 const nothing = Type.Object({})
 const Base64UrlOf = (characters: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{${characters}}$` })
-/** The token of an enrolment link, 32 bytes in base64url. It is the link's fragment, which no server or log sees. */
+/** The token of an enrolment link, 32 bytes in base64url. It is the link's fragment, so no address in a log has it. */
 const LinkToken = Base64UrlOf(43)
 /** A proof of who acts, 64 bytes in base64url: random bytes, and the hash of the act and its input. */
 const Proof = Base64UrlOf(86)

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(closePortal)
 
-/** A scanner of the required version whose certificate is valid for a month. */
+/** Returns a scanner of the required version whose certificate is valid for 29 more days. */
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
   const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
   const captured = pidData('71', { at: indiaNow() })

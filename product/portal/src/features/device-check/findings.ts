@@ -70,7 +70,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
     return bank.level1Only ? bad('model.l0Refused', values) : unknown('model.l0', values)
   },
 
-  /** Makers number their versions differently, so the branding file names the oldest accepted version of each maker. */
+  /** Makers number their versions differently, so the branding file names a required version for each maker. */
   version({ device, bank }) {
     if (!device?.info) return undefined
     const { rdsVer: version, dpId } = device.info

@@ -3,7 +3,7 @@ import styles from './mark-sign.module.css'
 
 export type Sign = 'good' | 'bad' | 'unknown' | 'running' | 'waiting' | 'notReached' | 'skipped'
 
-/** Shows the sign beside a check. The signs differ in shape, so that their meaning does not depend on colour. */
+/** Shows the sign beside a check. The signs differ in shape too, but 'notReached' and 'skipped' have the same shape. */
 export function MarkSign({ sign }: { sign: Sign }) {
   return (
     <span className={`${styles.sign} ${styles[sign]}`}>
