@@ -17,7 +17,7 @@ const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 
 /**
  * The groups of the build's chunks. The chunks are few and large, because each request costs a round trip. The log-in
- * screen needs one chunk. Every other screen has its own chunk and shares the remaining chunks.
+ * screen needs one chunk. The other screens also need chunks that several of them share.
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },

@@ -5,7 +5,7 @@ const signedIn = ['index', 'password', 'orders']
 
 /** The maximum size of the script inside login.html, in bytes after compression with brotli. */
 export const earlyScriptBytes = 1_630
-/** The size of the styles inside login.html, in bytes after compression with brotli. */
+/** The size of the brand's styles, which the server puts into login.html, in bytes after compression with brotli. */
 const pageStyleBytes = 85
 
 /**
@@ -13,7 +13,7 @@ const pageStyleBytes = 85
  * of a build, which is in its files, changes a size by up to 100 bytes.
  */
 export const budgets: readonly Screen[] = [
-  // The log-in may load 70,000 bytes in all, including the script and the styles inside login.html.
+  // The log-in may load 70,000 bytes in all, including the script and the brand's styles inside login.html.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'language-choice', after: ['index'], bytes: 2_000 },

@@ -13,9 +13,9 @@ import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
 import { replaceOnce } from './replace-once.ts'
 
 /**
- * Builds two pages for each language from index.html. For Hindi, these are index.hi.html for every screen, and
- * login.hi.html with the log-in's form and styles. The log-in therefore shows in the agent's language and accepts
- * digits before any script has loaded. The inline script of login.hi.html stores a submit that the agent presses before
+ * Builds two pages for each language from index.html. For Hindi, these are login.hi.html with the log-in's form and
+ * styles, and index.hi.html for the other screens. The log-in therefore shows in the agent's language and accepts
+ * digits before the portal has loaded. The inline script of login.hi.html stores a submit that the agent presses before
  * the portal has loaded (src/early.ts). If JavaScript is off, both pages show a notice.
  */
 export function prerender(): Plugin {
@@ -67,7 +67,7 @@ function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendere
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
 }
 
-/** Removes Vite's script tag from the page. The page's inline script loads the portal after the first paint. */
+/** Removes Vite's script tag and the preloads. The page's inline script loads these files after the first paint. */
 function withoutPortal(page: string): { rest: string; files: string[] } {
   const loading =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g

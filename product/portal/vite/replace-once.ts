@@ -1,4 +1,4 @@
-/** Replaces the only `before` with `after` literally, because String.replace() would interpret `$&` in `after`. */
+/** Replaces `before` with `after` literally (String.replace() would interpret `$&` in `after`). Throws if absent. */
 export function replaceOnce(text: string, before: string | RegExp, after: string): string {
   let times = 0
   const result = text.replace(before, () => {

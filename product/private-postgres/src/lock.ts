@@ -10,8 +10,8 @@ const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
 /**
  * Takes the advisory lock on the server at `url`. PostgreSQL releases the lock when the connection or its process ends.
  * SCRAM authenticates both sides, so a foreign server that took over the port fails: it does not know the password.
- * @returns the connection that holds the lock, or the reason for failure: 'held' by another process, or the error's
- * code
+ * @returns the connection that holds the lock, or the reason for failure: 'held' by another process, the error's code,
+ * or 'no answer' if the error has no code
  */
 export async function takeLock(url: string, kind: 'lock' | 'lock_shared'): Promise<Client | string> {
   const client = new Client({ connectionString: url, ...limits })

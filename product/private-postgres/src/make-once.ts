@@ -40,8 +40,8 @@ function remove(scratch: string): void {
 }
 
 /**
- * Writes a renamed folder to the disk, because otherwise a power cut could undo the rename. Does nothing on Windows,
- * which cannot open a folder.
+ * Writes the names inside a folder to the disk, because otherwise a power cut could undo a rename there. Does nothing
+ * on Windows, which cannot open a folder.
  */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return

@@ -165,7 +165,7 @@ test.runIf(onLinux)('a server that outlived owner and guard is used again', asyn
   const first = await anOwner(folder)
   const guards = guardsIn(folder)
   expect(guards).toHaveLength(1)
-  // An owner that still runs would start a new guard, which ends the server.
+  // SIGSTOP keeps the owner from starting a new guard, which would stop the server when the owner is killed.
   first.process.kill('SIGSTOP')
   for (const pid of guards) process.kill(pid, 'SIGKILL')
   await kill(first.process)
@@ -193,7 +193,7 @@ test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps t
   const folder = folderWithData()
   const owners = [await anOwner(folder), await anOwner(folder)] as const
   for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
-  // A new guard keeps the server from the moment it holds its lease, later than its process begins.
+  // A new guard keeps the server up only from the moment when it holds its lease, some time after its process starts.
   for (const owner of owners) await heard(owner, 'guard of the private PostgreSQL runs again')
   await stop(owners[0])
   expect(await query(owners[1].url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -273,8 +273,8 @@ test('a postmaster.pid that names a process of somebody else is not believed', a
 test.runIf(onLinux)('a postmaster.pid that names a zombie is not believed', async () => {
   const folder = folderWithData()
   await stop(await anOwner(folder))
-  // PostgreSQL believes processes of its own account. The program that takes the shell's place collects none of its
-  // children, like the first process of many containers.
+  // PostgreSQL takes a process of its own account for the server in the file. `exec` replaces the shell by a program
+  // that never collects its ended children, like the first process of many containers.
   const { uid, gid } = statSync(join(folder, 'data'))
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 1000'], {
     uid,
@@ -291,7 +291,7 @@ test.runIf(onLinux)('a postmaster.pid that names a zombie is not believed', asyn
 })
 
 test('kill -9 at any moment of the very first start leaves something the next start copes with', async () => {
-  // The moments are unordered: before, within and after initdb, and during the server's start.
+  // The moments, in ms, are unordered: before, within and after initdb, and during the server's start.
   const moments = [620, 90, 1130, 340, 870, 200]
   const folders = await Promise.all(
     [moments.slice(0, 3), moments.slice(3)].map(async row => {
@@ -311,7 +311,7 @@ test('kill -9 at any moment of the very first start leaves something the next st
   )
   const left = (folder: string) => readdirSync(folder).filter(name => name.startsWith('data.'))
   for (const folder of folders.flat()) {
-    // An initdb whose guard was killed may have written on while the next start deleted its folder: the one after does.
+    // An initdb of a killed guard may still write while the next start deletes its folder. One more start deletes it.
     if (left(folder).length > 0) await stop(await anOwner(folder))
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'postgres.log'])
   }
@@ -465,7 +465,10 @@ async function nothingLeft(): Promise<string[]> {
   return leftRunning()
 }
 
-/** Lists guards and processes of PostgreSQL and initdb: they name the tests' folder or work in it. */
+/**
+ * Lists the processes that name the tests' folder or work in it: guards, PostgreSQL and initdb. Returns nothing while a
+ * child of a test runs, and on systems other than Linux.
+ */
 function leftRunning(): string[] {
   if (!onLinux) return []
   const ours = new Set(

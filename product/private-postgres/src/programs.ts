@@ -24,8 +24,8 @@ const placeForAll = '/var/cache/private-postgres'
 
 /**
  * Finds PostgreSQL programs that `account` can run; undefined means the account of this process. Tries the package from
- * npm first, then PATH, then the usual folders, the newest version first. Only the major version that created the data
- * can read them.
+ * npm first, then PATH, then the usual folders, each with its newest version first. Only the major version that created
+ * the data can read them.
  */
 export function findPrograms(folder: string, account: Account | undefined, data: string): Programs {
   const versionFile = join(data, 'PG_VERSION')

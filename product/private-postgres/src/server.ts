@@ -12,9 +12,9 @@ import { addressOf } from './password.ts'
 import { findPostmaster, isPostmaster, markOf, readPidFile } from './postmaster.ts'
 
 /**
- * PostgreSQL settings for a machine that also runs the programs that use the database. The settings keep the data of
- * agents and customers out of PostgreSQL's log: it contains errors, but no statement, no parameter, and no DETAIL line,
- * which would name the values of a violated constraint.
+ * PostgreSQL settings for a machine that also runs the programs that use the database. The settings keep statements,
+ * parameters and DETAIL lines out of PostgreSQL's log, because they contain data of agents and customers. A DETAIL
+ * line names the values of a violated constraint.
  */
 const always = [
   'listen_addresses=127.0.0.1',

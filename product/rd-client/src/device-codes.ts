@@ -18,8 +18,8 @@ export type SituationName =
   | 'noInternet'
 
 /**
- * Every errCode that a device service can send in Resp, from RD service 2.0 and the vendors' lists, with the standard's
- * text. The keys are strings, because some vendors' codes are not numbers. DNC and DNR are extras of an Android intent.
+ * The published errCodes of a device service's Resp except 0, from RD service 2.0 and the vendors' lists, with their
+ * texts. The keys are strings, because some vendors' codes are not numbers. DNC and DNR are extras of Android intents.
  * Never look up the authority's codes here: the authority uses some of the same numbers with other meanings.
  */
 export const deviceCodes: Readonly<Record<string, DeviceSituation & { means: string }>> = {

@@ -523,11 +523,11 @@ type FakeService = {
   answersAfterMs?: number
   status?: string
   scheme?: 'http' | 'https'
-  /** How a service without CORS headers takes a GET; undefined for one with them. */
+  /** The reaction of a service without CORS headers to a GET; undefined for a service with CORS headers. */
   plainCalls?: 'answers' | 'holds'
 }
 
-/** A computer in virtual time: its services by port, and the time after which it refuses closed ports. */
+/** Makes a computer in virtual time, with services by port. It refuses calls to closed ports after `refusesAfterMs`. */
 function computer(machine: {
   refusesAfterMs: number | ((port: number, method: string | undefined) => number)
   services?: Record<number, FakeService>
@@ -575,7 +575,7 @@ function computer(machine: {
   }
 }
 
-/** A Chromium whose prompt is open, with one service on port 11102. It asks for that port alone. */
+/** Makes a fake Chromium whose prompt is open. The prompt holds only the calls to the one service, on port 11102. */
 function askingBrowser({
   refusesAfterMs = 0,
   nameRefusesAfterMs,

@@ -23,8 +23,8 @@ export type DiscoverOptions = {
   /** The time in milliseconds after which the next range is asked even if ports have not answered; 200 by default. */
   probeTimeoutMs?: number | undefined
   /**
-   * The longest wait for a port that has accepted the connection, in milliseconds; 7,000 by default. A browser needs
-   * two round trips: the preflight and the request.
+   * The longest wait for all ports together, in milliseconds from the start of the scan; 7,000 by default. A browser
+   * needs two round trips for each call: the preflight and the request.
    */
   patienceMs?: number | undefined
   /** The longest wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */
@@ -35,14 +35,14 @@ export type DiscoverOptions = {
    */
   known?: readonly ServiceAddress[] | undefined
   signal?: AbortSignal | undefined
-  /** Called once for each port when its result is final. */
+  /** Called once for each result, when the scan of the ports has ended. */
   onProgress?: ((result: PortResult) => void) | undefined
 }
 
 export type Discovery = {
   /** Every device service that answered, ready ones first. Let the person choose if several are ready. */
   services: readonly RdService[]
-  /** One result for each port that was asked. */
+  /** One result for each asked port; only the found services if all known services answered and one is ready. */
   ports: readonly PortResult[]
   /**
    * The permission after discovery. 'prompt' without a service may mean that the person dismissed the browser's

@@ -84,7 +84,7 @@ async function answerTo(
     method,
     signal,
     // The option `cache` stays unset: any value would make Chromium forget its preflights, and no cache stores answers
-    // to these methods.
+    // to RDSERVICE, DEVICEINFO and CAPTURE.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     // A redirect could lead to another host, so it is an error. With 'manual', Node could read the body of the

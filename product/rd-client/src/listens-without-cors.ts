@@ -4,8 +4,8 @@ import { originOf, type ServiceAddress } from './service-address.ts'
 
 /**
  * Tells whether a program listens on a port although no page may read its answers. A browser reports a service without
- * CORS headers like a closed port, but a no-cors GET is answered only if a program listens. Works only in a page,
- * because Node does not apply CORS.
+ * CORS headers like a closed port, but refuses a no-cors GET only if no program listens. A GET without an answer in
+ * time therefore counts as listening. Works only in a page, because Node does not apply CORS.
  * @throws {RdError} cancelled
  */
 export async function listensWithoutCors(

@@ -3,7 +3,7 @@ import { CopyButton } from '@ekyc/ui/copy-button.tsx'
 import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import styles from './note-for-it.module.css'
 
-/** Shows a note for the bank's administrators, with the browser policy that grants the permission without a prompt. */
+/** Shows a note for the bank's administrators, with the browser policies that grant the permission without a prompt. */
 export function NoteForIt() {
   const text = t('scanner.it.text', { site: window.location.origin })
   return (

@@ -6,7 +6,10 @@ import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
 import { PermissionCoach } from './permission-coach.tsx'
 import styles from './scan-picture.module.css'
 
-/** Shows the state of the scan: the permission coach before the browser asks, otherwise a fingerprint and countdown. */
+/**
+ * Shows the permission coach before and during the browser's prompt, otherwise a fingerprint. Shows a countdown during
+ * a capture.
+ */
 export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   const secondsLeft = useSecondsLeft(mood === 'reading')
   if (mood === 'asking') return <PermissionCoach />

@@ -55,7 +55,8 @@ const busyCode = '710'
 
 /**
  * Creates a scan, which finds this computer's device services, captures a fingerprint, and reports its progress as
- * events. It calls DEVICEINFO and CAPTURE of one device only. A new scan and `cancel` end the previous scan.
+ * events. It calls CAPTURE of one device only. If Do KYC must offer a choice, it calls DEVICEINFO of each device for
+ * its name. A new scan and `cancel` end the previous scan.
  */
 export function createScan({
   emit,
@@ -69,7 +70,7 @@ export function createScan({
   let cancelledAt = -Infinity
 
   return {
-    /** Discovers the scanners. Continues with the capture if exactly one scanner can be used. */
+    /** Discovers the scanners. Continues with a scanner if it is the only one that can be used. */
     start: ({ remembered, ...options }: Options) =>
       begin(options, async run => {
         beginAttempt()
@@ -113,7 +114,7 @@ export function createScan({
 
   /** Discovers the device services. No call can stop a capture, so a scan after Cancel waits until the capture ends. */
   async function discover(remembered: ServiceAddress | undefined, run: Run): Promise<Discovery> {
-    // The device check ignores known addresses and asks every port, so that it also finds a new scanner.
+    // The device check ignores known addresses and asks the ports in their order, so that it also finds a new scanner.
     const known = checks ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
     const discovery = await rd.discover({ known, signal: run.signal })
     learnScanners(discovery.services)

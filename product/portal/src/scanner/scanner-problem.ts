@@ -14,7 +14,7 @@ import { t, words, type NameIn, type Words } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
 
 export type ScannerProblem = {
-  /** The sentence from product.md or the device's own text. The device's text is untrusted: render it as text. */
+  /** The portal's sentence or the device's own text. The device's text is untrusted: render it as plain text. */
   title: string
   advice: AdviceName
   tryAgain: boolean

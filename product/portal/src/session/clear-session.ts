@@ -3,13 +3,13 @@ import { forgetSessionKey } from './forget-session-key.ts'
 import { forgetLogIn, logInOpened, noteLogIn } from './newest-log-in.ts'
 import { resetSession } from './session.ts'
 
-/** Deletes the session slice, the cookie and the session's key. */
+/** Deletes the session slice, the cookie, the session's key and the note of the newest log-in. */
 export function clearSession(): void {
   forgetLogIn()
   deleteSession()
 }
 
-/** Deletes the session, and notes in storage that this tab opened the log-in, so that other tabs can tell the agent. */
+/** Deletes the session. If it exists, first notes in storage that the log-in opened, for the agent's other tabs. */
 export function clearForLogIn(): void {
   // The note comes before the deletion, because a tab that misses the cookie looks for the note.
   if (readAccessToken() !== undefined) noteLogIn(logInOpened)

@@ -13,5 +13,5 @@ export function reloadWithNumber(): void {
   location.reload()
 }
 
-/** The mobile number of the agent whose session has ended, for the log-in's field. It is kept only in memory. */
+/** The mobile number for the log-in's field, in memory only: from an ended session, or typed before a reload. */
 export const keptMobile = { number: reloadedWith() ?? '' }

@@ -5,7 +5,7 @@ import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 /** A lock that keeps some screens closed. The value 'true' opens these screens (decisions.md section 4). */
 export type Lock = 'true' | ''
 
-/** The last answer to user/check or password/reset. With `receivedOn`, a reload continues the resend countdown. */
+/** The last answer to user/check or to a request for an OTP. With `receivedOn`, a reload continues the countdown. */
 export type UserChecked = {
   otpRequired: boolean
   otpDetails: OtpDetails | null
@@ -45,7 +45,7 @@ export type KycResult = {
   dbsRefCode: string
   consent: Consent | null
   device: Device | null
-  /** The case that the bank looks at again, because the finger was not recognised in any try of the day. */
+  /** The case that the bank reviews after the last failed try of the day, or after the agent recorded a reason. */
   exception?: Exception | undefined
   /** The path of the screen that the Back link of the result opens. */
   returnTo: string

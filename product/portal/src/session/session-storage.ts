@@ -1,7 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import { initialSession, type SessionState } from './session-state.ts'
 
-/** The fields that are never stored: captured biometrics, one-time passwords and the token (decisions.md section 4). */
+/** The fields whose values are never stored: biometrics, a submit's answer, OTP and token (decisions.md section 4). */
 const neverWritten: readonly (keyof SessionState)[] = [
   'capturedFingerPrint',
   'biometricDeviceInfo',

@@ -15,7 +15,7 @@ export const keptWork = 'kept-work'
 
 export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse, kycVal, retryKycLock } = useSession.getState()
-  // endSession may run twice. The second time, the session slice is already empty.
+  // This function may run twice at the end of a session. The second time, the session slice is already empty.
   if (phone === '') return
   keptMobile.number = phone
   const isOpen = kycVal === null || retryKycLock === 'true'

@@ -17,10 +17,10 @@ export type Driver = {
   capture?: string
   /** Makes the driver break the connection instead of answering CAPTURE. */
   breaksOff?: true
-  /** The header lines of every answer, including answers to preflights. */
+  /** The header lines of each answer to a preflight, RDSERVICE, DEVICEINFO or CAPTURE. */
   headers?: readonly string[]
   httpStatus?: number
-  /** The delay before every answer, including answers to preflights, in ms. */
+  /** The delay before each answer to a preflight, RDSERVICE, DEVICEINFO or CAPTURE, in ms. */
   delayMs?: number
   /** The calls that the driver never answers. */
   holds?: 'all' | 'GET'

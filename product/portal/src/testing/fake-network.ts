@@ -12,7 +12,7 @@ export type SentRequest = {
   /** The parsed JSON body of a call to the server; an empty object for a GET or for a call to a device. */
   body: Record<string, unknown> & { header: Record<string, string>; device: Record<string, unknown> }
 }
-/** The JSON fields of a successful answer without its envelope. A function returns the whole Response or throws. */
+/** The JSON fields of an answer: a success unless `response` says otherwise. A function gives a Response or throws. */
 export type FakeAnswer = Record<string, unknown> | (() => Response | Promise<Response>)
 export type FakeDevice = Partial<
   Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET', string | (() => Promise<Response>)>

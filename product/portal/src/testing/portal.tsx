@@ -37,7 +37,7 @@ export async function wait(ms: number): Promise<void> {
   })
 }
 
-/** Sets agent Asha's session after a successful log-in with every privilege. `patch` changes fields of the session. */
+/** Sets agent Asha's session after a log-in, with the privileges that screens need. `patch` changes its fields. */
 export function signedInAgent(patch: Partial<SessionState> = {}): void {
   resetSession()
   storeAccessToken('token-1', 600_000_000)
@@ -56,7 +56,7 @@ export function checkedAgent(): void {
   setSession({ phone: asha.mobile, loginLock: 'true' })
 }
 
-/** Resets everything that a test may have changed. */
+/** Removes the screen, and resets clock, stubs, session, notice and current view. Keeps most of localStorage. */
 export function closePortal(): void {
   cleanup()
   vi.useRealTimers()

@@ -13,8 +13,8 @@ import { createScan, type ScanEvent } from '../scanner/scan.ts'
 import { openedAt } from './stub-browser.ts'
 
 /**
- * Every case of this folder is a test: put a file of an agent there, with the advice that it should have got. The scanner of
- * the case answers the portal of today.
+ * Each file in this folder is one test. To add a test, put an agent's support case there, with the advice that the
+ * portal should give. The test gives the recorded answers of the scanner to the present portal.
  */
 const folder = join(import.meta.dirname, '../../../rd-client/src/testing/cases')
 const files = readdirSync(folder)

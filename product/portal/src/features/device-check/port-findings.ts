@@ -5,7 +5,10 @@ import { noService, portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { bad, good, type Finding } from './finding.ts'
 
-/** Returns the finding on the ports: a port answers, or a program hangs, refuses web pages or is missing. */
+/**
+ * Returns the finding on the ports: a port answers, a program refuses web pages or hangs, the browser's prompt was
+ * closed, or no program was found.
+ */
 export function portsFinding(discovery: Discovery, version: string): Finding {
   const { ports } = discovery
   const answers = answering(ports)
@@ -25,7 +28,7 @@ export function answering(ports: readonly PortResult[]): number[] {
   return ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state)).map(({ port }) => port)
 }
 
-/** Returns the finding about the device service; undefined while the agent chooses among several services. */
+/** Returns the finding about the device service; undefined while none of the found services is chosen. */
 export function serviceFinding(
   service: RdService | undefined,
   { services, ports }: Discovery,
@@ -38,7 +41,7 @@ export function serviceFinding(
   return bad('service.unreadable', { ports: rangesOf(answering(ports)) })
 }
 
-/** Returns one line of text for each range of neighbouring ports with the same result. */
+/** Returns one line of text for each service, and for each range of neighbouring ports with the same other result. */
 export function portLines(ports: readonly PortResult[]): string[] {
   const runs: { first: PortResult; last: PortResult }[] = []
   for (const port of ports) {

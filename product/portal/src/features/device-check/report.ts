@@ -45,7 +45,10 @@ function deviceLines(info: DeviceInfo): string[] {
   return Object.entries(values).map(([name, value]) => `  ${name} ${value}`)
 }
 
-/** Removes line breaks, because a device's text is untrusted and could forge lines of the report. */
+/**
+ * Replaces line breaks and control characters by spaces, because a device's text is untrusted and could forge lines of
+ * the report. Cuts the line to 400 characters.
+ */
 function oneLine(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
 }

@@ -9,7 +9,7 @@ import { readCodes } from './read-codes.ts'
 
 export type CameraDialogProps = { onRead: (reference: string) => void; onClose: () => void }
 
-/** Shows the camera's picture until the camera sees a code with a reference of the bank. No picture is stored. */
+/** Shows the camera's picture until it reads a code in the form of the bank's references. No picture is stored. */
 export function CameraDialog({ onRead, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [words, setWords] = useState<TextKey>('kyc.camera.words')

@@ -18,9 +18,9 @@ export type ConsentBoxProps = {
   given: Consent | undefined
   isMissed: boolean
   /**
-   * Tells how much of the consent shows. 'asked': a narrow window shows only the consent. 'beside': the consent stands
-   * beside the scanner. 'given': a narrow window shows one line. 'folded': every window shows one line. 'away': the
-   * consent is hidden until later.
+   * Tells how much of the consent shows. 'asked': a narrow window shows only the consent. 'beside': every window shows
+   * the consent and the scanner. 'given': a narrow window shows one line. 'folded': every window shows one line.
+   * 'away': the consent is hidden while the page shows a problem.
    */
   room: 'asked' | 'beside' | 'given' | 'folded' | 'away'
   onChange: (given: Consent | undefined) => void

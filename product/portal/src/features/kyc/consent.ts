@@ -15,7 +15,7 @@ export type ShownConsent = {
   language: ConsentLanguage
   languages: ConsentLanguage[]
   text: ConsentText
-  /** True if the bank has not approved the text of this language. */
+  /** True if the text is not in English and the bank has not approved it. */
   isDraft: boolean
 }
 

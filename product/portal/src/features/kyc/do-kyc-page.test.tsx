@@ -249,7 +249,7 @@ describe('the scan', () => {
     arrive(rdService())
     expect(await screen.findByText('Finger Print captured successfully.')).toBeTruthy()
     expect(screen.getByText('MFS110 · Serial 0578989')).toBeTruthy()
-    // An effect writes it after the text is on the page.
+    // An effect writes the status after the text is on the page.
     await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('READY'))
     expect(useSession.getState().rdServicePort).toBe('11103')
     expect(document.activeElement).toBe(button('Proceed'))
@@ -760,7 +760,7 @@ describe('submitting', () => {
         orderId: 'ord-1',
         txnId: 'UKC:1',
         displayMsg: 'Identity confirmed',
-        // The order's own time, as the list shows it.
+        // The result has the time of the order, which the KYC List shows too.
         createdOn,
         dbsRefCode: 'DBS10001',
         returnTo: '/dashboard',

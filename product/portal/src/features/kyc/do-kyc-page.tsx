@@ -71,7 +71,10 @@ function landmarkOf(state: DoKyc): string {
   return state.step
 }
 
-/** Tells whether the browser's permission can change the state. Such states share one landmark to keep the focus. */
+/**
+ * Tells whether the page waits for a scan to start. A change of the browser's permission can change such a state, so
+ * these states share one landmark to keep the focus.
+ */
 function isWaiting(scanner: Scanner): boolean {
   return (
     scanner.at === 'idle' || scanner.at === 'coach' || (scanner.at === 'problem' && scanner.problem.seenAhead)

@@ -7,8 +7,8 @@ import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
 
 /**
- * The state of one KYC: reference → checking → fingerprint (with the scanner's own states) → submitting. Only this
- * state contains the capture, so that leaving the page or the state deletes the capture.
+ * The state of one KYC: reference → checking → fingerprint (with the scanner's own states) → submitting. Only the
+ * scanner's state 'captured' contains the capture, so that the end of this state deletes the capture.
  */
 export type DoKyc =
   | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
@@ -26,7 +26,7 @@ export type OpenOrder = {
   reference: string
 }
 
-/** The reason why no order was opened: an empty reference, or the server's refusal (product.md sections 5 and 8). */
+/** The reason why no order was opened: an empty reference or a failed check (product.md sections 5 and 8). */
 export type ReferenceRefusal =
   { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
@@ -98,7 +98,7 @@ export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   }
 }
 
-/** Returns the checkingDriverStatus of the session slice (product.md section 4); '' before the first scan. */
+/** Returns the checkingDriverStatus of the session slice (product.md section 4); '' for 'idle' and 'coach'. */
 export function driverStatus(scanner: Scanner): '' | 'LOADING' | 'READY' | 'ERROR' {
   return driverStatuses[scanner.at]
 }

@@ -126,7 +126,7 @@ test('the slip speaks the customer’s language and has the bank’s own text; i
   const slip = screen.getByRole('article')
   expect(await within(slip).findByText('फ़ोर्ट आइए।')).toBeTruthy()
   expect(slip.getAttribute('lang')).toBe('hi')
-  // A text of the page's catalogue in the customer's language.
+  // The slip takes this text from the portal's Hindi catalogue.
   expect(await within(slip).findByText('रेफ़रेंस')).toBeTruthy()
   await press('Print the slip')
   expect(print).toHaveBeenCalledOnce()

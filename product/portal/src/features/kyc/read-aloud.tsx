@@ -5,7 +5,7 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import type { ShownConsent } from './consent.ts'
 
-/** Reads the consent aloud if the browser has a voice for its language. Leaving the screen stops the reading. */
+/** Shows a button that reads the consent aloud, if the browser has a voice for the consent's language. */
 export function ReadAloud({
   consent: { language, text },
   onRead,

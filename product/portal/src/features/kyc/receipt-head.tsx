@@ -13,7 +13,7 @@ export function ReceiptHead() {
   const agent = useSession(session => session.profileInfo)
   const [printedOn, setPrintedOn] = useState('')
   useEffect(() => {
-    // The browser renders the page for print right after this event, so the time must be on the page at once.
+    // The browser renders the page for print right after 'beforeprint', so the time must be on the page at once.
     const stamp = () => flushSync(() => setPrintedOn(serverNow().toISOString()))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)

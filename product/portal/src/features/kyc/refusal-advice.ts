@@ -61,7 +61,10 @@ const byStatus: Record<number, RefusalName> = {
   504: 'authoritySilent',
 }
 
-/** The next step and response codes of each refusal. Languages other than English show the text of the first code. */
+/**
+ * The next step and response codes of each refusal. For a refusal without its own text `happened`, languages other than
+ * English show the text of the first code.
+ */
 const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly ResponseCode[] }> = {
   scanTooOld: { nextStep: 'retry', codes: ['capture_stale'] },
   scanUsed: { nextStep: 'retry', codes: ['capture_used'] },

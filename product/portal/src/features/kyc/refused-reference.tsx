@@ -37,5 +37,5 @@ export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedRefere
   )
 }
 
-/** The refusals after which the reference may still be right, because the server did not check the reference. */
+/** The refusals after which the reference may still be right, because the check gave no result. */
 const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']

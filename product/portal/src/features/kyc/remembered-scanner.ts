@@ -4,14 +4,14 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** The last scanner's certificate, in memory only. If it has expired, the page warns the agent before the next scan. */
+/** The last scanner's certificate, only in memory. The page warns before a scan if it has expired or ends soon. */
 let lastCertificate = ''
 
 export function rememberedCertificate(): string {
   return lastCertificate
 }
 
-/** Stores the scanner's address in the session slice, so that the next scan finds the scanner at once. */
+/** Stores a scanner's address, model and serial number in the session slice. The next scan asks this address first. */
 export function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port, paths } = service
   lastCertificate = info?.mc ?? ''

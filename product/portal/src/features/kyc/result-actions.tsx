@@ -27,7 +27,7 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
   const press = () => steps[first](result)
   usePressByEnter(titleId, press)
   const others = (['retry', 'next-customer'] as const).filter(
-    // After the last try of the day, the agent cannot retry the order.
+    // With an exception, the bank reviews the case, so the result offers no retry.
     step => step !== first && (step !== 'retry' || (result.status === 'KYC_FAILURE' && !result.exception)),
   )
   return (

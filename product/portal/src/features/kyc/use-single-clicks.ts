@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Drops the second click of a double click. The second click would press a control that appears after the first click:
- * Cancel replaces Capture Fingerprint, for example. The listener runs before React's listeners, because React's
- * checkboxes change on a click even if a later listener stops the click.
+ * Drops the second click of a double click. The second click would untick a ticked checkbox again, or press a control
+ * that has replaced the clicked control. The listener runs before React's listeners, because React's checkboxes change
+ * on a click even if a later listener stops the click.
  */
 export function useSingleClicks(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -17,8 +17,8 @@ type Export =
   | { at: 'ended'; orders: string; count: number; because?: Words }
 
 /**
- * Saves all orders that match the filter and the search as a CSV file. If the connection breaks, both the file and the
- * page say that orders are missing.
+ * Saves all orders that match the filter and the search as a CSV file. If a call fails after the first orders, both
+ * the file and the page say that orders are missing.
  */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
   const username = useSession(session => session.phone)

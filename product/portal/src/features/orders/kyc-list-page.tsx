@@ -84,7 +84,7 @@ export function KycListPage() {
     </>
   )
 
-  /** Returns the number of orders over all pages; undefined for a search within the loaded page. */
+  /** Returns the number of orders on all pages or in a search of all orders; undefined for a search of one page. */
   function countOfOrders(): number | undefined {
     if (!search) return pageQuery.data?.totalItems
     return search.isEverywhere ? searchQuery.data?.orders.length : undefined

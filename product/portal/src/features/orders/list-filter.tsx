@@ -28,7 +28,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
       open={isOpen}
       onToggle={event => setOpen(event.currentTarget.open)}
     >
-      {/* The key resets the fields when the address bar or the Clear button changes the filter. */}
+      {/* The key resets the fields when the address bar, a chip or a Clear button changes the filter. */}
       <Form key={values.join()} label={t('orders.filter.title')} action={apply}>
         <Select
           name="status"

@@ -34,7 +34,7 @@ export function writeListView(view: ListView): URLSearchParams {
   return query
 }
 
-/** Applies the status filter and the search to loaded orders. Agents never see INIT orders. */
+/** Applies the status filter and the search to loaded orders, and leaves out INIT orders. */
 export function ordersShown(
   orders: readonly Order[],
   { status, search }: { status: FinalStatus | ''; search: string },

@@ -10,7 +10,7 @@ import styles from './order-list.module.css'
 import { orderMessage } from './order-message.ts'
 import { OrderStatus } from './order-status.tsx'
 
-/** Lists orders. An order takes two lines in narrow windows, and one line in windows of at least 960 px. */
+/** Lists orders. An order takes two or three lines in narrow windows, and one line in windows of at least 960 px. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={styles.list} aria-label={t('orders.list.name')}>

@@ -1,8 +1,8 @@
 import { shownDay } from '@ekyc/ui/shown-time.ts'
 
 /**
- * Reads a day that was typed as DD-MM-YYYY. The separators may differ or be missing, and the day and the month may have
- * one digit.
+ * Reads a day that was typed as DD-MM-YYYY, or with other or no separators. With separators, the day and the month may
+ * have one digit.
  * @returns the day as YYYY-MM-DD; '' for an empty text; undefined for any other text
  */
 export function typedDay(text: string): string | undefined {

@@ -24,7 +24,10 @@ export type Adding = {
   error?: unknown
 }
 
-/** Handles a pressed button. `by` in `fields` says how the agent confirms; without `by`, the present step continues. */
+/**
+ * Handles a pressed button. `by` in `fields` says how the agent confirms ('other' goes back to the choice). Without
+ * `by`, the present step continues.
+ */
 export async function addPasskey(before: Adding, fields: FormData): Promise<Adding> {
   const isStillAsked = noteQuestion()
   const { phone: username } = useSession.getState()

@@ -26,8 +26,8 @@ function isOfSecondFactor({ answer }: Refused): boolean {
 }
 
 /**
- * The next step after each refusal of a password log-in (product.md section 4, password login failures). After any
- * other refusal, the portal checks the user again.
+ * The next step after the refusals that product.md names (section 4, password login failures). After any other refusal,
+ * nextStepAfter() returns `otherwise`.
  */
 const afterRefusal: Record<string, NextStep> = {
   [signInTexts.passwordIncorrect]: 'stay',

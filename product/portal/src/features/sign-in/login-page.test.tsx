@@ -7,7 +7,7 @@ import { LoginPage } from './login-page.tsx'
 
 afterEach(closePortal)
 
-// This test has a file of its own because the look-up runs once a page load.
+// This test has its own file, because the look-up runs only once in each page load.
 test('[NAV-2] opening the log-in fetches the device info', async () => {
   const network = fakeNetwork()
   render(<LoginPage />)

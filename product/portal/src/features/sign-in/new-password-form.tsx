@@ -121,7 +121,7 @@ async function send(
   }
 }
 
-/** Opens the log-in. After a change within a session, ends the session and tells which sessions and passkeys ended. */
+/** Opens the log-in. With `ended`, clears the session and shows the text `ended`: what the new password has ended. */
 function leave(ended: Words | undefined): void {
   keepWork()
   if (ended) {

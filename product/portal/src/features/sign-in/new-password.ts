@@ -6,7 +6,7 @@ import type { OtpPurpose } from './send-otp.ts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
-/** The message of each wrong field. The object is empty if the form may be sent. */
+/** The message of the first wrong field. The object is empty if the form may be sent. */
 export type FieldProblems = Partial<Record<keyof NewPassword, Words>>
 
 type OtpRule = (otp: string) => Words | undefined

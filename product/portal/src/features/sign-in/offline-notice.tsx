@@ -7,7 +7,7 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 import styles from './offline-notice.module.css'
 
-/** Shows at the log-in which functions work without the server. Stores a reference for a later check. */
+/** Shows at the log-in which functions work without the server. Keeps a typed reference in memory for a later check. */
 export function OfflineNotice() {
   const isReached = useServerWatch()
   const reference = useWaitingReference()

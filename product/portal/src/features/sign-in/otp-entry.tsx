@@ -13,7 +13,7 @@ import { ResendOtp } from './resend-otp.tsx'
 import { useSecondsUntil } from './seconds-until.ts'
 import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
-/** The time within which an SMS usually arrives, in ms. After this time the screen tells the agent what to do. */
+/** The time within which an SMS usually arrives, in ms. After this time, ResetHint tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
 /** Shows the field of a one-time password and the Resend button. */

@@ -12,7 +12,7 @@ export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<User
   return { otpRequired: true, otpDetails, receivedOn: Date.now() }
 }
 
-/** Requests another one-time password. Returns the error if the request fails. */
+/** Requests a first or another one-time password, and stores its details. Returns the error if the request fails. */
 export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<unknown> {
   try {
     const userChecked = await sendOtp(mobile, purpose)
@@ -29,7 +29,7 @@ export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
   return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
 }
 
-/** The value, which the server refuses, for a session without otpDetails. Only a forged session lacks otpDetails. */
+/** The value, which the server refuses, for a session without otpDetails, such as after a failed request for an OTP. */
 const noDetails = { otpRefId: '-' }
 
 const senders = {

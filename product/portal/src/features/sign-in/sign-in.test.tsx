@@ -66,7 +66,7 @@ async function at(path: string): Promise<void> {
   await expect.poll(() => window.location.pathname).toBe(path)
 }
 
-/** Sets the session of a browser whose OTP was sent a while ago. */
+/** Sets the session of a browser whose OTP was sent `secondsAgo` seconds ago. */
 function otpSent(secondsAgo = 0): void {
   checkedAgent()
   setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() - secondsAgo * 1000 } })
@@ -367,7 +367,7 @@ test('[LOG-11] an agent without DBS_AGENT is warned and sent back to /, with not
   expect(readAccessToken()).toBeUndefined()
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
   expect(network.requestsOf('getRole')).toEqual([])
-  // The server ends the session too, which would live for days.
+  // The portal also ends the session on the server, where it would otherwise last for days.
   await waitFor(() => expect(network.requestsOf('logout')).toHaveLength(1))
 })
 

@@ -9,7 +9,7 @@ type Security = AnswerOf<'getSecurity'>
 /** Changes the shown passkeys and sessions after the server has confirmed the change. */
 export type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
 
-/** Returns the agent's passkeys and sessions. Each screen that shows them reads them again from the server. */
+/** Returns the query of the agent's passkeys and sessions, which each screen repeats, and a function to change them. */
 export function useSecurity() {
   const username = useSession(session => session.phone)
   const queryClient = useQueryClient()

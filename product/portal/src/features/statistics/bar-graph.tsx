@@ -19,7 +19,7 @@ import { Swatch } from './swatch.tsx'
  */
 export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
 const plotHeight = () => (isPhone() ? 148 : 204)
-/** Returns the card's padding in pixels. On a phone, the bars extend into the padding, but the tick lines do not. */
+/** Returns the width, in pixels, by which the bars of a phone extend into the card's padding. The tick lines do not. */
 const cardPadding = () => (isPhone() ? 12 : 0)
 
 /**
@@ -152,7 +152,7 @@ function valuesOf(month: MonthStatistics | undefined): string {
   })
 }
 
-/** Measures the width of the card in pixels. The graph is drawn in this width, so that its text is not scaled. */
+/** Measures the width of the graph's frame in pixels. The graph is drawn in this width, so that no text is scaled. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(296)
