@@ -27,8 +27,8 @@ import { submitOrder } from './submit-order.ts'
 /** The age, in ms, at which the branding file, with the bank's consent text, is loaded again for the next customer. */
 const brandingFreshMs = 3_600_000
 
-/** The state of the Do KYC screen when the agent last left this screen. */
-let leftState: DoKyc | undefined
+/** The id of the order whose capture was deleted when the agent last left the Do KYC screen, if there was a capture. */
+let leftCaptureOf: string | undefined
 
 /** The state of one KYC, and the actions of the agent. */
 export type DoKycFlow = ReturnType<typeof useDoKyc>
@@ -68,7 +68,14 @@ export function useDoKyc() {
   }, [at])
   const latest = useRef(state)
   useEffect(() => void (latest.current = state), [state])
-  useEffect(() => () => void (leftState = latest.current), [])
+  useEffect(
+    () => () => {
+      const left = latest.current
+      leftCaptureOf =
+        left.step === 'fingerprint' && left.scanner.at === 'captured' ? left.order.orderId : undefined
+    },
+    [],
+  )
 
   return {
     state,
@@ -133,13 +140,9 @@ function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void 
 /** Restores the open order or the typed reference after a reload. For a retry, the reference must be checked again. */
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
-  const hasLeftScan =
-    leftState?.step === 'fingerprint' &&
-    leftState.order.orderId === open?.orderId &&
-    leftState.scanner.at === 'captured'
   return startDoKyc({
     order: open ? { ...open, reference: open.dbsRefCode } : undefined,
-    because: hasLeftScan ? 'left' : undefined,
+    because: leftCaptureOf !== undefined && leftCaptureOf === open?.orderId ? 'left' : undefined,
     reference: retryKycLock === 'true' || kycVal === null ? refNo : '',
   })
 }
