@@ -4,6 +4,7 @@ import { bankConsole } from './production/walks/bank-console.ts'
 import { databaseAway } from './production/walks/database-away.ts'
 import { doctorNames } from './production/walks/doctor-names.ts'
 import { firstStart } from './production/walks/first-start.ts'
+import { hardwareModule } from './production/walks/hardware-module.ts'
 import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
 import { operatorNamed } from './production/walks/operator-named.ts'
 import { rollingRestart } from './production/walks/rolling-restart.ts'
@@ -23,6 +24,7 @@ await runWalks({
     upgrade: upgradeAndBack,
     watch: watched,
     console: bankConsole,
+    module: hardwareModule,
   },
   start: firstStart,
   takeAway: ({ run }) => run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true }),
