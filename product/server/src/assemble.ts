@@ -71,7 +71,7 @@ export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; 
 
 export type Assembled = Services & { app: FastifyInstance; deliveries: Deliveries; jobs: Jobs }
 
-/** The largest number of log-ins per core that wait for a password hash, for about 1 s. Further log-ins are refused. */
+/** The largest number of log-ins that wait, for about 1 s, for each hash that runs. Further log-ins are refused. */
 const waitingPerCore = 40
 
 /** Builds the domain services from the database and the gateways, and the HTTP calls on top of these services. */

@@ -13,9 +13,9 @@ import { countRows, runSql } from '../testing/run-sql.ts'
 import { addStaff, type Door } from '../testing/staff.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** The long run: IMPORTED_LINES=100000. */
+/** The number of lines of each import. A long run sets IMPORTED_LINES=100000. */
 const lines = Number(process.env['IMPORTED_LINES'] ?? 6_000)
-/** Of three lines one is new, one changes its agent, and one changes nothing. */
+/** The number of lines that the import applies: of three lines, one adds an agent and one changes an agent. */
 const changing = lines - Math.floor(lines / 3)
 const kills = 5
 const key = randomBytes(32).toString('base64')
@@ -58,7 +58,7 @@ function startRunner() {
   return { child, ended }
 }
 
-/** Approves an import of so many lines, in thirds: new agents, changed agents, agents who stay as they are. */
+/** Plans and approves an import of `lines` lines: a third each of new, changed and unchanged agents. */
 async function approvedImport(series: string): Promise<{ id: string; number: number }> {
   const mobile = (index: number) => `${series}${String(index).padStart(6, '0')}`
   for (let from = 0; from < lines; from += 6_000)
@@ -80,7 +80,7 @@ async function approvedImport(series: string): Promise<{ id: string; number: num
   return { id: planned.id, number }
 }
 
-/** Everything that the import has left, apart from ids and times. */
+/** Returns hashes of everything that the import has left, without ids and times, and the number of its audit rows. */
 async function endOf(series: string, id: string) {
   const [end] = await sql<{ agents: string; trail: string; lines: string; words: string }>(
     `select
@@ -142,7 +142,7 @@ test(
       ])
     }
     expect(killedAt.length).toBeGreaterThanOrEqual(Math.min(kills, 3))
-    // The long run is made for its report.
+    // Only a long run prints this report.
     // oxlint-disable-next-line no-console
     if (lines > 6_000) console.info(`killed at ${killedAt.join(', ')} of ${changing}`)
     await startRunner().ended

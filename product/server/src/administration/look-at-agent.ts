@@ -65,7 +65,7 @@ export const lookAtSessions = act({
   },
 })
 
-/** Lists the audit rows about an agent, the newest first: acts of the agent, of the staff and of servers. */
+/** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
 export const lookAtTrail = act({
   name: 'agent.trail',
   input: inputOf({
@@ -104,7 +104,7 @@ export const showMobile = act({
     if (maker.kind === 'staff') {
       const waitMs = await shownInHour.take({ quotas: quotasIn(db) }, maker.id, at)
       if (waitMs !== undefined) throw new TooManyShown(waitMs)
-      // The audit trail gives the count of the day, since the database keeps quota counts for hours only.
+      // The audit trail gives the count of the day, since the database keeps the count of this quota for hours only.
       const since = new Date(at.getTime() - dayMs)
       const { n } = await countShownMobiles.one(db, { actor: actorOf(maker), since })
       if (n >= shownInDay) throw new TooManyShown(hourMs)

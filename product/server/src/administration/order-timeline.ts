@@ -62,7 +62,7 @@ export function timelineOf(
   if (captured !== undefined)
     add('captured', new Date(captured), { facts: device ? { model: device.mi, driver: device.rdsVer } : {} })
   if (claimedOn) add('claimed', claimedOn, { row: submitted, facts: server === undefined ? {} : { server } })
-  // Without `fetched`, the bank has given no usable data of the customer, and the authority was not asked.
+  // The server sets `fetched` when the bank has answered or failed. Without `fetched`, the authority was not asked.
   if (fetched !== undefined) add('fetched', new Date(fetched), { since: claimed })
   if (asked !== undefined) add('asked', new Date(asked))
   if (answered !== undefined)

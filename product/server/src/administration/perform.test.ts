@@ -151,7 +151,7 @@ function staff(...roles: (typeof staffRoles)[number][]): Maker {
   return { kind: 'staff', id: '4f1c09aa-0000-4000-8000-000000000001', name: `Neha ${roles.join(' ')}`, roles }
 }
 
-/** Tells whether the door let the act through, whatever became of it then. */
+/** Returns true if the maker may do the act, even if the act then fails; otherwise the message of the refusal. */
 async function isLet(
   maker: Maker,
   name: ActName,

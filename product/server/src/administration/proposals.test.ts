@@ -50,7 +50,7 @@ const isGranted = async (id: string) =>
 const stateOf = async (number: number) =>
   (await sql('select state from proposals where number = $1', [number]))[0]?.['state']
 
-/** Copies a proposal as raw SQL may: with two people to ask, or with its time over. */
+/** Copies a proposal by SQL, with the given number of approvals that it needs and the given time until it expires. */
 async function copyOf(number: number, { quorum = 1, endsInMs = minuteMs }): Promise<number> {
   const [row] = await sql(
     `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
@@ -188,7 +188,7 @@ describe('the maker never votes', () => {
   test('not by another account of the same person', async () => {
     const first = await add('Esha', ['supervisor'], { issuer: 'https://bank', subject: 'esha' })
     const { number } = await grant(first)
-    // The unique key allows no second account of one subject, so that the account is taken out of its way first.
+    // The unique key allows no second account with one subject, so the first account gets another subject before.
     await sql(`update staff set subject = 'esha-before' where id = $1`, [first.id])
     const second = await add('Esha again', ['security'], { issuer: 'https://bank', subject: 'esha' })
     await expect(second.vote(number)).rejects.toMatchObject({ code: 'own_proposal' })
@@ -310,7 +310,7 @@ describe('it is applied once, or not at all', () => {
     const { number } = await grant(anita)
     const set = `update proposals set state = '${state}', ended_on = ${state === 'applied' ? 'now()' : 'null'} where number = $1`
     await expect(sql(set, [number])).rejects.toMatchObject(refused)
-    // A vote of somebody who has lost the role is none.
+    // The vote of a person who has lost the role does not count.
     await rawVote(number, bhanu.id)
     await sql(`update staff set roles = '{support}' where id = $1`, [bhanu.id])
     await expect(sql(set, [number])).rejects.toMatchObject(refused)
@@ -352,7 +352,7 @@ describe('its ground is unmoved', () => {
 
   test('what would come out otherwise than approved is taken back', async () => {
     const { number, id } = await grant(anita)
-    // A write that forgets the version.
+    // This statement does not raise the version of the agent.
     await sql(`insert into agent_roles (agent_id, role_id) values ($1, 'EXTRA')`, [id])
     expect(await bhanu.vote(number)).toMatchObject({ state: 'conflicted' })
   })

@@ -176,7 +176,7 @@ async function decided(
 
 const moved: Outcome = { state: 'conflicted', result: 'What it is about has changed since it was made.' }
 
-/** Runs the act exactly as it was approved. If the changes differ from the approved changes, the act is rolled back. */
+/** Runs an approved act. Rolls it back if its changes differ from the approved ones, unless it has its own `draft`. */
 async function applied(
   action: Action & Means,
   proposal: WholeProposal,
@@ -399,7 +399,7 @@ function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
   return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
 }
 
-/** Returns the id of the person who votes or comments. Refuses an operator, who cannot prove their identity. */
+/** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
 export function personOf({ maker }: Action): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')

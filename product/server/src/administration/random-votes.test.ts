@@ -16,7 +16,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
-  // What people do to each other, and to the agent, with the moment at which it held.
+  // The table stores each change of a person or of the agent, with a time at which the change was in force already.
   await sql(
     'create table events (run integer, what text, who uuid, at timestamptz default clock_timestamp())',
   )
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
 
-/** Numbers between 0 and 1 that a seed decides. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. One seed always gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,7 +36,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Locks first, so that the moment in `events` is one at which the change holds already. */
+/** Changes a row and records the change. Locks the row first, so no vote reads the old row after the recorded time. */
 async function change(run: number, what: string, who: string, table: string, set: string): Promise<void> {
   await server.open.runner.inTransaction(async db => {
     await runSql(db, `select from ${table} where id = $1 for update`, [who])
@@ -47,7 +47,7 @@ async function change(run: number, what: string, who: string, table: string, set
 
 let killed = 0
 
-/** Ends the voter's connection after the vote was written, while its act waits for the agent. */
+/** Ends the voter's connection after the vote was written, while the approved act waits for the lock of the agent. */
 async function killBetween(agentId: string, vote: () => Promise<unknown>): Promise<void> {
   await onConnection(server.databaseUrl, async holder => {
     await holder.query('begin')
@@ -83,7 +83,7 @@ test(
       for (const state of told.states) states[state] = (states[state] ?? 0) + 1
     }
     expect(faults).toEqual([])
-    // The orders reach each end that they can.
+    // The runs together reach each of these states of a proposal.
     expect(Object.keys(states).toSorted()).toEqual(
       expect.arrayContaining(['applied', 'conflicted', 'expired', 'open', 'rejected', 'withdrawn']),
     )
@@ -127,7 +127,7 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
   const bag = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
   for (let step = 0; step < 8; step += 1) {
     const names = random() < 0.3 ? [pick(bag), pick(bag), pick(bag)] : [pick(bag)]
-    // A kill looks for whoever waits, so that nobody else may.
+    // A kill ends each connection that waits for a lock, so no other step may run beside a kill.
     const together = names.includes('kill') ? ['kill'] : names
     await Promise.allSettled(together.map(async name => steps[name]?.[1]()()))
   }
@@ -149,7 +149,7 @@ async function withQuorumOfTwo(number: number): Promise<number> {
   return Number(row?.['number'])
 }
 
-/** Lets the time of a proposal be over, which no statement of the product can. */
+/** Sets the expiry of a proposal to the present time, which no statement of the product can do. */
 async function expire(number: number): Promise<void> {
   await onConnection(server.databaseUrl, async owner => {
     await owner.query('begin')

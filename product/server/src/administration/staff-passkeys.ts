@@ -39,7 +39,7 @@ export type StaffPasskeys = {
   startAdding(staff: StaffMember): Promise<PasskeyCreation>
   /** @throws CommandRefused if the passkey cannot be added */
   add(staff: StaffMember, credential: NewPasskey, origin: StaffOrigin): Promise<void>
-  /** @returns the id of the person whose passkey has signed the challenge; undefined if the signature is invalid */
+  /** @returns the id of the person whose passkey has signed; undefined for an unknown passkey or invalid signature */
   verify(credential: PasskeyAssertion): Promise<string | undefined>
 }
 

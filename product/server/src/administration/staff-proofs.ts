@@ -33,7 +33,7 @@ export type StaffProofs = {
   waiting(mark: string): Promise<{ staffId: string; madeOn: Date } | undefined>
   byProvider(staffId: string, mark: string): Promise<boolean>
   isProven(staff: StaffMember, proof: string): Promise<boolean>
-  /** Uses up a proof. Returns false if the proof is not for this person, this act and this input, or is too old. */
+  /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
   use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
   /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
   useOwn(of: { staffId: string; act: string; input: unknown }): Promise<boolean>

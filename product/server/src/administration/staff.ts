@@ -26,12 +26,12 @@ import { act, inputOf, orNone, type Action, type Draft, type Input, type Means }
 
 const name = Type.String({ minLength: 2, maxLength: 120, pattern: '^[^\\p{C}]+$' })
 const roles = Type.Array(Type.Enum([...staffRoles]), { minItems: 1, uniqueItems: true })
-/** The SHA-256 of the enrolment link's token, in hex. If absent, the act `staff.link` makes the link later. */
+/** The SHA-256 of the enrolment link's token, in hex. If absent, the act `staff.link` stores it later. */
 const linkHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = inputOf({ staff })
-/** A value of `idleSince` that includes idle sessions in a list. Idle sessions end only at their next call. */
+/** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
 const longAgo = new Date(0)
 
 /** Lists the people of the staff by name, starting after `after`. */
@@ -48,7 +48,7 @@ export const listStaff = act({
   },
 })
 
-/** Shows a person with their sessions, the number of their passkeys, and whether they may make a passkey by a link. */
+/** Shows a person with their sessions, the number of their passkeys, and whether a link may now be made for them. */
 export const showStaff = act({
   name: 'staff.show',
   input: onlyStaff,
@@ -130,7 +130,7 @@ export const enrolStaff = onPerson({
   changes: () => change('passkeys', 'those of now', 'one of a new link'),
 })
 
-/** Stores the link of an enrolment that was allowed without a link. Returns the time at which the link expires. */
+/** Stores the link's hash for an enrolment that was allowed without a link. Returns the time of the link's expiry. */
 export const issueLink = act({
   name: 'staff.link',
   input: inputOf({ staff, linkHash }),

@@ -17,7 +17,7 @@ import { act, inputOf, type Action } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 import { importId, importOf, linesOfPiece } from './import-plan.ts'
 
-/** Counts the lines that an undo of the import would remove, restore or keep. Lists each kept line with the reason. */
+/** Counts the lines that an undo removes, restores or keeps. Lists each line that stays, at least in part, and why. */
 export const showUndo = act({
   name: 'import.show',
   input: inputOf({ id: importId }),

@@ -127,7 +127,7 @@ export function bytes(gigabytes: number): string {
   return gigabytes < 1024 ? `${grouped(gigabytes)} GB` : `${grouped(gigabytes / 1024)} TB`
 }
 
-/** Formats a number with at least two significant digits and with commas. */
+/** Rounds a number below 100 to two significant digits, and others to whole numbers. Writes the number with commas. */
 export function grouped(value: number): string {
   const rounded = value >= 100 ? Math.round(value) : Number(value.toPrecision(2))
   return rounded.toLocaleString('en')

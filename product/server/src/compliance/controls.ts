@@ -708,7 +708,7 @@ export const controls: readonly Control[] = [
   },
 ]
 
-/** Rules of 2025 to 2027 that software keeps, at least in part, and that the auditor's list does not contain. */
+/** Rules of 2025 to 2027 that concern the software, and that the auditor's list does not contain. */
 export const otherRules: readonly Control[] = [
   {
     number: '1.2',

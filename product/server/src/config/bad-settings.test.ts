@@ -36,7 +36,7 @@ const privateKeys = [
 const certificates = ['wrong', pem('CERTIFICATE'), weak.privateKey, weak.certificate]
 const anyText: string[] = []
 
-/** Invalid values for every setting. */
+/** Invalid values of each setting of the server. A setting that may be any text has none. */
 const wrongValues: Record<string, string[]> = {
   HOST: ['wrong host', '256.1.1.1', '10.0.0', 'http://127.0.0.1'],
   PORT: [...numbers, '65536'],
@@ -129,7 +129,7 @@ const wrongValues: Record<string, string[]> = {
   OTEL_EXPORTER_OTLP_HEADERS: ['wrong', 'key=value,wrong', '=wrong'],
   OTEL_SERVICE_NAME: anyText,
   OTEL_RESOURCE_ATTRIBUTES: ['wrong', 'key=value,wrong', '=wrong'],
-  DEMO_DATA: [...switches, 'on'], // demo data in production
+  DEMO_DATA: [...switches, 'on'], // 'on' is invalid in production
   API_DOCS: switches,
   PORTAL_FOLDER: [join(folder, 'none'), folder],
   PROBE_REFERENCE: anyText,
@@ -163,7 +163,7 @@ describe('an invalid setting gives one sentence that begins with its name and do
     const problems = problemsIn({ ...complete, ...beside[name], [name]: value })
     expect(problems).not.toEqual([])
     expect(problems.filter(problem => !problem.startsWith(name))).toEqual([])
-    // The sentence itself contains the words 'on' and '0'.
+    // A sentence may contain a value of at most two characters, such as 'on' or '0', by itself.
     expect(problems.filter(problem => value.length > 2 && problem.includes(value))).toEqual([])
     // The branding check reports every invalid field.
     expect(name === 'BRANDING_FILE' || problems.length === 1).toBe(true)

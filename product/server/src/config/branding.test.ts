@@ -349,7 +349,7 @@ test.each([
   expect([onBrand, brandDeep, brandInk]).toEqual(shades)
 })
 
-/** Builds the head of a PNG: its signature, then the first chunk with width and height. */
+/** Builds a data URI with the head of a PNG: its signature, then the first chunk with width and height. */
 function pngOf(width: number, height: number): string {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(9)
@@ -358,9 +358,9 @@ function pngOf(width: number, height: number): string {
   return `data:image/png;base64,${Buffer.concat([head, size]).toString('base64')}`
 }
 
-/** Builds the head of a WOFF2 file with a table of glyphs and one of variations. */
+/** Builds the head of a WOFF2 file with three tables: an unknown one, one of glyphs and one of variations. */
 function variableFont(): Buffer {
-  // A table's flags, its length, and the length of its transformed content.
+  // Each table has its flags and its length. The first also has its tag, the second the length of its changed content.
   const tables = [63, ...Buffer.from('OWN1'), 5, 10, 0x81, 0x00, 0x40, 47, 8]
   const font = Buffer.concat([Buffer.alloc(48), Buffer.from(tables)])
   font.write('wOF2', 'latin1')

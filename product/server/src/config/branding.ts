@@ -21,14 +21,14 @@ type Part = {
   patternProperties?: Record<string, TSchema>
 }
 
-/** Reads the branding file. Throws an error that lists every wrong field. */
+/** Reads the branding file. Throws an error that lists the problems of `examineBranding`. */
 export function readBranding(path: string): Branding {
   const { branding, problems } = examineBranding(path)
   if (!branding) throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
   return branding
 }
 
-/** @returns the branding, or one problem for each wrong field; problems never contain the field's value */
+/** @returns the branding, or its problems; a problem may name fields and languages, but quotes no text of the file */
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
@@ -131,8 +131,8 @@ function readJson(path: string): { file?: unknown; problem?: string } {
 }
 
 /**
- * Reports a translation whose original text is missing, such as the translation of a notice that the bank has removed,
- * because screens would show the translation alone or beside another text.
+ * Reports a translation into an unknown language, and a translation whose original text is missing, such as a notice
+ * that the bank has removed, or has its languages in itself. Screens would show it alone or beside another text.
  */
 function translationProblems({ translations = {}, notice, support }: BrandingFile): string[] {
   const ownTexts = { notice, hours: support?.hours }
@@ -149,7 +149,7 @@ function translationProblems({ translations = {}, notice, support }: BrandingFil
   })
 }
 
-/** Reports a consent text in another language that tells the customer less than the English text. */
+/** Reports texts that tell less than the English text, unknown languages, and approved languages without a text. */
 function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): string[] {
   const lacking = Object.entries(texts).flatMap(([language, text]) =>
     consentLanguageCodes.some(code => code === language)

@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 export type CertificateEnd = { certificate: string; end: Date }
 
 /**
- * Lists the expiry of every certificate and key in the settings, each under the name of its setting. Skips unreadable
- * values, which the check of the settings reports.
+ * Lists the expiry of the portal's and the authority's certificates and of the authority's keys, each under the name of
+ * its setting. Skips unreadable values, which the check of the settings reports.
  */
 export function certificateEnds({
   authority,

@@ -62,8 +62,8 @@ const settingsOfOthers = [
 ]
 
 /**
- * Reads the server's settings from the environment. No other code of the server reads the environment. An empty
- * variable counts as unset. A secret comes as NAME or, better, as a file in NAME_FILE. `NODE_ENV` has no effect.
+ * Reads the server's settings from the environment. An empty variable counts as unset. A setting comes as NAME, or as
+ * a file in NAME_FILE, which is better for a secret. `NODE_ENV` has no effect.
  * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
  * @throws ConfigError that lists every bad variable
  */
@@ -73,7 +73,7 @@ export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = [])
   return config
 }
 
-/** Reads the settings and returns all problems. A setting with a problem has an unusable value in `config`. */
+/** Reads the settings and returns all problems. A setting with a problem has a default or unusable value. */
 export function examineSettings(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
@@ -174,7 +174,7 @@ function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
   return chosen ?? 'off'
 }
 
-/** Reads the settings that every process with an HTTP server needs. */
+/** Reads settings that the portal's server and the console share: proxies, limits, log level, stop and traces. */
 function processFrom(
   read: Settings,
 ): Pick<Config, 'trustedProxies' | 'httpLimits' | 'logLevel' | 'drainMs' | 'traces'> {
@@ -414,7 +414,7 @@ function providerFrom(read: Settings, production: boolean): Pick<ConsoleConfig, 
 
 /** The settings of the console that the command line needs. */
 export type ConsoleDoorSettings = {
-  /** True if the settings name the console's port or address. */
+  /** True if the settings name the console's port or address, and the port is not off. */
   isTold: boolean
   fourEyes: 'on' | 'off' | undefined
   /** The address of the bank's identity provider. */
@@ -432,7 +432,7 @@ export function consoleDoorFrom(env: NodeJS.ProcessEnv): ConsoleDoorSettings {
   return door
 }
 
-/** Reads the settings and returns all problems. A setting with a problem has an unusable value in `door`. */
+/** Reads the settings and returns all problems. A setting with a problem has a default or unusable value. */
 export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
   door: ConsoleDoorSettings
   problems: string[]
@@ -560,7 +560,7 @@ function refuse(problems: string[]): void {
     )
 }
 
-/** Reads the address and the headers for traces from OpenTelemetry's standard variables. */
+/** Reads OpenTelemetry's standard variables for traces. Returns undefined if they name no endpoint. */
 function tracesFrom(read: Settings): OtlpSettings | undefined {
   const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
   const resourceAttributes = read.pairs('OTEL_RESOURCE_ATTRIBUTES')

@@ -41,7 +41,7 @@ export type AdminConfig = DatabaseConfig & {
 }
 
 export type Config = DatabaseConfig & {
-  /** True unless the settings declare a demo (decision 0029). */
+  /** False only for a demo that is not behind https and runs without --no-sandbox (decision 0029). */
   production: boolean
   /** Warnings, as sentences for the person who starts the server. */
   warnings: string[]
@@ -123,7 +123,7 @@ export type ConsoleConfig = DatabaseConfig &
     | 'peppers'
     | 'auditKeys'
   > & {
-    /** The console's origin in browsers. Undefined in the demo, where the origin is localhost. */
+    /** The console's origin in browsers. May be undefined only in a demo, whose origin is then localhost. */
     origin: string | undefined
     /** The folder of the built console. */
     folder: string

@@ -3,9 +3,9 @@ import { nearestName } from './nearest-name.ts'
 import { optionalFields } from './optional-fields.ts'
 
 /**
- * Returns the default policy with the changes of POLICY_FILE. Ignores unknown numbers that the list `optional` of the
- * file names.
- * @returns the policy, and one sentence for each unusable change
+ * Returns the default policy with the changes of POLICY or POLICY_FILE. Ignores unknown numbers that their list
+ * `optional` names.
+ * @returns the policy, which is the default if a change is unusable, and one sentence for each problem
  */
 export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))

@@ -342,7 +342,7 @@ describe('the server warns by name', () => {
     DEVICE_REGISTRY: JSON.stringify([l1]),
     TRUSTED_PROXIES: '172.30.17.0/28',
   }
-  /** Tests may run as root, and their keys are PEM. */
+  /** Matches the warnings that every test has, since tests may run as root and their keys are PEM. */
   const ofTheTest = /runs as root|^ACCEPTED_RISKS .*: keys-in-files$/
   const withoutRoot = (env: NodeJS.ProcessEnv) => warningsIn(env).filter(said => !ofTheTest.test(said))
 

@@ -43,7 +43,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-/** Reports protections that are off, unless ACCEPTED_RISKS names the risk. */
+/** Reports missing protections, some of which ACCEPTED_RISKS can accept, and time limits that are too long. */
 function switchedOff(config: Config): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
   const exposed = exposedDatabase(config)
@@ -122,7 +122,7 @@ export function exposedDatabase(
   return exposure && `${name} ${exposure}`
 }
 
-/** Reports http addresses of external services, since id numbers, results, OTPs and keys would travel in clear text. */
+/** Reports http addresses beyond this computer, since id numbers, results, OTPs and keys would travel in clear text. */
 function clearHttp({ authority, bank, sms, traces }: Config): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,

@@ -37,7 +37,7 @@ export function settingKeys(
       return value
     },
 
-    /** Reads PEM blocks, one after the other. The first block is in use, and all others stay accepted. */
+    /** Reads PEM blocks, which follow one another, and reports the fault of each block. */
     pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 

@@ -7,7 +7,7 @@ export type Settings = ReturnType<typeof settingsIn>
 
 /**
  * Returns functions that read settings by name, one function for each kind of setting. An invalid setting adds a
- * sentence to `problems` and gets an unusable value, so that one start reports all problems.
+ * sentence to `problems` and gets a default or unusable value, so that one start reports all problems.
  */
 export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)

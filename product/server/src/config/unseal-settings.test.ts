@@ -16,7 +16,7 @@ const [own, other] = await Promise.all([makeKey('Sealing'), makeKey('Other')])
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-sealed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Needs Debian's softhsm2: apt-get install softhsm2. */
+/** These tests need Debian's package softhsm2 (apt-get install softhsm2). */
 describe.skipIf(!softTokenModule)('settings that the hardware module seals (softhsm2)', () => {
   let token: SoftToken
   let bare: NodeJS.ProcessEnv

@@ -8,7 +8,7 @@ import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { sealedMark } from './setting-source.ts'
 import { settingsIn } from './settings.ts'
 
-/** The settings that may be sealed. The servers have their values in clear only in memory. */
+/** The settings that may be sealed. The servers have a sealed setting's value in clear only in memory. */
 export const sealableSettings = [
   'PEPPER',
   'OUTBOX_KEY',
@@ -21,8 +21,8 @@ export const sealableSettings = [
 ]
 
 /**
- * Opens sealed settings with SEALING_KEY. A value that cannot be opened stays sealed, and the code that later reads the
- * setting reports the problem.
+ * Opens sealed settings with SEALING_KEY. If one value cannot be opened, all values stay sealed, and the code that
+ * reads the settings later reports the problem.
  */
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {
@@ -44,7 +44,7 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
   }
 }
 
-/** Opens the key of SEALING_KEY. Throws an Error that names the fault. */
+/** Opens the keys of SEALING_KEY. Throws an Error that names the fault. */
 export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
   const read = settingsIn(env, problems)

@@ -148,7 +148,7 @@ function unacknowledged(answer: PostAnswer): string | undefined {
   )
 }
 
-/** Checks the answer to a reference in another spelling, which must be 'unknown' or give the bank's own spelling. */
+/** Checks the answer to another spelling of a reference: it must be 'unknown' or give the bank's own spelling. */
 function takenAsSpelt(answer: PostAnswer, reference: string): string | undefined {
   if (answer.status === 404) return misses(answer, { status: 404, schema: UnknownReference })
   const body = objectIn(answer)

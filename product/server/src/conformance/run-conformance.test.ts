@@ -15,7 +15,7 @@ const key = 'key-of-the-provider'
 type Request = { path: string; headers: Record<string, string>; body: string }
 type Answer = { status: number; body?: unknown }
 
-/** The faults that a bank or a provider may have; the server below has the one that a test sets. */
+/** The fault of the bank or provider that the server below plays, as a test sets it. Without a fault, it is ''. */
 let fault = ''
 let server: Server
 let url = ''
@@ -120,7 +120,7 @@ test('a bank and a provider that keep every promise pass, and each event and mes
   expect(output).toMatch(
     /(\d+) of \1 promises of docs\/integration.md are kept\. The slowest answer took \d+ ms\./,
   )
-  expect(stored.size).toBe(5) // A test event, one of an unknown type, a result, a failure, a message.
+  expect(stored.size).toBe(5) // They are a test event, an unknown event, a result, a failure and a message.
 })
 
 test.each([

@@ -31,7 +31,7 @@ export function smsChecks(provider: SmsUnderTest): Check[] {
     shortcoming: async () => notTaken(await ask(message, rightKey)),
   })
 
-  // These messages have no receiver, since a provider that accepts a wrong key would send a complete message.
+  // The requests to be refused have no receiver, since a provider that accepts a wrong key would send a whole message.
   return [
     refuses('a request without a key', 401, {}, {}),
     refuses('a wrong key', 401, {}, { authorization: `Bearer ${randomUUID()}` }),

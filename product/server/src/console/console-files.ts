@@ -12,8 +12,8 @@ import { isLoopback } from '../network/is-loopback.ts'
 import { ConsoleRefused } from './answers.ts'
 
 /**
- * Serves the built console in the bank's colours. Files under /assets never change. Every other address gets the same
- * page, whose router knows the address. A console that is not built has no page, but its calls still work.
+ * Serves the built console in the bank's colours. Files under /assets never change. Every other address that a person
+ * opens gets the same page, whose router reads the address. Without a built console, the calls still work.
  */
 export async function serveConsoleFiles(
   app: FastifyInstance,

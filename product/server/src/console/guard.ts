@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { ConsoleRefused } from './answers.ts'
 
 /**
- * Refuses a request that does not come from the console's own pages. A page of another origin, or of a sub-domain, gets
+ * Refuses a request of a foreign page, and a change without the console's origin. A page of another origin gets
  * nothing, although the browser sends the cookie with its request. Browsers state the site of the page in every request
  * (`sec-fetch-site`). Other programs do not.
  * @throws ConsoleRefused

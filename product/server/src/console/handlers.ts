@@ -27,7 +27,7 @@ export type Stranger = {
   signIn(staffId: string, how: SignedInBy): Promise<boolean>
 }
 
-/** A person who has signed in. Every act and every read uses `perform` or `preview`, which write an audit row. */
+/** A person who has signed in. Acts and reads use `perform`, `preview` or `audited`, which write audit rows. */
 export type StaffCaller = Stranger &
   Perform & {
     staff: StaffMember
@@ -62,6 +62,6 @@ export class OwnAnswer {
 
 /** Fresh proofs of a person's identity. Without this object, the console refuses every act that needs a proof. */
 export type Proofs = {
-  /** Uses up a proof. Returns false if the proof is not for this person, this act and this input, or is too old. */
+  /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
   use(proof: string | undefined, of: { staffId: string; act: ActName; input: unknown }): Promise<boolean>
 }

@@ -46,7 +46,7 @@ export type ConsoleDoor = {
 
 const sessionCookie = 'console'
 const bodyLimit = 64 * 1024
-/** The maximum body sizes of calls with large bodies, in bytes. The lines of an import come in pieces of this size. */
+/** The maximum body sizes of calls with large bodies, in bytes. A piece of an import is at most this large. */
 const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const
 /** The form of an Idempotency-Key from a browser: 8 to 64 characters. */

@@ -27,7 +27,7 @@ describe('without a provider', () => {
   const admin = (words: string) =>
     operatorAt({ databaseUrl: console.server.databaseUrl, now: console.server.clock.now })(words)
 
-  /** Adds a person by the command line. @returns the token of the link */
+  /** Runs a command that makes a link. @returns the token of the link */
   async function linkFor(words: string): Promise<string> {
     const run = await admin(words)
     expect(run.complaint).toBe('')

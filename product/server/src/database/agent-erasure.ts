@@ -9,8 +9,8 @@ import { endSessions } from './sessions.ts'
 import { owned, owner, statement } from './sql.ts'
 
 /**
- * Erases all data about an agent, and keeps the agent's row for the remaining orders and counts. `eraseFromAudit`
- * erases the agent from the audit trail.
+ * Erases an agent's details and most of the agent's rows. The emptied row of the agent stays for orders and counts.
+ * `eraseFromAudit` erases the agent from the audit trail.
  * @param erased.mobiles the agent's present and earlier mobile numbers
  * @returns the number of remaining orders
  */

@@ -278,7 +278,7 @@ export const standingOf = statement('agents.standing', 'every-node', {
   select ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-/** Lists the privileges of each role, including those that are withheld from an agent. */
+/** Lists the privileges of each given role, including those that are withheld from an agent. */
 export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', 'every-node', {
   role: text,
   privileges: neverNull(textsOf<Privilege>()),

@@ -1,7 +1,7 @@
 import { bigint, moment, neverNull, nullable, text, uuid } from './kinds.ts'
 import { owned, owner, statement } from './sql.ts'
 
-/** Lists the audit rows about an agent, the newest first, starting after a given place in the list. */
+/** Lists the audit rows about an agent that are not archived, the newest first, from a given place on. */
 export const listTrailOfAgent = statement('agentTrail.list', 'one-node', {
   ...owned,
   id: uuid,
@@ -22,7 +22,7 @@ export const listTrailOfAgent = statement('agentTrail.list', 'one-node', {
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
   order by happened_on desc, id desc limit ${bigint('limit')}`
 
-/** Counts how often the console has shown mobile numbers to a person since a time. `actor` is the person's name. */
+/** Counts how often the console has shown mobile numbers to a person since a time. `actor` is as in audit rows. */
 export const countShownMobiles = statement('agentTrail.countShown', 'one-node', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind = 'staff' and happened_on > ${moment('since')} and action = 'agent.show-mobile'

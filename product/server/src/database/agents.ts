@@ -69,7 +69,7 @@ export const agent = {
   graceBeganOn: nullable(moment),
 }
 
-/** The columns with the bank's own data about an agent. No call of an agent reads these columns. */
+/** The columns with the bank's own data about an agent. Calls of agents read some of them, to limit KYC. */
 export const staff = {
   staffNumber: text,
   branch: text,

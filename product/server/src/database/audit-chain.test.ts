@@ -23,7 +23,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 let db: Runner
 beforeEach(async () => {
-  // A writer counts its rows of one database.
+  // Each test has a new writer and a new database, since a writer counts its rows in one database.
   seals = createAuditSeals([oldKey])
   database = await createTestDatabase()
   open = openDatabase(database.url, seals, { connections: 4 })
@@ -89,7 +89,7 @@ test('the database itself refuses to change, remove or empty append-only tables'
   expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
 })
 
-/** Tampering with all rights in the database, on ten rows in two batches with heads at 5 and 10. */
+/** Intrusions with all rights into ten rows with heads at 5 and 10: the name, the statements, the problems found. */
 const intrusions: [string, string[], object[]][] = [
   ['a changed row', [`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
   [
@@ -102,7 +102,7 @@ const intrusions: [string, string[], object[]][] = [
     [`update audit_events set seal = set_byte(seal, 20, get_byte(seal, 20) # 1) where position = 4`],
     [at('changed', 4)],
   ],
-  // Without row and seal the link of the next row cannot be verified, so it is reported too.
+  // Without a true row and seal, the link of the next row cannot be verified, so the next row is reported too.
   [
     'a changed row under a seal copied from another',
     [
@@ -291,7 +291,7 @@ async function retained(now: Date): Promise<void> {
   await sealAuditRows(db, seals, now)
 }
 
-/** Counts the rows that the test made; the retention's own rows are younger. */
+/** Counts the rows that the test made, which have this address, and all erased rows. */
 async function counts() {
   const condition = `address = '192.0.2.1'`
   return {

@@ -35,7 +35,7 @@ export async function stateAuditCount(
   )
 }
 
-/** Looks for the rows of commits without an answer. Returns the number of missing rows, which count as rolled back. */
+/** Looks for the rows of commits without an answer. Returns the number of rows that now count as rolled back. */
 async function findLost(db: Runner, { writer }: AuditSeals, at: Date): Promise<number> {
   const lostRows = writer.lost()
   if (lostRows.length === 0) return 0

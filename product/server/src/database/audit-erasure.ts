@@ -21,8 +21,8 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 const page = 1_000
 
 /**
- * Replaces the agent's mobile numbers by the agent's id in all audit rows. A sealed row keeps the digest from which its
- * seal was made, so that the chain still verifies, and gets a new MAC that binds the row to this digest.
+ * Replaces the agent's mobile numbers by the agent's id in the agent's audit rows. A sealed row keeps the digest from
+ * which its seal was made, so that the chain still verifies, and gets a new MAC that binds the row to this digest.
  * @returns all mobile numbers that the agent has had and nobody else has now, and the number of changed rows
  */
 export async function eraseFromAudit(
@@ -64,7 +64,7 @@ type Change = {
   digest: Uint8Array
 }
 
-/** Returns the change of a row. A row without a valid MAC gets no change, since a new MAC would look genuine. */
+/** Returns the change of a row. An unsealed row without a valid MAC gets none, since a new MAC would look genuine. */
 function changeOf(
   seals: AuditSeals,
   { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,

@@ -54,7 +54,7 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-/** Compares the time of the last row as text, since a Date would lose the microseconds. */
+/** Selects the next page. The time of the last row comes as text, since a Date would lose the microseconds. */
 const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`

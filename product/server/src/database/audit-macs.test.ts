@@ -52,7 +52,7 @@ const append = (differs?: Partial<AuditEvent>) => auditIn(db, seals).append(even
 const seal = (at = now) => sealAuditRows(db, seals, at)
 const verdict = (at = now) => verifyAuditChain(db, seals, { now: at })
 
-/** Inserts a row as an administrator of the database can: without a trigger, and without AUDIT_KEY. */
+/** Inserts a row as an administrator of the database can, who does not have AUDIT_KEY. */
 async function forge(differs: Record<string, unknown> = {}): Promise<string> {
   const { at: happenedOn, ...columns } = event()
   const id = newId(now)
@@ -198,7 +198,7 @@ test('rows keep their MACs in the archive', async () => {
   expect((await verdict()).problems).toEqual([])
 })
 
-/** Three rows that the version before the MACs sealed with its head, under the key of this test. */
+/** The seals of three rows and the signature of their head. An earlier version made them with this test's key. */
 const former = {
   seals: [
     '2250650903aee257cd3dea494505711f73bf4046a3602e4ff7bce63142aa7a8c596afe56',
@@ -245,7 +245,7 @@ describe('a database of a version before the MACs', () => {
         },
       ])
     })
-    // The last server of before stopped within the second in which it wrote this row.
+    // The last server of the version before the MACs stopped before it had sealed this row.
     await forge({ subject: 'the last of before' })
     await migrate(database.url)
   })

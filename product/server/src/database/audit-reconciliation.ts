@@ -20,7 +20,7 @@ export type Reconciliation = {
 
 const page = 10_000
 const namesShown = 100
-/** The longest time from the opening of an order to its verdict, in ms: a week by the policy, then some minutes. */
+/** A time in ms that no order takes from its opening to its verdict: by the policy, at most a week and some minutes. */
 const orderLifeMs = 8 * dayMs
 /** The clocks of two servers differ by less than this time, in ms. */
 const aheadMs = dayMs

@@ -65,7 +65,7 @@ function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...
   }
 }
 
-/** Replaces unpaired surrogates of UTF-16, as PostgreSQL would do, so that the stored row equals the written row. */
+/** Replaces unpaired surrogates of UTF-16, as the driver would do, so that the stored row equals the written row. */
 function inUtf8(value: string): string {
   return Buffer.from(value).toString()
 }

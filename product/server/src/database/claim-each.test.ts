@@ -60,7 +60,7 @@ test('messages that are claimed are given out, although one behind them stays lo
   )
 })
 
-/** Puts messages that are due, the first one first. Each has an agent of its own, whose id is the message's. */
+/** Stores messages that are due, the first since the longest time. Each has the id of its own agent. */
 async function putMessages(count: number): Promise<string[]> {
   const [first] = servers
   if (!first) throw new Error('no server')

@@ -367,7 +367,7 @@ describe.each([
   })
 })
 
-/** A proxy that, from the first of these texts on, holds all answers until it has seen every text. */
+/** Starts a proxy that holds back all answers from the first of these texts on, until every text has come. */
 async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url)
   const proxy = createServer(near => {

@@ -25,7 +25,7 @@ export const countStanding = statement('console.countStanding', 'one-node', stan
     (select count(*) from emergencies where (select count(*) from emergency_acknowledgements a
       where a.emergency = emergencies.number) < 2)::integer as emergencies`
 
-/** Reads whether the console's role may log in, and whether it has rights that roles.sql and grants.sql do not give. */
+/** Reads whether the console's role may log in, and whether it has certain rights beyond roles.sql and grants.sql. */
 export const readConsoleRole = statement('console.readRole', 'one-node', {
   canLogIn: neverNull(boolean),
   isGrown: neverNull(boolean),

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Each question and each answer is a tick of 400 ms. */
+/** Returns a clock that advances by 400 ms at each reading. */
 const ticking = () => {
   let uptimeMs = 0
   return () => (uptimeMs += 400)

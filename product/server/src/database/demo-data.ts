@@ -52,7 +52,7 @@ const pastMonths = 14
 
 /**
  * Loads the demo agents that the database lacks. A later start keeps changes to the loaded agents.
- * @throws Error when the database holds a bank's agents
+ * @throws Error when the database lacks demo agents and holds a bank's agents
  */
 export async function loadDemoData(db: Runner, options: { peppers: Peppers; now: Date }): Promise<void> {
   const loaded = await listAgents(db, { isDemo: true, limit: demoAgents.length })

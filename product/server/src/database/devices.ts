@@ -77,7 +77,7 @@ export type DriverUse = RowOf<typeof driver>
 
 const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
 
-/** Lists the daily results of each version of a driver, newest day first. */
+/** Lists the daily results of all driver versions, newest day first. */
 export const listDriverDays = statement('devices.listDriverDays', 'one-node', driverDay)`
   select ${columns(driverDay)} from device_models
   where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`

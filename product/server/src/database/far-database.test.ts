@@ -29,9 +29,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Every call of one KYC, in order. */
+/** Makes every call of one KYC, in order. */
 async function kyc(reference: string, onCall: (name: string) => void): Promise<void> {
-  server.clock.advance(1_000) // the newest order is the list's first
+  server.clock.advance(1_000) // This order is newer than all others, so the list begins with it.
   server.outside.references.set(reference, 'allowed')
   const token = await server.signIn(mobile)
   onCall('check and log-in')

@@ -23,8 +23,8 @@ import type { Runner } from './runner.ts'
 import { columns, owned, owner, sql, statement } from './sql.ts'
 
 // With the following statements the bank's staff find orders of all agents. A statement on `orders` has bounds of time,
-// so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the time in an order's
-// id or in a transaction's id.
+// so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the search, or
+// from the time in an order's id or in a transaction's id.
 
 const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
 
@@ -151,7 +151,7 @@ export const listOfTime = statement('foundOrders.listOfTime', byStaff, { ...foun
 export const findBound = statement('foundOrders.findBound', byStaff, { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
 
-/** Finds the outbox entry with an order's result. The outbox deletes an entry some days after its delivery. */
+/** Finds an outbox entry about an order's result, by its id. The entry is deleted some days after its delivery. */
 export const findEvent = statement('foundOrders.findEvent', 'agent_id', {
   ...owned,
   kind: outboxKind,
@@ -175,7 +175,7 @@ const trailRow = {
 }
 export type TrailRow = RowOf<typeof trailRow>
 
-/** Reads the audit rows of an order among the rows of its agent, from the order's opening to its end. */
+/** Reads the first 50 audit rows of an order in a period, among the rows of its agent. Leaves out archived rows. */
 export const listTrail = statement('foundOrders.listTrail', 'one-node', { ...owned, ...trailRow })`
   select ${owner}, ${columns(trailRow)} from audit_events
   where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}

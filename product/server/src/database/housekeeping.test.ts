@@ -34,7 +34,7 @@ test('[rule 18] orders and their daily counters go with the month that ended 7 y
   expect(await left('2028-03-10T06:00:00.000Z')).toEqual({ orders: 1_203, days: 2 })
   expect(await left('2028-03-11T06:30:00.000Z')).toEqual({ orders: 1_201, days: 2 })
   expect(await left('2034-03-31T18:29:00.000Z')).toEqual({ orders: 1_201, days: 2 })
-  expect(await left('2034-03-31T18:31:00.000Z')).toEqual({ orders: 1, days: 1 }) // The next India month.
+  expect(await left('2034-03-31T18:31:00.000Z')).toEqual({ orders: 1, days: 1 }) // The next month has begun in India.
   expect(await left('2035-03-31T18:31:00.000Z')).toEqual({ orders: 0, days: 0 })
 })
 
@@ -61,7 +61,7 @@ async function left(at: string) {
   return { orders: await countRows(db, 'orders'), days: await countRows(db, 'daily_counts') }
 }
 
-/** A row of a phone for each table, without its time. */
+/** For each table, makes a row about a mobile number, without the time that the test sets. */
 const strangerRows: Record<string, (mobile: string, at: Date) => Record<string, unknown>> = {
   verified_phones: mobile => ({ mobile }),
   address_marks: mobile => ({ address: '192.0.2.9', kind: 'check', mark: mobile }),

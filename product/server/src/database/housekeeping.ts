@@ -57,7 +57,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await inBatches(limit =>
     deleteExceptions(db, { ...held, before: ago(policy.exceptionKeptDays * dayMs), limit }),
   )
-  // A delivered entry has no body. An undelivered entry stays for some days, so that operators can inspect it.
+  // A delivered entry has no body. A dead entry stays for `deadMessageDays`, so that operators can inspect it.
   await deleteOutboxEntries(db, {
     ...held,
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
@@ -202,11 +202,11 @@ const deleteLoginAttempts = statement('housekeeping.loginAttempts', hourly, remo
      order by changed_on limit ${bigint('limit')})
   returning true as is_removed`
 
-/** Only the previous version of the product writes this table. */
+/** Deletes rows of one_time_passwords, which only the previous version of the product writes. */
 const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords', hourly)`
   delete from one_time_passwords where expires_on < ${moment('before')}`
 
-/** Only the previous version of the product writes this table. */
+/** Deletes rows of unknown_reference_marks, which only the previous version of the product writes. */
 const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks', hourly)`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
 

@@ -18,7 +18,7 @@ export type ActDoor = {
   proofs: Proofs | undefined
 }
 
-/** Returns the handlers that run or propose any act. The answer never contains the result of the act. */
+/** Returns the handlers that run, propose or plan an act. The answer never contains the result of the act. */
 export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {

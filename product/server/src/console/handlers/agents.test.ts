@@ -61,7 +61,7 @@ afterAll(() => bank.close())
 
 const idOf = (mobile: string) => ids.get(mobile) ?? ''
 
-/** Reads all pages by their cursors, in pieces of 50; the test's agents fit into one. */
+/** Returns the names on the first page of a list. The agents of these tests fit on one page. */
 async function namesOf(request: Parameters<typeof neha.call<'listAgents'>>[1]): Promise<string[]> {
   const { answer } = await neha.call('listAgents', request)
   return answer.rows.map(({ name }) => name)
@@ -492,7 +492,7 @@ async function proveExport(staffId: string, input: object): Promise<void> {
 const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(other) ? -1 : 1)
 
 async function act(name: ActName, input: Record<string, unknown>): Promise<unknown> {
-  // A person has sixty acts in a minute, and rows of one moment have no order.
+  // A person may do sixty acts in a minute, and audit rows with the same time have no order.
   bank.server.clock.advance(1_100)
   const { answer, error } = await neha.call('doAct', { name, input })
   return error ?? answer

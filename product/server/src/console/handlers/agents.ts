@@ -38,7 +38,7 @@ type Calls =
   | 'saveView'
   | 'removeView'
 
-/** Returns the handlers of calls about agents, search and views. Audit rows have digests instead of searched texts. */
+/** Returns the handlers of calls about agents, search and views. A search's audit row has a digest at most, no text. */
 export function agentHandlers(options: {
   runner: Runner
   cursors: Cursors

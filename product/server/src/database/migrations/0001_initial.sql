@@ -50,15 +50,15 @@ create table sessions (
 );
 create index sessions_of_agent on sessions (agent_id, opened_on);
 
--- The phones that the call user/check has verified for a limited time. A phone may have no agent.
+-- The mobile numbers that the call user/check has verified for a limited time. A number may belong to no agent.
 create table verified_phones (
   mobile text primary key,
   verified_until timestamptz not null
 );
 create index verified_phones_by_end on verified_phones (verified_until);
 
--- The failed log-ins of a phone since the last success. The row with the address '' counts for all addresses. An
--- address from which the phone has logged in before has its own row, so that a stranger cannot lock the agent out.
+-- The failed log-ins of a mobile number since the last success. The row with the address '' counts for all addresses.
+-- An address from which the agent has logged in before has its own row, so that a stranger cannot lock the agent out.
 create table login_attempts (
   mobile text not null,
   address text not null,
@@ -70,7 +70,7 @@ create table login_attempts (
 );
 create index login_attempts_by_change on login_attempts (changed_on);
 
--- The latest failed log-ins ('failure', one row each) and checked phones ('check', one row a phone) of an address.
+-- The latest failed log-ins ('failure', one row each) and checked mobile numbers ('check', one row each) of an address.
 create table address_marks (
   address text not null,
   kind text not null check (kind in ('failure', 'check')),
@@ -80,7 +80,7 @@ create table address_marks (
 );
 create index address_marks_by_time on address_marks (marked_on);
 
--- A phone has one active OTP. A phone without an agent also gets a row, with the same limits but no code and no SMS.
+-- A mobile number has one active OTP. A number of no agent also gets a row, with the same limits, no code and no SMS.
 create table one_time_passwords (
   mobile text primary key,
   ref_id text not null,
