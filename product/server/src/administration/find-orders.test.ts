@@ -1,12 +1,13 @@
 import type { ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { unitsByEnd } from '../database/devices.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { dayMs, secondMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
+import { Unavailable } from '../domain/ports.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { operatorAt } from '../testing/operator-at.ts'
@@ -111,6 +112,15 @@ describe('an order', () => {
     })
     expect(order.sameReference).toMatchObject({ hasSucceeded: false, failuresToday: 2 })
     expect(order.sameReference.orders.map(one => one.id)).toEqual([first])
+  })
+
+  test('whose customer the bank did not name shows that step as failed', async () => {
+    vi.spyOn(server.outside.bank, 'customerOf').mockRejectedValueOnce(new Unavailable('bank', 'away'))
+    const id = await submit()
+
+    const { code, timeline } = await ask('getOrder', { id })
+    expect(code).toBe('customer_not_fetched')
+    expect(timeline.find(({ step }) => step === 'fetched')).toMatchObject({ isGood: false })
   })
 
   test('whose event cannot be delivered says how often it was tried and why not', async () => {

@@ -62,8 +62,9 @@ export function timelineOf(
   if (captured !== undefined)
     add('captured', new Date(captured), { facts: device ? { model: device.mi, driver: device.rdsVer } : {} })
   if (claimedOn) add('claimed', claimedOn, { row: submitted, facts: server === undefined ? {} : { server } })
-  // The server sets `fetched` when the bank has answered or failed. Without `fetched`, the authority was not asked.
-  if (fetched !== undefined) add('fetched', new Date(fetched), { since: claimed })
+  // The server sets `fetched` when the bank has answered or failed. After a failure it does not ask the authority.
+  if (fetched !== undefined)
+    add('fetched', new Date(fetched), { since: claimed, isGood: asked !== undefined })
   if (asked !== undefined) add('asked', new Date(asked))
   if (answered !== undefined)
     add('answered', new Date(answered), {

@@ -95,7 +95,7 @@ function operation(name: ConsoleCallName): OpenAPIV3_1.OperationObject {
     ...inPath.map(field => parameter(field, 'path')),
     ...(method === 'POST' ? [] : others.map(field => parameter(field, 'query'))),
     ...(method === 'GET' || access === 'provider' ? [] : [consoleHeader]),
-    ...(name === 'doAct' ? [keyHeader] : []),
+    ...(runOnce.includes(name) ? [keyHeader] : []),
   ]
   const body = objectOf(
     Object.fromEntries(others.map(field => [field, properties[field] ?? {}])),
@@ -130,6 +130,15 @@ const consoleHeader: OpenAPIV3_1.ParameterObject = {
   required: true,
   schema: { type: 'string', enum: ['1'] },
 }
+/** The calls that the server runs once for each key, and refuses without one (handlers/acts.ts). */
+const runOnce: readonly ConsoleCallName[] = [
+  'doAct',
+  'vote',
+  'withdraw',
+  'comment',
+  'proposeAnew',
+  'acknowledgeEmergency',
+]
 const keyHeader: OpenAPIV3_1.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
