@@ -7,8 +7,8 @@ import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
 /**
- * The way in which a store takes its advisory locks. A call without a session 'tries': it fails at once if another call
- * holds the lock, so that no connection is occupied by a waiting call.
+ * The way in which a store takes its advisory locks. The store of calls without a session 'tries': a call fails at once
+ * if another call holds the lock, so that no connection is occupied by a waiting call.
  */
 export type Locking = 'waits' | 'tries'
 

@@ -33,8 +33,8 @@ import { together } from './together.ts'
 export type OpenDatabase = {
   database: Database
   /**
-   * The same database through a separate pool, for calls without a session. These calls cannot take the connections of
-   * other calls, and do not wait for each other's advisory locks.
+   * The same database for calls without a session, which do not wait for each other's advisory locks. If they have a
+   * share of the connections, they use a separate pool and cannot take the connections of other calls.
    */
   strangers: Database
   runner: Runner

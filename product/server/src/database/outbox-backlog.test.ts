@@ -39,7 +39,7 @@ test('beyond a limit they look at no more messages, and the oldest is among the 
 test.skipIf(isOnCluster())('a scrape reads the limit of rows by an index, however many wait', async () => {
   const [statement] = declaredStatements().filter(({ name }) => name === 'outbox.countWaiting')
   const plan = await onConnection(server.databaseUrl, async client => {
-    // With millions of rows the planner does so by itself.
+    // With millions of rows, the planner chooses the index scan by itself.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set enable_${way} = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, timing off, buffers off, costs off, summary off) ${statement?.text.replaceAll('$1', '7')}`,

@@ -27,7 +27,7 @@ const firstOf = (kind: OutboxKind) => sql`
    where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
 
-/** Counts the first `most` waiting entries of each kind by due time. Entries without a retry are due oldest first. */
+/** Counts the first `most` waiting entries of each kind by due time. A new entry is due at its creation. */
 const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
   kind: neverNull(outboxKind),
   waiting: neverNull(integer),

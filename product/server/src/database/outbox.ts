@@ -111,7 +111,7 @@ const claimDue = statement('outbox.claimDue', 'agent_id', {
   where ${isEntry} and ${isDue}
   returning agent_id, id, kind, body, expires_on, attempts`
 
-/** Finds which of the given results are not yet delivered to the bank. */
+/** Finds which of the given results still wait for their delivery to the bank. */
 export const listWaiting = statement('outbox.listWaiting', allShards('the housekeeping runs once an hour'), {
   id: uuid,
 })`
@@ -133,7 +133,7 @@ const markDead = statement('outbox.markDead', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
 
-// The following statements are for the admin command line.
+// The following statements are for the console and the admin command line.
 
 export const outboxStates = ['waiting', 'dead', 'delivered'] as const
 export type OutboxState = (typeof outboxStates)[number]

@@ -59,7 +59,7 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 const aStatement = record({ kind: constantFrom(...kinds), columns: integer({ min: 1, max: 4 }) })
-/** Batches of statements; each batch leaves together, after the answers of the one before. */
+/** Batches of statements. The statements of a batch are sent together, after the answers to the previous batch. */
 const together = array(array(aStatement, { minLength: 1, maxLength: 4 }), {
   minLength: 1,
   maxLength: 3,
@@ -68,7 +68,7 @@ const aWork = record({
   how: constantFrom('run', 'onOne', 'transaction', 'savepoint'),
   steps: together,
   startsAfterMs: integer({ min: 0, max: 60 }),
-  /** The work throws while its statements are in flight. */
+  /** True if the work throws while its statements wait for their answers. */
   leavesEarly: boolean(),
 })
 const aFault = record({
@@ -81,13 +81,13 @@ const aWire = record({
   pieces: array(constantFrom(1, 3, 7, 50, 65_536), { minLength: 1, maxLength: 5 }),
 })
 
-/** Each answer leaves in a packet of its own. */
+/** A statement that sleeps, so that each answer leaves in a packet of its own. */
 const tellLate = statement('test.tellLate', 'one-node', { ...owned, told: neverNull(text) })`
   select ${owner}, ${text('told')}::text as told from pg_sleep(0.05)`
 
 let marks = 0
 
-/** @returns a row with a foreign mark, if any */
+/** Runs a statement. Throws an AssertionError if the answer has a row with a foreign mark or the wrong row count. */
 async function ask(runner: Pick<Runner, 'run'>, { kind, columns }: { kind: Kind; columns: number }) {
   const mark = `mark-${(marks += 1)}`
   const columnList = Array.from(
@@ -188,7 +188,7 @@ test.each([
   )
 })
 
-/** A failure tells its seed at once: a search for a smaller one would outlast the test's time limit. */
+/** Returns options that show a failure's seed at once: a search for a smaller case would outlast the time limit. */
 function runs(): { numRuns: number; endOnFailure: true; seed?: number } {
   const seed = process.env['SEED']
   return {
@@ -382,7 +382,7 @@ describe('[rule 15] calls of two agents', () => {
     expect(log.lines().filter(({ err }) => (err as { type?: string }).type !== 'DatabaseAway')).toEqual([])
   })
 
-  /** Reads the phone of a profile, or the references of a list. */
+  /** Reads the mobile number of a profile, or the references of a list. */
   const shownBy = (answer: TestAnswer): string[] =>
     answer['user']
       ? [answer['user'].mobile]

@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
 })
 afterAll(() => server.close())
-// A cluster's tables are made with their months before they are spread.
+// On a cluster, `orders` has its monthly partitions before the tables are distributed.
 beforeEach(context => context.skip(isOnCluster()))
 
 test('a constraint that a cut-off command left is dropped by a server, before its bound comes', async () => {
@@ -78,7 +78,7 @@ test('orders are partitioned while calls open, claim and list them, and all of t
     }
   }
   const writing = Promise.all([write(1), write(2)])
-  // A reader of long holds the lock until the command has tried it.
+  // A long read holds a lock on the table until the command has tried to get its own lock.
   await onConnection(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')
     const steps: string[] = []

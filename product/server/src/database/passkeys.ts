@@ -48,7 +48,7 @@ export function passkeysIn(db: Runner): PasskeyStore {
 
 const purpose = textOf<PasskeyPurpose>()
 
-/** Selects the challenges of a requester. The column `address` contains the requester. */
+/** Selects the challenges of one phone, purpose and requester. The column `address` contains the requester. */
 const ofRequester = sql`
   mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('requester')}`
 
@@ -125,7 +125,7 @@ export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', {
 })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
-/** Counts an agent's passkeys, for the admin command line. */
+/** Counts an agent's passkeys, for the console and the admin command line. */
 export const countPasskeys = statement('passkeys.count', 'agent_id', {
   ...owned,
   passkeys: neverNull(bigint),

@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Two connections for the server's eight, so that transactions share them. */
+/** The number of PgBouncer's connections to the database. The pool has eight, so transactions share these two. */
 const connections = 2
 
 describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in transaction mode', () => {

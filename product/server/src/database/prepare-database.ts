@@ -40,7 +40,7 @@ export async function prepareDatabase(
   if (problems.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
   for (const finding of config.production ? warnings : problems) log.warn(finding)
-  // A failure here is harmless: the hourly sweep tries again, and the partitions of the next months already exist.
+  // A failure here is harmless: the hourly housekeeping tries again, and an order needs no monthly partition.
   await addMonthsOfOrders(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),
   )

@@ -83,7 +83,7 @@ test('[rule 18] nothing is left after eight years where the register says that t
   expect(await rowsOf()).toEqual(Object.fromEntries(swept.map(name => [name, 0])))
 })
 
-/** Leaves a row in every table: a KYC of an agent, a stranger's guesses, and rows of earlier versions. */
+/** Leaves rows in each table that the sweep clears, such as rows of a KYC, of guesses and of earlier versions. */
 async function leaveTraces(): Promise<void> {
   const mobile = '9540000001'
   const agentId = await server.addAgent({ mobile, password: agentPassword })
@@ -177,7 +177,7 @@ async function leaveTraces(): Promise<void> {
   for (const person of [anita, bhanu]) await person.perform(acknowledgeEmergency, { number: 1 })
 }
 
-/** Does what the hourly job of a server does, so many years later. */
+/** Does the hourly work of a server that deletes old rows, the given number of years later. */
 async function sweepAfter(years: number): Promise<void> {
   server.clock.advance(years * 366 * dayMs)
   const [at, db] = [server.clock.now(), server.open.runner]

@@ -142,7 +142,7 @@ const waitsFor = sql`
   and not exists (select from proposal_votes v
     where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
 
-/** Lists proposals, newest first: those that wait for the person's vote, the person's own, all open or all ended. */
+/** Lists proposals, newest first: those that wait for the person's vote, the person's own, all unended or all ended. */
 export const listProposals = statement('proposals.list', 'one-node', listed)`
   select ${columns(proposal)}, ${isOver} from proposals
   where (${none('before')}::bigint is null or number < ${none('before')})
@@ -156,7 +156,7 @@ export const listProposals = statement('proposals.list', 'one-node', listed)`
 const notAcknowledged = sql`
   (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2`
 
-/** Counts proposals that wait for a person's vote, and unacknowledged emergencies, for every page's navigation. */
+/** Counts proposals that wait for a person's vote, and emergencies that fewer than two people have acknowledged. */
 export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   proposals: neverNull(bigint),
   emergencies: neverNull(bigint),
@@ -205,7 +205,7 @@ export const countOpenEmergencies = statement('emergencies.countOpen', 'one-node
 })`
   select count(*) as open from emergencies where ${notAcknowledged}`
 
-/** The columns of an agent that a proposal would change. The second person sees how these columns would change. */
+/** The data of an agent whom a proposal would change. Approvers see changes of mobile, state, roles and withheld. */
 const touchedAgent = {
   id: uuid,
   version: integer,

@@ -42,7 +42,7 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
 const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
 
-/** Lists the quotas of a subject whose period began after the given time. */
+/** Lists a subject's quotas that are in use and whose period began after `since`. */
 export const listQuotas = statement('quotas.list', 'subject', {
   kind: text,
   beganOn: moment,

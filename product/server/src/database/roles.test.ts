@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'
 
-/** Roles belong to the whole cluster. */
+/** A PostgreSQL of its own, because its roles belong to all its databases. */
 let postgres: OwnPostgres
 let server: TestServer
 const as = (role: string) => {
@@ -140,7 +140,7 @@ test('the server works fully as a role without DDL', async () => {
   await server.outbox.deliverDue()
   await server.outbox.recall()
   await server.settlement.sweep()
-  // The loop runs until all rows have been archived and erased.
+  // After 3 and 6 years the retention archives and erases rows.
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
     await sealAuditRows(server.open.runner, testSeals, at)
@@ -235,7 +235,7 @@ test('the admin role suffices for each command of the command line, except to mi
     })
   expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
   expect(await admin('audit prove-restore')).toMatchObject({ code: 0, complaint: '' })
-  // go-live has a server's role, as doctor has; this one has no settings.
+  // The command go-live runs with the server's role, like doctor. It fails here, because it gets no settings.
   expect(await operator('server')('go-live')).toMatchObject({ code: 1, complaint: '' })
   await onConnection(postgres.url, client =>
     client.query(
@@ -258,7 +258,7 @@ test("the console's role suffices for its process, and for each act but those of
   await neha.call('signOut')
   await bank.close()
 
-  // The agents, people and the proposal of the admin's walk, under other numbers and names.
+  // Other agents, people and proposals for the commands, because the test of the admin role has used theirs.
   const others = (text: string) =>
     text
       .replaceAll('9400000', '9500000')

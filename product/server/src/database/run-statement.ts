@@ -69,7 +69,7 @@ const awayStates = /^(08|53|57)|^(25P03|25006|40001|40P01|XX000)$/
 const lockNotAvailable = '55P03'
 const statementCanceled = '57014'
 
-/** Throws the error of a busy, slow or unreachable database as a DatabaseAway or its subclass, and others unchanged. */
+/** Throws the error of a busy, slow or unreachable database as a DatabaseAway or its subclass, and rethrows others. */
 export function rethrow(error: unknown): never {
   if (error instanceof DatabaseError) {
     // Removes two fields that contain values of the row, because errors are logged.

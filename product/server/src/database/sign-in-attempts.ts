@@ -5,8 +5,8 @@ import { sql, statement, type Sql } from './sql.ts'
 
 /**
  * Counts failed log-ins in the table login_attempts. The row of a phone with the address '' counts the failures from
- * everywhere. A device or address from which the phone has logged in has its own row. While the device or address is
- * trusted, this row counts the failures from there.
+ * all devices and addresses that are not trusted. A device or address from which the phone has logged in has its own
+ * row. While the device or address is trusted, this row counts the failures from there.
  */
 export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   return {
@@ -141,7 +141,7 @@ const clearTries = statement('signInAttempts.clear', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address = ${text('address')}`
 
-/** Sets the failures to 0 in the requesters' rows, and in the row with the address '' if it has counted them. */
+/** Sets the failures to 0 in the requesters' rows, and in the row with the address '' if no requester is trusted. */
 const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
   select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},

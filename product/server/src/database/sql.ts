@@ -153,7 +153,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       },
     })
 
-    /** Puts the partition's name in the text, because PostgreSQL plans a text with the whole table at each call. */
+    /** Names the partition in the text, because PostgreSQL would plan a query of the whole table anew at each call. */
     function textFor(partition: Partition | undefined): { name: string; text: string } {
       if (!partition) return { name, text }
       const ofPartition = ofPartitions.get(partition.name) ?? {

@@ -42,7 +42,7 @@ export const takeProof = statement('staffChallenges.takeProof', 'one-node', { ch
     and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
   returning challenge_hash`
 
-/** Deletes all the person's proofs for a download's content, because the download's URL must not contain a proof. */
+/** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
 export const takeProofsOf = statement('staffChallenges.takeProofsOf', 'one-node', { challengeHash: bytes })`
   delete from staff_challenges
   where staff_id = ${uuid('staffId')} and purpose = 'prove' and content_hash = ${bytes('contentHash')}

@@ -47,7 +47,7 @@ export const findStaff = statement('staff.find', 'one-node', person)`
 export const lockStaff = statement('staff.lock', 'one-node', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
-/** Finds the members of staff with this id or this name. Several may have the same name. */
+/** Finds up to three members of staff with this id or this name. Several may have the same name. */
 export const findStaffNamed = statement('staff.findNamed', 'one-node', { id: uuid })`
   select id from staff where id::text = ${text('of')} or name = ${text('of')} limit 3`
 

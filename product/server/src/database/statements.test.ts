@@ -110,7 +110,7 @@ test.each(declaredStatements().map(declared => [declared.name, declared] as cons
   },
 )
 
-/** Writes whose rows nobody needs return none, so that only the order on the wire assigns their answers. */
+/** Writes whose rows nobody needs return no rows, so only the order on the wire assigns their answers. */
 test('[rule 15] each statement that is bound to an agent and returns rows returns the agent in them', () => {
   const bound = declaredStatements().filter(
     ({ parameters, columnNames }) =>
@@ -234,7 +234,7 @@ function strayingEverywhere({ why }: AllShards, sharded: TableUse[]): string[] {
 }
 
 const isOfFinished = /status in \('KYC_SUCCESS', 'KYC_FAILURE'\)/
-/** Nullable columns, and the condition whose rows have them: by a CHECK constraint, or by the rule that ends an order. */
+/** Nullable columns, each with a condition in whose rows a CHECK constraint, or the end of an order, forbids null. */
 const presentWith: Record<string, RegExp> = {
   'orders.outcome': isOfFinished,
   'orders.transaction_id': isOfFinished,
@@ -299,7 +299,7 @@ async function declarationProblems({
     })
   }
 
-  /** A statement that names its words in a condition has no others. */
+  /** Checks the words of a kind. A statement that names some words in a condition returns no other words. */
   function wordProblems(source: string | undefined, { words }: Kind<unknown>, of: 'results' | 'parameters') {
     const allowed = source === undefined ? undefined : catalogue.columns.get(source)?.words
     const name = source?.split('.')[1]
@@ -381,7 +381,7 @@ test('only declared statements are sent, except on connections outside of the po
   )
 })
 
-/** Returns lines as path: line. */
+/** Returns the matching lines of all sources, each as `path: line`. */
 function linesWith(pattern: RegExp): string[] {
   return Object.entries(sources).flatMap(([path, source]) =>
     source

@@ -1,4 +1,5 @@
--- The tables of the vault, which has its own database (decision 0122). Each start and `admin migrate` runs this file.
+-- The tables of the vault, which has its own database (decision 0122). `admin migrate` and a start with MIGRATE=on run
+-- this file.
 -- A data key, new each hour, encrypts the bodies of results. SEALING_KEY in the hardware module encrypts data keys.
 do $$
 begin

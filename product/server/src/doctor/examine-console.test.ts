@@ -19,7 +19,7 @@ const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/role
 
 let database: OwnPostgres
 let provider: FakeServer
-/** What the provider answers, with its own address in the place of ISSUER. */
+/** The provider's answer. The provider's own address replaces the word ISSUER in the body. */
 let discovery: { status: number; body: string }
 const ask = (sql: string, values: unknown[] = []) =>
   onConnection(database.url, client => client.query(sql, values))
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => provider.close())
 
-/** Returns the findings about the console, by what they are about. */
+/** Returns all findings, grouped by their subject. */
 async function examined(settings: NodeJS.ProcessEnv): Promise<Record<string, string[]>> {
   const far = { AUTHORITY_URL: 'bad', BANK_URL: 'bad', SMS_URL: 'bad', DATABASE_URL: database.url }
   const findings = await createExamination({ ...complete, ...far, ...settings }, () => new Date())()

@@ -72,7 +72,7 @@ async function examineAddress(origin: string, now: () => Date): Promise<Finding[
   }
 }
 
-/** Checks approvers, jobs, emergencies and the console's database role, in an up-to-date database. */
+/** Checks approvers, jobs, emergencies and, unless the database is the private one, the console's database role. */
 export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<Finding[]> {
   const counts = await countStanding.one(db)
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
@@ -95,7 +95,7 @@ function countFindings({ approvers, dead, late, emergencies }: Standing): Findin
   ]
 }
 
-/** Checks that the console's database role has only the rights that roles.sql and the migrations give. */
+/** Checks that the console's database role exists, may log in, and has only the rights of the console. */
 async function examineRole(db: Runner): Promise<Finding> {
   const what = 'ekyc_console'
   const role = await readConsoleRole.first(db)

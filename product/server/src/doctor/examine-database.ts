@@ -23,7 +23,7 @@ const fewDays = 45
 
 type Look = { now: () => Date; hasConsole: boolean }
 
-/** Checks version, clock and schema of the database, without migrating it. */
+/** Checks version, clock, schema, partitions, legal holds, console and copies of the database, without migrating it. */
 export async function examineDatabase(config: DatabaseConfig, look: Look): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
     return [good('database', 'none yet: the first start makes the private one')]
@@ -46,7 +46,7 @@ async function examineAt(url: string, config: DatabaseConfig, look: Look): Promi
     connectionTimeoutMillis: deadlineMs,
     query_timeout: deadlineMs,
   })
-  client.on('error', () => {}) // Ignored, because the query that waits on a lost connection rejects as well.
+  client.on('error', () => {}) // The error is ignored, because the query on the lost connection rejects as well.
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string; at: Date; has_migrations: boolean }>(
@@ -132,7 +132,7 @@ function holdsFinding({ count, since }: { count: number; since: Date | null }): 
 
 type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }
 
-/** Reads whether a standby or a WAL archive gets each commit. The server's role may only count standbys. */
+/** Reads whether a standby or a WAL archive gets each commit. The server's role can count standbys and read no more. */
 async function copiesOf(client: Client): Promise<Copies> {
   const { rows } = await client.query<Copies>(
     `select (select count(*) from pg_stat_replication)::integer as standbys,

@@ -6,7 +6,7 @@ import { good, problem, warning, type Finding } from './finding.ts'
 import { tryAuthority, tryBank, trySms } from './examine-trials.ts'
 import { networkReason } from './network-reason.ts'
 
-/** The smallest clock difference that is reported, in seconds. The Date header has whole seconds only. */
+/** The smallest clock difference that gives a warning, in seconds. The Date header has whole seconds only. */
 const noticedSeconds = 3
 /**
  * The smallest clock difference that is a problem, in seconds. A capture may be at most 2 minutes ahead, and the bank

@@ -12,7 +12,7 @@ import { good, problem, warning, type Finding } from './finding.ts'
 // Each trial sends a real call without the data of a customer. The codes, keys and signatures in the call are genuine.
 
 /**
- * Asks the bank for a reference that does not exist. Any answer shows that the bank accepts this server's address,
+ * Asks the bank for a reference that does not exist. A valid answer shows that the bank accepts this server's address,
  * signature and format.
  */
 export async function tryBank(settings: Config['bank'], now: () => Date): Promise<Finding> {

@@ -14,7 +14,7 @@ export async function examineVault({ vaultUrl, mode }: ResultsSettings): Promise
     connectionTimeoutMillis: deadlineMs,
     query_timeout: deadlineMs,
   })
-  client.on('error', () => {}) // Ignored, because the query that waits on a lost connection rejects as well.
+  client.on('error', () => {}) // The error is ignored, because the query on the lost connection rejects as well.
   try {
     await client.connect()
     const { rows } = await client.query<{ may: boolean | null }>(

@@ -33,7 +33,7 @@ const as = (role: string) => {
 let outside: FakeServer
 /** Seconds by which the external services' clocks are ahead. */
 let aheadSeconds: number
-/** The bank's answer to a look-up. */
+/** The HTTP status of the bank's answer to a look-up. */
 let bankStatus: number
 /** The authority's answer to the request with this transaction id. */
 let authorityAnswer: (txn: string) => { status?: number; body: string }
@@ -82,7 +82,7 @@ const settings = (): NodeJS.ProcessEnv => ({
   SESSION_IDLE_LIMIT_MS: '1800000',
   TRUSTED_PROXIES: '172.30.17.0/28',
   DEVICE_REGISTRY: JSON.stringify([l1]),
-  // Certificates that outlive the test's month.
+  // The id of a key is the day on which its certificate ends, here long after the test.
   AUTHORITY_KEY_IDS: '20990813',
 })
 
@@ -92,7 +92,7 @@ async function doctor(env: NodeJS.ProcessEnv, words = 'doctor --json') {
 }
 
 const isOf = (what: string) => (finding: Finding) => finding.what === what
-/** Certificates of tests live 30 days, their keys are PEM, tests may run as root, and nobody copies their database. */
+/** Selects findings that tests cause: certificates of 30 days, PEM keys, a run as root, a database without copies. */
 const isAboutTheTest = ({ what, says }: Finding) =>
   what === 'copies of the database' ||
   (what.endsWith('_CERTIFICATE') && says.startsWith('ends on ')) ||

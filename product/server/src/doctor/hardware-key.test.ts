@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts'
 const complete = await productionSettings()
 const other = await productionSettings()
 
-/** Runs in a process of its own, since the module's library keeps its log-in as long as the process. */
+/** Each command runs in its own process, because the module's library stays logged in as long as the process lives. */
 describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
   let token: SoftToken
   let healthy: NodeJS.ProcessEnv

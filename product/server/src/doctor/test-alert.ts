@@ -15,7 +15,7 @@ export type TestAlert = { word: string; startsAt: string; receivers: string[]; s
 const name = 'EkycGoLiveTest'
 const deadlineMs = 5_000
 
-/** Sends Alertmanager a test alert with a random word, which only the person on duty sees and can read back. */
+/** Sends Alertmanager a test alert with a random word, which the person on duty receives and reads back. */
 export async function fireTestAlert(alertmanager: string, now: Date): Promise<void> {
   const word = `${randomInt(1_000, 10_000)}-${randomInt(1_000, 10_000)}`
   // This label distinguishes the alert from the alert of an earlier test.

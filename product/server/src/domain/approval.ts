@@ -23,7 +23,7 @@ export type Proposal = {
 /** The current data of a member of the bank's staff. */
 export type Standing = {
   staffId: string
-  /** The identity provider's own id of the person, which is the same for two accounts of one person. */
+  /** The issuer and the person's id at the identity provider, or the account's own id if there is no provider. */
   person: string
   roles: readonly string[]
   isEnabled: boolean

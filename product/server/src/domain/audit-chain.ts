@@ -56,7 +56,7 @@ export type Chain = {
   onHead?: (head: SignedMark) => void
 }
 
-/** Verifies the chain in one pass, with only the last link in memory. A fault is reported only at its own position. */
+/** Verifies the chain in one pass, with one page of links in memory. A fault is reported only at its own position. */
 export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<ChainVerdict> {
   const { start, expected } = chain
   const problems: ChainProblem[] = []

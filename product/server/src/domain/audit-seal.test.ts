@@ -28,7 +28,7 @@ const row: AuditRow = {
   writer: '01958000-0000-4000-8000-000000000003',
   writerCount: 5,
 }
-/** The row of a version without counts. */
+/** The row as an earlier version stored it, without a writer and a count. */
 const uncounted = { ...row, writer: null, writerCount: null }
 const previous = chainStart.seal
 

@@ -69,7 +69,7 @@ export function withoutSilent(tally: Tally, at: Date): Tally {
   return Object.fromEntries(Object.entries(tally).filter(([, { lastOn }]) => lastOn >= oldest))
 }
 
-/** The silence after which a writer counts as dead, in ms. A working writer states its count every minute. */
+/** The silence after which a writer counts as dead, in ms. A working writer states its counts a minute after a row. */
 const silentMs = 15 * 60_000
 
 /**

@@ -125,7 +125,7 @@ test('[rule 17] a new password leaves a row that tells what it was for', async (
   const otp = (await server.lastSms(mobile))?.slice(0, 6)
   await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
 
-  // The first is of the password that the agent was given by the test.
+  // The first row is about the password that the test gave the agent.
   expect((await auditRows('password.set')).slice(1)).toMatchObject([
     {
       actorKind: 'agent',

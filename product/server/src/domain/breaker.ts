@@ -2,7 +2,7 @@ import { secondMs } from './durations.ts'
 
 /** Limits the tries to deliver while a receiver does not answer, so that most messages wait without a failed try. */
 export type Breaker = {
-  /** Returns how many tries may start in addition to the running ones. */
+  /** Returns how many tries may start in addition to the running ones, or 'paused' while none may start. */
   room(running: number, slots: number): number | 'paused'
   succeeded(): void
   failed(): void

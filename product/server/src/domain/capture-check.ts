@@ -16,7 +16,7 @@ export type CaptureRules = {
   devices: readonly RegisteredDevice[] | undefined
   /** True to allow only devices that encrypt in hardware (L1). The registry, not the capture, gives the level. */
   level1Only: boolean
-  /** Called with a device that the registry lacks, so that the bank can add the device. */
+  /** Called with a device that the registry lacks, if its names may be reported, so that the bank can add it. */
   onUnlisted?: (device: Omit<RegisteredDevice, 'level'>) => void
 }
 
@@ -32,7 +32,7 @@ const dataMinBytes = 36
 const mostRemembered = 1_000
 
 /**
- * Checks the parts of a capture that need no key (rd-service.md 6.3): its format, its device's certificate and its age.
+ * Checks the parts of a capture that need no key (rd-service.md 6.3): its format, its device and its age.
  * A PID block contains no nonce of this server, so only its age and the single use of its bytes bind it to an order.
  *
  * @param on.openedOn the time when the order was opened: an older capture belongs to another order

@@ -10,8 +10,8 @@ export function latestTime(at: Date): Date {
 }
 
 /**
- * Returns the database's time, which is the same for all servers. It is for leases and holds, which one server writes
- * and another server compares. All other times come from the server's own clock, so that a wrong database clock cannot
- * harm them.
+ * Returns the database's time, which is the same for all servers. It is for the leases of orders and the times in the
+ * outbox, which one server writes and another server compares. All other times come from the server's own clock, so
+ * that a wrong database clock cannot harm them.
  */
 export type SharedNow = () => Date

@@ -187,7 +187,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('hides no order of the hour from the list, though it lies in the next month', async () => {
-    // 23:30 in India, on 31 March.
+    // The time is 23:30 on 31 March in India.
     server.clock.set(new Date('2027-03-31T18:00:00Z'))
     token = await server.signIn(mobile)
     for (let order = 1; order <= 5; order += 1) await kyc(`REF-${order}`)

@@ -52,8 +52,8 @@ function setClocks(apartMs: number): void {
 }
 
 /**
- * Lets a time pass for leases and holds, by the clock of the database. On a busy machine measurements differ, and a cluster
- * refuses to calculate with a column in an update.
+ * Lets time pass for leases and holds, by moving their ends towards the past. All rows of a table get the same end,
+ * because a cluster refuses to calculate with a column in an update.
  */
 async function pass(seconds: number): Promise<void> {
   for (const [table, end] of [
@@ -87,7 +87,7 @@ function submit(server: TestServer, { mobile, token }: SignedIn, orderId: string
   return server.call('submitOrder', order, { token })
 }
 
-/** The authority has the submit, and answers when the test says so. */
+/** Submits an order. The authority answers only when the test calls `answer`. */
 async function submitSlowly(reference = newReference(), server = one) {
   const orderId = await openOrder(server, agent, reference)
   let answer: (verdict: Verdict) => void = () => {}
@@ -102,7 +102,7 @@ async function submitSlowly(reference = newReference(), server = one) {
   return { submitted, answer, orderId }
 }
 
-/** A new agent asks for the first OTP. */
+/** Adds an agent, who asks for the first OTP. */
 async function requestOtp(): Promise<void> {
   const mobile = String(9_310_000_000 + (lastBeginner += 1))
   await one.addAgent({ mobile })

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const away = new DatabaseAway(new Error('connect ECONNREFUSED'))
 
-/** Fails while the database is away, and notes when it was tried. */
+/** Returns work that fails the given number of times with DatabaseAway, and the times at which it was tried. */
 function workFailing(times: number) {
   const began = performance.now()
   const triedAfter: number[] = []

@@ -46,7 +46,7 @@ test.each<[what: string, held: Partial<HeldGuess>, guess: OtpGuess, decision: Pa
     { kind: 'wrong', takesBudget: false },
   ],
   ['an unknown handle', { code: undefined, isTried: false }, right, { kind: 'wrong', takesBudget: false }],
-  // The try was not counted.
+  // In the following cases the try was not counted.
   ['no try left', over({ triesLeft: 0 }), right, { kind: 'spent', takesBudget: false }],
   ['used before', over({ usedOn: at }), right, { kind: 'spent' }],
   ['its time is over', over({ expiresOn: at }), right, { kind: 'expired', takesBudget: false }],
@@ -58,7 +58,7 @@ test.each<[what: string, held: Partial<HeldGuess>, guess: OtpGuess, decision: Pa
     right,
     { kind: 'expired' },
   ],
-  // Throttle.
+  // In the following cases earlier wrong codes, or the bank's budget, decide whether the guess is throttled.
   ['29 wrong ones', { wrongOnes: times(29) }, right, { kind: 'right' }],
   [
     '30 wrong ones',

@@ -19,7 +19,7 @@ const stranger: OtpWish = {
 }
 const fromDevice: OtpWish = { ...stranger, origin: { network, device } }
 
-/** A code of the requester that was sent so long ago. */
+/** Makes a code of the requester that was sent `sentMs` milliseconds ago. */
 const code = (requester: string, sentMs: number, more: Partial<OneTimePassword> = {}): OneTimePassword => ({
   mobile: '9300000001',
   requester,
@@ -220,7 +220,7 @@ const rows: Row[] = [
     { kind: 'send' },
   ],
   ['three codes are live', { codes: three }, stranger, { kind: 'withhold', takesShare: false }],
-  // The code that ends.
+  // The following cases show which code a new code ends.
   ['two codes are live', { codes: three.slice(1) }, stranger, { kind: 'send', ends: undefined }],
   ['three, a known device', { ...known, codes: three }, fromDevice, { ends: { requester: 'a' } }],
   [

@@ -46,7 +46,7 @@ export function decideEntry(
 
 /**
  * Returns the time that a requester must wait before it may check this phone, in ms, or undefined if there is no wait.
- * A known device never waits.
+ * A known device never waits, and neither does a requester that has checked this phone already.
  * @param waits the waits of the address and of the wider network around it, in ms
  */
 export function checkWait(
@@ -58,9 +58,9 @@ export function checkWait(
 }
 
 /**
- * Tells whether the lock of a phone's password applies to the requester. The lock does not apply to a browser that has
- * given a right OTP or passkey today. A stranger who locks the password again and again can therefore not stop the
- * agent's own browser.
+ * Tells whether the lock of a phone's password applies to the requester. The lock does not apply to a device or address
+ * from which a right OTP or passkey was given today. A stranger who locks the password again and again can therefore
+ * not stop the agent's own browser.
  */
 export function isLockedFor({ isLocked, provenOn }: CountedRequester, at: Date): boolean {
   return isLocked && !isOfToday(provenOn, at)
@@ -100,7 +100,7 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
 }
 
 /**
- * Decides until when a right password makes the device and the address trusted.
+ * Decides until when a log-in or a new password makes the device and the address trusted.
  * @param isProven true if the agent has given an OTP or a passkey, rather than a password alone
  */
 export function trustFrom(

@@ -18,7 +18,7 @@ type Verdicts = Parameters<DeviceStore['addVerdicts']>[0]
 const mostKept = 20_000
 const unitBytes = 16
 
-/** Returns the data of a device that is stored. The device's own number (`dc`) is stored only as a keyed hash. */
+/** Returns the data to store about a device. The device's own number (`dc`) is stored only as a keyed hash. */
 export function keptDevice(
   { device: { dpId, rdsId, rdsVer, mi, dc } }: Capture,
   valid: { to: Date } | undefined,

@@ -107,7 +107,7 @@ test('the last try of the day opens one by itself, and the refusal says who look
 
   const { order } = await server.call('getOrder', { username: asha, orderId: last['orderId'] }, { token })
   expect(order).toMatchObject({ exception: last['exception'] })
-  // The agent says what the machine could not know.
+  // The agent names the reason, which the server could not know.
   const named = await record(last['orderId'], { reason: 'worn', needs: ['seeing'] })
   expect(named.exception).toMatchObject({ reason: 'worn', tries: defaultPolicy.failuresPerReference })
 })

@@ -29,7 +29,7 @@ test('the watch on the database names whom the rules name by themselves', async 
   const customers = newCustomers()
   const cases = fraudCases(seededRandom(13), 1, customers)
   const start = Date.parse('2026-06-01T00:00:00+05:30')
-  // Two days of honest work, and every pattern within the same weeks.
+  // The orders are two days of honest work and one case of each pattern, in the same weeks.
   const honest = honestOrders(seededRandom(14), 6, customers).filter(({ at }) => at < start + 2 * 86_400_000)
   const orders = [...honest, ...cases.flatMap(one => one.orders)].toSorted(byTime)
   const { url, drop } = await createTestDatabase()

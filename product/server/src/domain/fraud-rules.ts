@@ -44,7 +44,7 @@ const quickMs = 55 * secondMs
 
 /**
  * All rules against fraud. Each rule counts events of one agent, scanner or customer in a window, and raises an alert
- * when the count reaches the threshold. docs/decisions/0124 tells how they were measured.
+ * when the count reaches the threshold. docs/decisions/0124 tells how the rules were measured.
  */
 const fraudRules: Record<FraudRuleName, FraudRule> = {
   burst: {

@@ -16,7 +16,7 @@ const [oldPepper] = peppers
 const newPepper = Buffer.from('a pepper that comes after that one, really')
 const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 
-/** Starts servers on one database before, during and after the change of pepper and outbox key. */
+/** Three servers on one database, with the keys before, during and after the change of pepper and outbox key. */
 let before: TestServer
 let during: TestServer
 let after: TestServer
@@ -150,7 +150,7 @@ function setPassword(server: TestServer, mobile: string, otpDetails: object, sms
 
 let lastReference = 0
 
-/** Does a KYC of a new reference with that capture. Every server accepts the session. */
+/** Does a KYC of a new reference with the given capture. The server must accept the agent's session. */
 async function submitted(server: TestServer, agent: { mobile: string; token: string }, capture: object) {
   lastReference += 1
   const reference = `ROTATE-${lastReference}`

@@ -45,8 +45,8 @@ const noDigits = 'XXXX'
 
 /**
  * Writes the message that tells the holder about an authentication that reached the authority. The message is an SMS if
- * there is a phone number and a registered text. Otherwise an event reports a failure to the bank, which tells the
- * holder. A success needs no event, because the bank gets the result of the KYC anyway.
+ * there is a phone number and a text that may be sent. Otherwise an event reports a failure to the bank, which tells
+ * the holder. A success needs no event, because the bank gets the result of the KYC anyway.
  */
 export type MessagesForHolders = (settled: {
   order: OrderRecord
@@ -104,7 +104,7 @@ export function createMessagesForHolders(options: {
     }
   }
 
-  /** Returns the text, or undefined if the bank has not registered it: telecom operators drop unregistered texts. */
+  /** Returns the text, or undefined if the bank registers its texts but not this one: operators would drop the SMS. */
   function textFor(code: UnverifiedCode | undefined, isAnswered: boolean, language: Language | undefined) {
     const name = !code
       ? 'holderVerified'

@@ -24,7 +24,7 @@ export function momentOfId(id: string): Date | undefined {
   return new Date(Number.parseInt(id.slice(0, timeDigits).replace('-', ''), 16))
 }
 
-/** Tells whether an id has the form of a UUID. PostgreSQL reports an error for an id of any other form. */
+/** Tells whether an id has the usual form of a UUID. PostgreSQL reports an error for a text that is no UUID. */
 export function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
 }

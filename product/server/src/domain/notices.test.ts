@@ -24,7 +24,7 @@ async function newAgent(password: string | undefined = agentPassword) {
   return mobile
 }
 
-/** Delivers waiting messages, then returns the phone's SMS without a code, by their letters. */
+/** Delivers waiting messages, then returns the SMS to the phone that contain no code, in alphabetical order. */
 async function noticesTo(mobile: string, from = server): Promise<string[]> {
   await from.outbox.deliverDue()
   const texts = from.outside.inbox.filter(({ to }) => to === mobile).map(({ text }) => text)
@@ -136,7 +136,7 @@ test('[K1] an intruder with the password alone adds no passkey, is told of to th
   expect((await start({ otpDetails: { ...otpDetails, otp: '000000' } })).response.success).toBe(false)
   expect(await noticesTo(mobile)).toEqual([newDevice, newDevice])
 
-  // Even one who has seen the SMS keeps nothing.
+  // Even an intruder who has read the SMS keeps neither the passkey nor the session.
   server.clock.advance(1)
   const passkey = await addPasskey(mobile, intruder.token)
   const change = await server.call('resetPassword', { username: mobile }, { token: agent.token })

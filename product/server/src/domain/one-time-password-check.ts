@@ -15,12 +15,12 @@ export type Guess =
   /** `details` describes the handle and the tries that are left, if the handle is still live. */
   | { outcome: 'wrong' | 'spent' | 'expired'; details?: OtpDetails }
 
-/** 'over-budget' means that the budget of the whole bank withheld a code or throttled a guess. */
+/** 'over-budget' means that the budget of the whole bank withheld a code, or throttled a request or a guess. */
 export type GuessEvent = Guess['outcome'] | 'throttled' | 'over-budget'
 
 /**
  * Counts a try, and then compares the typed code.
- * @throws Throttled when the requester has given too many wrong codes
+ * @throws Throttled when the requester has given too many wrong codes, or the bank's budget of wrong codes is used up
  */
 export type OneTimePasswordCheck = (
   database: Database,

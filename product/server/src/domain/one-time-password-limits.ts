@@ -57,7 +57,7 @@ export function shareWait(
   return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
 }
 
-/** Returns the milliseconds until the phone's oldest code ends and makes room for an unknown requester's code. */
+/** Returns the milliseconds until the phone has room for an unknown requester's code, or 0 if it has room now. */
 export function roomWait(live: OneTimePassword[], at: Date, policy: Policy): number {
   const [oldest] = live
   if (!oldest || live.length < policy.otpLiveCodesPerPhone) return 0

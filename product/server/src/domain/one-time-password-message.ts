@@ -4,7 +4,7 @@ import type { Language } from '@ekyc/contract/languages'
 import { bankText, writeSms, type WrittenSms } from './sms-texts.ts'
 import type { OneTimePasswordPurpose } from './stores.ts'
 
-/** Writes the SMS of a one-time password in the bank's words. The text says for what the code is used. */
+/** Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none. */
 export type OneTimePasswordMessage = {
   /** Tells whether the text contains the mark of the code. If the bank's text has no mark, the screen shows none. */
   hasMark(purpose: OneTimePasswordPurpose): boolean
@@ -14,7 +14,7 @@ export type OneTimePasswordMessage = {
     /** Two digits that the screen also shows. */
     mark: string
     minutes: number
-    /** The agent's language. If there is no text in this language, the bank's first text is used. */
+    /** The agent's language. If the text has no translation into this language, the untranslated text is used. */
     language?: Language | undefined
   }): WrittenSms
 }

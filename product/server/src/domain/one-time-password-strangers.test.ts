@@ -22,17 +22,17 @@ import { Throttled } from './refused.ts'
 import { sendOtpByBank } from './send-otp-by-bank.ts'
 import type { Agent, OneTimePasswordPurpose } from './stores.ts'
 
-// Strangers play against 400 agents for a day, by the rules' own door and on PostgreSQL. They know every limit, all phones
-// and the minutes at which agents ask, and move before the agents do, except at the moment that an agent was told to come
-// back. They ask only when something can be sent: an ask beyond a limit changes nothing, which each hour tries out too.
-// Every minute they have all sent to new agents that can be sent, and to the agents who ask in that minute; beyond this
-// they ask for codes as long as they may guess.
+// Strangers attack 400 agents for a day, through the functions of the rules and on PostgreSQL. The strangers know every
+// limit, all phones and the minutes at which agents ask. They act before the agents, except when an agent comes back at
+// the time that an answer named. They ask only when a code can be sent, because a request beyond a limit changes
+// nothing, which the test also checks each hour. Every minute they have as many codes as possible sent to the new
+// agents, and to the agents who ask in that minute. They have further codes sent as long as they may guess.
 
 const agentCount = 400
 const newAgents = 40
 const dayMinutes = dayMs / minuteMs
 const connections = 8
-/** The test plays this many guesses. It counts the further ones by the tries of each code that was sent. */
+/** The number of guesses that the test makes. It only counts the further guesses, up to the tries of each sent code. */
 const mostPlayed = 1_000
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -53,9 +53,9 @@ type Phone = {
   /** The last code that an SMS brought. */
   code: string
   sms: number
-  /** When strangers, or a new agent, had codes sent. */
+  /** The times at which strangers, or a new agent, had codes sent, in ms since 1970. */
   shared: number[]
-  /** Codes that still open something. */
+  /** The codes that strangers had sent: the time at which each stops to count as live, and the requester's network. */
   live: { until: number; by: string }[]
 }
 
@@ -71,7 +71,7 @@ const options: Parameters<typeof createOneTimePasswords>[0] = {
       phone.sms += 1
     },
   },
-  // These tests hold the limits of phones and addresses alone.
+  // These tests check only the limits of phones and addresses, so the bank's budget has no limit.
   budget: { count: () => {}, waitOf: () => 0 },
   message: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
   policy,
@@ -102,7 +102,7 @@ beforeEach(async () => {
   )
 })
 
-/** Every tenth agent is new; of the others every second has a known device, and the rest a known address. */
+/** Adds an agent's phone. Every tenth agent is new. Others have a known device (odd index) or address (even). */
 function addPhone(index: number): void {
   const mobile = String(9_000_000_000 + index)
   const isNew = index % (agentCount / newAgents) === 0
@@ -161,7 +161,7 @@ test.each([1, 10, 1_000])(
       percent(chance),
     ])
 
-    /** Plays what agents were told to do later, in the order of time, before the strangers' next move. */
+    /** Plays the later tries of agents who had to wait, up to the given time and in the order of their times. */
     async function playRetries(until: number): Promise<void> {
       for (;;) {
         retries = retries.toSorted((a, b) => a.at - b.at)
@@ -173,7 +173,7 @@ test.each([1, 10, 1_000])(
       }
     }
 
-    /** The agent asks and types the code; a new agent who must wait comes back at the moment that it was told. */
+    /** Lets the agent ask and type the code. A new agent who must wait comes back at the time that the answer named. */
     async function visit(phone: Phone, asked: number): Promise<void> {
       const at = clock.now().getTime()
       const waitMs = await comesIn(phone)
@@ -204,14 +204,14 @@ test('an agent whom strangers keep out comes in at once with the OTP of `admin a
   expect(await guessAt(phone, refId, right, phone.home)).toBe('right')
 })
 
-/** @returns 0, or the milliseconds that the agent was told to wait */
+/** Lets the agent ask and type the code. @returns 0, or the wait that the answer named, in ms */
 async function comesIn(phone: Phone): Promise<number> {
   const before = phone.sms
   try {
     const refId = await ask(phone, phone.home)
     expect(phone.sms).toBe(before + 1)
     if (phone.isNew) phone.shared.push(clock.now().getTime())
-    // The right code spends no live room for longer than a moment.
+    // The right code is used at once, so it does not count as a live code for long.
     expect(await guessAt(phone, refId, phone.code, phone.home)).toBe('right')
     await open.database.oneTimePasswords.use(phone.agent.mobile, refId, clock.now())
     return 0
@@ -223,9 +223,9 @@ async function comesIn(phone: Phone): Promise<number> {
 
 function createStrangers(count: number) {
   const addresses = Array.from({ length: count }, (_, index) => ({
-    // Each in a network of its own, whose limits one address does not reach.
+    // Each address is alone in its network, and one network does not reach the limits of the wider network.
     origin: originAt(`198.${index >> 8}.${index & 255}.1`),
-    /** When it last asked for each phone. */
+    /** The times at which the address asked for each phone, in ms since 1970. */
     asked: new Map<Phone, number[]>(),
     guesses: [] as number[],
   }))
@@ -237,7 +237,7 @@ function createStrangers(count: number) {
   const knownOnes = all.filter(({ isNew }) => !isNew)
 
   return {
-    /** Has everything sent that the strangers want and the limits allow at this moment. */
+    /** Has each code sent that the strangers want and the limits allow at this moment. */
     async move(visitors: Phone[]) {
       const now = clock.now().getTime()
       await block([...new Set([...newOnes, ...visitors])])
@@ -268,7 +268,7 @@ function createStrangers(count: number) {
     mostGuessesOfOne: () => Math.max(...addresses.map(address => address.guesses.length)),
   }
 
-  /** Leaves no send of the phones that the limits allow at this moment. */
+  /** Has codes sent to the phones until the limits allow no further code at this moment. */
   async function block(blocked: Phone[]): Promise<void> {
     const now = clock.now().getTime()
     await atOnce(connections, blocked, phone => besiege(phone, now, () => true))
@@ -339,7 +339,7 @@ function hasRoom({ live }: Phone, now: number): boolean {
   return live.filter(({ until }) => until > now).length < policy.otpLiveCodesPerPhone
 }
 
-/** The minutes at which agents ask, at random: a new agent three times a day, the others once. */
+/** Returns the agents who ask in each minute, at random: a new agent asks three times a day, the others once. */
 function visitsOf(random: ReturnType<typeof seeded>): Map<number, Phone[]> {
   const visits = new Map<number, Phone[]>()
   for (const phone of phones.values())
@@ -387,7 +387,7 @@ function phoneOf(mobile: string): Phone {
   return phone
 }
 
-/** Works on so many of the list at once. */
+/** Calls `work` for each item of the list, for up to `workers` items at the same time. */
 async function atOnce<T>(workers: number, list: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...list]
   await Promise.all(
@@ -401,7 +401,7 @@ function percent(chance: number): string {
   return `${(chance * 100).toPrecision(2)} %`
 }
 
-/** The table of docs/security.md: addresses, guesses a day, the chance that one of them is right. */
+/** Reads the table of docs/security.md: addresses, guesses a day, and the chance that one of the guesses is right. */
 function documentedChances(): [number, number, string][] {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/security.md'), 'utf8')
   return [...page.matchAll(/^\| ([\d,]+) +\| ([\d,]+) +\| ([\d.]+ %) +\|/gm)].map(

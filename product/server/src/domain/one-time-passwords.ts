@@ -18,8 +18,8 @@ import type { Agent, Stores } from './stores.ts'
 
 /**
  * The events of one-time passwords. 'repeated': an existing handle was returned again. 'joined': the requester got a
- * handle for the code that the bank has sent. 'withheld': the requester got a handle that no guess opens, because the
- * shared limit of unknown requesters is used up or the phone must not get a code.
+ * handle for the code that the bank has sent. 'withheld': the requester got a handle that no guess opens, because a
+ * limit of unknown requesters for the phone is reached or the phone must not get a code.
  */
 export type OneTimePasswordEvent = 'sent' | 'repeated' | 'joined' | 'withheld' | GuessEvent
 

@@ -174,7 +174,7 @@ describe('rules against fraud', () => {
   test('an alert has numbers alone, rings once, stops where the bank says so, and its close lets work go on', async () => {
     server.clock.advance(dayMs)
     const india = new Date(server.clock.now().getTime() + 5.5 * hourMs)
-    // Half past midnight in India.
+    // The clock goes to half past midnight in India.
     server.clock.advance((24 - india.getUTCHours()) * hourMs + (30 - india.getUTCMinutes()) * 60_000)
     for (let customer = 0; customer < 4; customer += 1) {
       await kyc(mobile, notMatched)
@@ -199,7 +199,7 @@ describe('rules against fraud', () => {
         `select subject, outcome from audit_events where action = 'alert.close' and agent_id is not null`,
       ),
     ).toEqual([{ subject: `alert ${number}, night: a fair, seen by the branch`, outcome: 'done' }])
-    // After the close, a new order opens no alert, because the rule leaves out the orders before the close.
+    // After the close, a new order opens no alert, because the window of the rule began before the close.
     await kyc()
     await server.fraudWatch.judgeNoted()
     expect(await sqlOf('select from fraud_alerts where closed_on is null')).toEqual([])

@@ -45,7 +45,7 @@ const lookMs = 5_000
 
 /**
  * Returns a function that claims an order in one transaction: the status changes from INIT to SUBMITTING, the reference
- * is held, and the capture's hash is stored. The claim is undefined when another call submits the order.
+ * is held, and the capture's hash is stored. The claim is undefined when the order is no longer open.
  * @throws Refused when the reference is done, has failed too often or is held by another order, or the capture was used
  * before
  */

@@ -1,7 +1,7 @@
 import { agentHistoryMs, unitHistoryMs, type OrderHistory } from './fraud-rules.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
-/** Keeps orders by agent, by customer and by scanner, for as long as the fraud rules look back. */
+/** Keeps the orders of each agent and customer, and the agents of each scanner, for as long as the rules look back. */
 export type OrderHistories = {
   /** Adds an order, and returns the history up to this order. */
   add(order: WatchedOrder): OrderHistory

@@ -42,7 +42,7 @@ const advance = (ms: number) => {
 
 let lastMobile = 9_360_000_000
 let lastAddress = 0
-/** An address in a network of its own. */
+/** Returns an address in a network of its own. */
 const newAddress = () => `10.${Math.floor((lastAddress += 1) / 250)}.${lastAddress % 250}.1`
 async function newAgent(): Promise<string> {
   const mobile = String((lastMobile += 1))

@@ -12,7 +12,7 @@ const one = await startTestServer({ databaseUrl: database.url })
 const other = await startTestServer({ databaseUrl: database.url })
 setClocks('2027-05-03T04:42:10Z')
 const agents: { mobile: string; token: string }[] = []
-// Outages tell agents apart by the ends of their random ids only, so the ends of two agents may be alike.
+// Outages tell agents apart only by the ends of their random ids, so the test takes agents with different ends.
 const ends = new Set<number>()
 for (let mobile = 9_660_000_001; agents.length < 3; mobile += 1) {
   const agent = { mobile: String(mobile), password: agentPassword }
@@ -37,7 +37,7 @@ function setClocks(time: string): void {
 
 let references = 0
 
-/** One KYC of the agent, by its number, with this verdict of the authority. */
+/** Does a KYC of the agent with the given number. The authority gives the verdict after the given seconds. */
 async function kyc(server: TestServer, agent: number, verdict: Verdict, seconds = 0): Promise<void> {
   const reference = `OUT-${(references += 1)}`
   server.outside.references.set(reference, 'allowed')

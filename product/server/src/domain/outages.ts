@@ -19,7 +19,7 @@ export type Outages = {
     exchange: () => Promise<T>,
     isFailure?: (answer: T) => boolean,
   ): Promise<T>
-  /** Returns the services that failed for more than one agent, as of the last call of `share`. */
+  /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
   running(): { service: OutsideService; since: Date }[]
   /** Adds this server's counts to the counts of all servers, and reads the running outages. */
   share(): Promise<void>

@@ -93,7 +93,7 @@ test('a server sends its new messages by their keys, and looks among all message
   await put(outbox)
   expect(await lookedAndSent()).toEqual([1, 3])
 
-  await put(server.outbox) // The message of another server.
+  await put(server.outbox) // Another server writes this message.
   await put(outbox)
   expect(await lookedAndSent()).toEqual([1, 4])
   clock.advance(1_000)

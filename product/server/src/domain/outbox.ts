@@ -14,9 +14,9 @@ import {
 } from './stores.ts'
 
 /**
- * Delivers each message at least once. The database transaction that records an event also writes its message, and a
- * lane sends the message after the commit. The message body is encrypted at rest. It is erased after delivery or after
- * the last attempt.
+ * Tries to deliver each message until it is delivered or has expired. A message may arrive twice. The transaction that
+ * records an event also writes its message, and a lane sends the message after the commit. The message body is
+ * encrypted at rest. It is erased after the delivery, or when the message is given up.
  */
 export type Outbox = {
   putSms(stores: Pick<Stores, 'outbox'>, sms: Message<'sms'>): Promise<void>
@@ -51,7 +51,7 @@ export type Message<K extends OutboxKind> = {
  * the first server can still write the result of its attempt.
  */
 const holdSlackMs = 25_000
-/** The shortest time between two searches for due messages of all servers, in ms. A search queries every shard. */
+/** The longest time for which a lane takes only this server's messages, in ms. A search queries every shard. */
 const lookEveryMs = 1_000
 /** The maximum number of message keys in memory, for each kind. The next search finds all other messages. */
 const mostKnown = 1_000

@@ -30,7 +30,7 @@ const encrypted = (password: string, mobile: string) =>
 
 type SignedIn = { mobile: string; token: string }
 
-/** Asks for an OTP after its limits, and types it. */
+/** Asks for an OTP when the limits allow another one. @returns the handle with the OTP, as the agent types it */
 async function typedOtp({ mobile, token }: SignedIn) {
   server.clock.advance(13 * 60_000)
   const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token })
@@ -79,7 +79,7 @@ const makers = [
   { name: "Debian's python3-fido2", isThere: hasFido2, make: () => startFido2Authenticator(site) },
 ]
 describe.each(makers)('with $name', ({ isThere, make }) => {
-  // Skipped where python3-fido2 is not installed.
+  // The tests are skipped if python3-fido2 is not installed.
   test.skipIf(!isThere)('a passkey is added after an OTP, and logs in', async () => {
     const agent = await newAgent()
     const authenticator = make()

@@ -12,7 +12,7 @@ import type { Policy } from './policy.ts'
  * caller's datetime. This date must be the server's India date or, near midnight in India, the neighbouring date. A
  * wrong date would decrypt many passwords to other valid passwords.
  * @param encrypted.sentOn the header.datetime of the call, or undefined if it is not readable
- * @returns undefined if the decrypted text breaks the password rule
+ * @returns undefined if the ciphertext cannot be decrypted, or if the decrypted text breaks the password rule
  */
 export function decryptPassword(encrypted: {
   ciphertext: string

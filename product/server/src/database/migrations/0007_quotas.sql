@@ -1,5 +1,5 @@
--- A quota counts the acts of a subject (an agent's id or an address) since began_on. The count is one row, so that one
--- statement counts an act before the act is done, and parallel calls cannot exceed the limit.
+-- A quota counts the acts of a subject, such as an agent's id or an address, since began_on. The count is one row, so
+-- that one statement counts an act before the act is done, and parallel calls cannot exceed the limit.
 create table quotas (
   subject text not null,
   kind text not null,

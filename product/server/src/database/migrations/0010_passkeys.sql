@@ -8,7 +8,7 @@ create table passkeys (
   primary key (agent_id, credential_id)
 );
 
--- The challenges that passkeys sign. Each challenge is valid once. A mobile number without an agent gets challenges too.
+-- The challenges that passkeys sign, each valid once. A mobile number that belongs to no agent gets challenges too.
 create table passkey_challenges (
   mobile text not null,
   challenge_hash bytea not null,

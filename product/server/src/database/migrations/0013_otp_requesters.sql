@@ -3,7 +3,7 @@ create table one_time_codes (
   mobile text not null,
   requester text not null,
   ref_id text not null,
-  -- The id of the code. A requester who asks while a code sent by the bank is valid gets a row with that code and id.
+  -- The id of the code. A requester who gets a handle for a code that the bank sent has a row with that code and id.
   code_id text not null,
   purpose text not null check (purpose in ('first-time', 'reset', 'change')),
   code_hash bytea,

@@ -19,7 +19,7 @@ create table jobs (
 );
 create index jobs_unended on jobs (created_on) where ended_on is null;
 
--- Lists of agents that the console's staff import. import_lines has each line and its result for at most 30 days.
+-- Lists of agents that the console's staff import. import_lines has each line of a list and its result, for 30 days.
 create table imports (
   id uuid primary key,
   name text not null,
