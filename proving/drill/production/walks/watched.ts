@@ -70,15 +70,14 @@ export async function watched(setUp: SetUp, report: Report): Promise<void> {
 async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   const { checkout, folder, nodeImage, host } = setUp
   const images = await standInsForWatchers(setUp)
-  const proxy = await setUp.addressOf('proxy', 'edge')
   writeFileSync(join(checkout, 'listener.js'), listener)
   // Gives blackbox-exporter the portal's address and certificate authority, because no name server of the drill knows
   // the portal, and the proxy signs its own certificate.
   writeFileSync(
     join(checkout, 'drill-watch.yaml'),
     `services:
+  proxy: { networks: { edge: { aliases: ['${host}'] } } }
   blackbox-exporter:
-    extra_hosts: ['${host}:${proxy}']
     environment: { SSL_CERT_FILE: /proxy-authority.pem }
     volumes: ['${folder}/proxy-authority.pem:/proxy-authority.pem:ro']
   on-duty:
