@@ -39,7 +39,7 @@ test('[KYC-16] on any mutated answer of any vendor a reader throws only an RdErr
     }),
     { numRuns: 1500 },
   )
-  // If nearly all were refused, the mutations would miss the parts that matter.
+  // If the readers refused nearly all mutated answers, the test would reach only the first checks.
   expect(read).toBeGreaterThan(150)
   expect(captured).toBeGreaterThan(5)
 }, 120_000)

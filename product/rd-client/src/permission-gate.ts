@@ -16,7 +16,7 @@ export type PermissionGate = {
 
 /**
  * Waits until the browser allows calls, and throws RdError if it does not. A call hangs while the browser's prompt is
- * open, so a scan would end before a person can click. Therefore the gate asks every port once and waits. It asks all
+ * open, so a scan would end before a person can click. Therefore the gate asks the ports first and waits. It asks all
  * ports together, because Chromium prompts only when a port accepts the connection, and prompts again for each later
  * call.
  * @returns the results of the closed ports if the browser did not prompt; undefined if a scan may run
@@ -47,7 +47,7 @@ const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
 
 type Answer = { host: string; result: PortResult; afterMs: number }
 
-/** Asks all ports and returns their results; undefined as soon as the permission changes or a program answers. */
+/** Asks all ports. Returns their results, or undefined as soon as the permission changes or a program answers. */
 async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefined> {
   if (gate.signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()

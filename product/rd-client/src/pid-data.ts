@@ -4,7 +4,7 @@ import { RdError } from './rd-error.ts'
 import { decoded, onlyElement, readXml, type XmlElement } from './xml.ts'
 
 /**
- * A fingerprint, encrypted by the device. Keep it in memory only, for as short a time as possible, and never log it.
+ * A capture of fingers or irises, encrypted by the device. Keep it in memory only, for a short time, and never log it.
  * Base64 values contain no white space.
  */
 export type PidData = {
@@ -75,7 +75,7 @@ function base64Of(element: XmlElement | undefined): ReturnType<typeof readBase64
   return element && readBase64(element.text)
 }
 
-/** Returns the quality scores of the captured fingers only. A vendor may send more scores than fingers. */
+/** Returns one quality score for each captured finger, since a vendor may send more; without fCount, all scores. */
 function scoresOf({ attributes }: XmlElement): number[] {
   const fingers = Number(attributes.get('fcount'))
   const scores = attributes.get('qscore')?.split(',')

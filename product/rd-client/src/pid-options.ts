@@ -1,4 +1,4 @@
-/** The options of a capture, named as in the standard (RD service 2.0, PidOptions). The default is one finger. */
+/** The options of a capture, from which `writePidOptions` writes PidOptions (RD service 2.0). Default: one finger. */
 export type PidOptions = {
   /**
    * The base64 SHA-256 hash of the e-KYC request's parameters. The device copies it into the encrypted block. An empty
@@ -6,8 +6,8 @@ export type PidOptions = {
    */
   wadh?: string | undefined
   /**
-   * The longest time that the device waits for a finger, in milliseconds; 20,000 by default. Drivers refuse less than
-   * 1,000 and more than 99,999.
+   * The longest time that the device waits for a finger, in milliseconds; 20,000 by default. The strictest drivers
+   * accept only 1,001 to 99,999.
    */
   timeoutMs?: number | undefined
   /**
@@ -38,7 +38,7 @@ export const defaultCaptureTimeoutMs = 20_000
 
 /**
  * Writes a PidOptions document.
- * @throws {TypeError} if a count is outside the standard's bounds, or if no finger and no iris is requested
+ * @throws {TypeError} if a count is no whole number within the standard's bounds, or if the counts are all 0
  */
 export function writePidOptions(request: PidOptions): string {
   const {

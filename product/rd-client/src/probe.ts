@@ -11,10 +11,11 @@ type FoundState = { state: ServiceState; service: RdService }
 /**
  * The state of a port on which no device service was found.
  *
- * - closed: the computer refused the connection, or the connection broke without an answer. In a browser, a redirect,
- *   an untrusted certificate and a call that the browser blocked look the same.
+ * - closed: the computer refused the connection, or the connection broke without an answer. A redirect, an untrusted
+ *   certificate and a call that the browser blocked look the same.
  * - silent: no answer came within the limit.
- * - no-cors: a program listens, but refuses web pages. Only pages report this, and only if they find no service.
+ * - no-cors: a program listens, but the page cannot read its answer. Only a page reports this state, and only if no
+ *   service has answered by the time when all ranges have been asked.
  * - not-rd-service: a program answered, but not as a device service.
  */
 export type AbsentState = 'closed' | 'silent' | 'no-cors' | 'not-rd-service'

@@ -9,7 +9,7 @@ export type RdClient = {
   discover: Discover
   /** Asks a service for the data of the service and of its scanner. */
   deviceInfo: GetDeviceInfo
-  /** Captures one finger with a ready service. A second call during a capture throws RdError busy. */
+  /** Captures one finger, or what the request names, by a ready service. Throws RdError busy during a capture. */
   capture: TakeCapture
 }
 

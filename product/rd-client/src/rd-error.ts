@@ -8,26 +8,26 @@
  * | permission-unanswered | the browser's question was open until the limit, or was closed without an answer |
  * | not-ready | the service was found, but its device is not ready or is in use; nothing was sent |
  * | busy | this client has a capture running |
- * | not-sent | the request could not leave: nothing listens, or the browser refused it |
- * | cut | the connection broke after the request had left |
+ * | not-sent | nothing listens, the browser refused the request, or the connection of a call other than CAPTURE broke |
+ * | cut | the connection broke within the answer, or in a capture after the request had left |
  * | timed-out | no whole answer came within the limit |
  * | too-large | the answer is over 1 MiB |
  * | unreadable | the answer is not XML that this client can read, or not the requested document |
- * | incomplete | the answer reports no error, but lacks a part that it must have |
+ * | incomplete | the answer reports no error, but a part that it must have is absent or in the wrong form |
  * | refused | the device refused the request: see deviceCode and deviceText |
  * | cancelled | the caller's signal was aborted |
  */
 export type RdErrorCode = keyof typeof meanings
 
 export type RdErrorDetails = {
-  /** The errCode of Resp, as the device sent it. It is a string, because some vendors' codes are not numbers. */
+  /** The errCode of Resp, up to 50 characters. It is a string, because some vendors' codes are not numbers. */
   deviceCode?: string | undefined
   /** The errInfo of Resp, or the info of the service. This text is untrusted: show it as plain text only. */
   deviceText?: string | undefined
   cause?: unknown
 }
 
-/** The only error that this package throws at run time. It never contains a part of a capture. */
+/** The error for every failure at run time. It never contains a part of a capture. Wrong arguments throw TypeError. */
 export class RdError extends Error {
   override readonly name = 'RdError'
   readonly code: RdErrorCode

@@ -15,14 +15,14 @@ export type RecordedExchange = {
   sent?: string
   /** The answer with a redacted body. `bytes` is the length of the original body. */
   answer?: { status: number; contentType: string; bytes: number } & RedactedText
-  /** The code of the RdError if there was no answer. */
+  /** The code of the RdError if there was no whole answer. */
   failure?: RdErrorCode
 }
 
 export type Recorder = {
   /** The function to pass to `createRdClient({ observe })`. */
   observe: Observe
-  /** The exchanges since the last `begin`, in the order in which they ended. */
+  /** The exchanges since the last `begin` (of more than 200, the last 200), in the order in which they ended. */
   exchanges(): readonly RecordedExchange[]
   /** Begins a new attempt and drops the exchanges of the previous attempt. */
   begin(): void
@@ -55,7 +55,7 @@ export function createRecorder(): Recorder {
   }
 }
 
-/** The maximum number of kept exchanges. One discovery makes at most 158 exchanges. */
+/** The maximum number of kept exchanges. A discovery on the default ports makes about 150 exchanges at most. */
 const maxExchanges = 200
 
 function answerOf({ status, contentType, bytes }: Extract<EndedExchange['outcome'], object>) {

@@ -105,7 +105,7 @@ test('the PidOptions lose wadh, OTP and the vendor’s own options', () => {
   expect(text).not.toMatch(/E0jz|482913|a9f3/)
 }) // prettier-ignore
 
-/** Returns the values of an answer that nobody but the scanner, the bank and the authority may have. */
+/** Returns pieces of the values in an answer that only the scanner, the bank and the authority may have. */
 function secretsIn(answer: Uint8Array): string[] {
   const text = new TextDecoder(answer[0] === 0xff ? 'utf-16' : 'latin1').decode(answer)
   const parts = [...text.matchAll(/<(?:\w+:)?(?:Skey|Hmac|Data)\b[^>]*>([^<]+)</g)].map(([, part = '']) => part)
@@ -116,7 +116,7 @@ function secretsIn(answer: Uint8Array): string[] {
   return whole.flatMap(value => windowsOf(value.startsWith('MjAy') ? value.slice(26) : value))
 } // prettier-ignore
 
-/** Cuts a secret into pieces, each of which would be too much; pieces of one letter are no secret. */
+/** Cuts a secret into pieces of 8 characters. Drops pieces that a redacted text may contain by chance, as AAAAAAAA. */
 function windowsOf(secret: string): string[] {
   const length = Math.min(8, secret.length)
   const pieces = Array.from({ length: Math.ceil(secret.length / length) }, (_, index) =>
@@ -150,7 +150,7 @@ async function answersOfAllVendors(): Promise<Uint8Array[]> {
   return answers
 } // prettier-ignore
 
-/** The scenarios in which a fetch without a client's limits gets whole answers. */
+/** The scenarios in which the service answers every call soon and whole, so that a plain fetch is enough. */
 const answering = deviceOutcomes
   .filter(({ rows, expected }) => !['silent', 'closed', 'not-rd-service'].includes(expected.port) && rows !== 'KYC-5')
   .filter(({ expected }) => !['timed-out', 'cut'].includes(expected.capture ?? ''))

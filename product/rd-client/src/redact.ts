@@ -10,10 +10,10 @@ export type RedactedText = {
 }
 
 /**
- * Redacts an answer or a request. Keeps the names in the lists `elements` and `values`, and keeps an attribute's value
- * if it has the form in `values`. Every other value keeps its length (up to a limit) and the kinds of its characters,
- * but no content. Reads tags as `readXml` does. Keeps the faults for which `readXml` refuses a text, so that `readXml`
- * refuses a replay for the same reason.
+ * Redacts an answer or a request. Keeps the names in the lists `elements` and `values`, and redacts an attribute's
+ * value by its function in `values`. Every other value or text keeps its length (up to a limit), the kinds of its
+ * characters and the time in Data, but no other content. Reads tags as `readXml` does. Keeps the faults for which
+ * `readXml` refuses a text, so that `readXml` refuses a replay for the same reason.
  */
 export function redacted(bytes: Uint8Array): RedactedText {
   const { source, isDecodable } = textOf(bytes)
@@ -39,7 +39,7 @@ function textOf(bytes: Uint8Array): { source: string; isDecodable: boolean } {
   }
 }
 
-/** Matches a comment, CDATA, an instruction, a declaration, a tag, a text, or a '<' that begins none of these. */
+/** Matches a comment, CDATA, an instruction, a DOCTYPE, a tag, a text, or a '<' that begins none of these. */
 const tokens =
   /(<!--)[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(\]\]>|$)|(<\?)[\s\S]*?(?:\?>|$)|(<!\s*doctype)[^>]*>?|<(\/?)([^\s<>/="'!?&]+)((?:\s*[^\s<>/="'&]+\s*=\s*(?:"[^"]*"|'[^']*')){0,64})\s*(\/?)>|(<)|([^<]+)/gi
 const attributes = /([^\s<>/="'&]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -73,7 +73,7 @@ function redactedAttributes(element: string, source: string): string {
       .find(({ name }) => name === 'name')
       ?.value.trim()
       .toLowerCase() ?? ''
-  /** Tells whether to blank an attribute: a Param's value unless shownParams has it; elsewhere, a name or a value. */
+  /** Tells whether to blank: a Param's `value` unless its name is in shownParams; elsewhere, `name` and `value`. */
   const isHidden = (name: string) =>
     element === 'param' ? name === 'value' && !shownParams.has(param) : name === 'name' || name === 'value'
   return found
@@ -94,7 +94,7 @@ const elements = new Set(
 
 const counts = form(/^\s*-?\d{0,3}(?:\.\d{0,2})?(?:,-?\d{0,3}(?:\.\d{0,2})?){0,9}\s*$/)
 
-/** The attributes that a support case shows, with their redacting functions. A value of the wrong form is blanked. */
+/** The attributes whose names stay, with the functions that redact their values or blank those of a wrong form. */
 const values = new Map<string, (value: string) => string>([
   ...[
     'fcount',
@@ -126,7 +126,7 @@ function form(pattern: RegExp, rule = (value: string) => value): (value: string)
   return value => (pattern.test(value) ? rule(value) : blanked(value))
 }
 
-/** Masks every part of a sentence that may be a number of a person or a device, an address or a key. */
+/** Masks every part of a sentence that may be a key, an e-mail address, or the number of a person or a device. */
 export function redactedWords(sentence: string): string {
   return eachWord(
     sentence
@@ -152,7 +152,7 @@ function isHarmless(each: string): boolean {
   return each.length <= (digits === 0 ? 24 : 6) && digits < 4
 }
 
-/** Blanks a value. A base64 value becomes zeros of the same length, but keeps the time at the head of Data. */
+/** Blanks a value. Long base64 becomes zeros of the same length (at most 500 bytes), but keeps the time of Data. */
 function blanked(value: string): string {
   const bytes = value.trim().length < 24 ? undefined : readBase64(value)?.bytes
   if (!bytes) return masked(value)
@@ -168,7 +168,7 @@ function masked(value: string): string {
     .replace(/[^]/gu, characterOf)
 }
 
-/** Masks a character: a letter as 'A', a digit as '0'. A character that XML forbids becomes another forbidden one. */
+/** Masks a letter as 'A', a digit as '0', other non-ASCII as '?', and a character that XML forbids as U+0001. */
 function characterOf(character: string): string {
   if (/\p{L}/u.test(character)) return 'A'
   if (/\p{N}/u.test(character)) return '0'

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await device.control('PUT', { delayMs: 0 })
 })
 
-/** The 30 s of a capture that never ends. */
+/** The scenario that the test leaves out, because its capture gets no answer for 30 s. */
 const tooLong = ['silent-capture']
 
 test.each(
@@ -33,7 +33,7 @@ test.each(
   const options = { ...onePort('http'), ...of.options }
   const { attempt, run } = await recordedRun(options)
   const again = await replayed(attempt, options)
-  // Without the certificate nobody knows when it ends.
+  // A recording has no certificate, so a replay cannot tell whether the certificate has ended.
   const { certificateEnded: _unknown, ...expected } = of.expected
   expect(outcomeOf(again, expected)).toEqual(outcomeOf(run, expected))
   expect(outcomeOf(again, expected)).toEqual(expected)
@@ -83,7 +83,7 @@ async function recordedRun(options: RunOptions, fetch?: typeof globalThis.fetch 
   return { attempt, run }
 } // prettier-ignore
 
-/** Replays what a file would hold, in the time of a fake clock. */
+/** Replays the attempt as a JSON file would keep it, with a fake clock. */
 async function replayed(attempt: RecordedAttempt, options: RunOptions): Promise<Run> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],

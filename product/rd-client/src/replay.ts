@@ -17,8 +17,8 @@ export type RecordedAttempt = {
 
 /**
  * Returns the dependencies of a client that replays a recorded attempt. Each call gets the next recorded answer of its
- * method and port with the recorded delay, or fails in the recorded way. A port that was not asked is closed. With fake
- * timers, a replay is quick.
+ * method and port (or the last one again) with the recorded delay, or fails in the recorded way. A port that was not
+ * asked is closed. With fake timers, a replay is quick.
  */
 export function replay({ exchanges, permission, pageHost }: RecordedAttempt): RdClientDependencies {
   const ended = exchanges.filter(({ failure }) => failure !== 'cancelled')

@@ -91,7 +91,7 @@ test.each(vendors)('[KYC-8] Node: a refusal by %s, in its own form', async (vend
   const { tlsCertificate } = await device.control('PUT', { vendor, scenario: 'error', errCode: '720' })
   const run = await wholeRun({ ...onePort(scheme), ...patient }, { fetch: fetchTrusting(tlsCertificate) })
   expect(run).toMatchObject({ capture: 'refused', deviceCode: '720' })
-  // Without errInfo the agent sees 'Error in capturing fingerprint'.
+  // SecuGen's refusal has no errInfo, so the portal shows its own text to the agent.
   expect(run.deviceText).toBe(vendor === 'secugen' ? undefined : 'Device not ready')
 })
 
@@ -131,7 +131,7 @@ test('two captures differ, and a replayed one is the same again', async () => {
   expect(again).toBe(first)
 })
 
-/** A long limit for a busy machine; the scenarios that are silent on purpose set their own. */
+/** A long limit for a busy machine, in ms. The scenarios `slow` and `silent-drop` have limits of their own. */
 const patient = { probeTimeoutMs: 5000 }
 
 function onePort(scheme: PortRange['scheme'] = 'http'): { ranges: PortRange[] } {

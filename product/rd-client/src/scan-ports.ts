@@ -18,9 +18,10 @@ export type PortScan = {
 }
 
 /**
- * Asks one range after another, each at most `roundMs` after the one before, until a service is ready. Earlier calls
- * stay open: a driver that serves one connection at a time answers a second call only after the first. Returns when all
- * known services have answered and one is ready, when every port has answered, or after `patienceMs`.
+ * Asks the known services, then one range after another, each at most `roundMs` after the one before, until a service
+ * is ready. Earlier calls stay open: a driver that serves one connection at a time answers a second call only after the
+ * first. Returns when all known services have answered and one is ready, when every asked port has a final result, or
+ * after `patienceMs`.
  * @throws {RdError} cancelled
  */
 export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
@@ -164,7 +165,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     return Math.max(0, startedAt + ms - performance.now())
   }
 
-  /** Waits at most `ms` milliseconds for the condition. Each new result triggers a check. Rejects if a call fails. */
+  /** Waits at most `ms` ms for the condition. Each new result triggers a check. Rejects if a call throws. */
   async function until(condition: () => boolean, ms: number): Promise<void> {
     if (condition()) return
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@
  * Returns the path that an Interface element names on the service's own origin. For example, '/rd/capture' is the
  * result for 'rd/capture', '\rd\capture', ' /rd/capture', '127.0.0.1:11101/rd/capture', '/127.0.0.1:11101/rd/capture'
  * and 'http://localhost:11101/rd/capture'. Drops host and port, because the client calls the service that it asked.
- * Returns undefined if the text has no path, or a host that is not this computer.
+ * Returns undefined if the text has no path, over 256 characters, or a host that is not this computer.
  */
 export function servicePath(named: string): string | undefined {
   const text = named.replace(/[^!-\ufffd]/g, '').replace(/\\/g, '/')

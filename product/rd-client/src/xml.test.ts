@@ -107,13 +107,13 @@ test('no byte string makes the reader throw anything but an RdError', () => {
   )
 })
 
-/** Repeated to the size limit, these would expose backtracking, recursion and quadratic searches. */
+/** Pieces of XML. A document that repeats one of them up to the size limit exposes backtracking and slow searches. */
 const hostilePieces = [
   '<', '>', '&', '"', '</', '<a>', '<a/>', '<a ', '<a b="', "<a b='1' ", '<!--', '-->', '<?', '<![CDATA[', ']]>',
   '&#x41;', '&amp', '&amp;', ' ', '\n', '=', ' a=', 'a', '\0', '<a a="1">', '<!DOCTYPE', '<Resp ', 'é', '\ufeff', ':',
 ] // prettier-ignore
 
-/** A quadratic parser would need a thousand times as long. */
+/** The highest allowed ratio of a hostile document's CPU time to a normal one's. A quadratic parser needs 1,000. */
 const muchMore = 20
 
 test('no hostile document up to 1 MiB takes much more processor time than a normal one', () => {

@@ -14,7 +14,7 @@ export type XmlElement = {
  * Parses one XML document in linear time. Works in the same way in Node and in a browser, where Trusted Types forbid
  * DOMParser. Accepts what sloppy drivers send: a byte-order mark, blanks before the prolog, single or double quotes,
  * stray '&', junk after the root. Refuses every DOCTYPE, entities other than numeric ones and the five of XML,
- * duplicate attributes, and a second root or Resp in the junk.
+ * duplicate attributes, and a second root, a PidData or a Resp in the junk.
  * @throws {RdError} too-large or unreadable
  */
 export function readXml(answer: Uint8Array | string): XmlElement {
@@ -174,7 +174,7 @@ function addAttribute(attributes: Map<string, string>, rawName: string, value: s
   attributes.set(name, resolved(value))
 }
 
-/** Replaces the entities in a text by their characters. Throws RdError unreadable for an unknown entity. */
+/** Replaces the entities in a text by their characters. Throws RdError unreadable for an unknown or forbidden one. */
 export function resolved(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][\w.-]{0,31}));/g, replacement)

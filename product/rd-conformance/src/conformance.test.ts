@@ -19,7 +19,7 @@ beforeEach(async () => {
   await device.control.put({ delayMs: 0 })
 })
 
-/** The only port that tests may take is a free one. */
+/** The demands that a test cannot judge: its device takes any free port, and the machine may be slow. */
 const ofTheTest = ['port', 'preflight-time', 'answer-time']
 
 async function examined(
@@ -37,7 +37,7 @@ function idsOf(report: Report, ...verdicts: string[]): string[] {
   return told.map(({ id }) => id)
 }
 
-/** Browsers and tolerant clients cope with these faults. */
+/** The demands from which a vendor's driver differs. Browsers and tolerant clients cope with these faults. */
 const habits: Record<string, string[]> = {
   morpho: ['interfaces'],
   startek: ['interfaces'],
@@ -70,7 +70,10 @@ test('an https service whose certificate the computer does not trust is told so'
 const noPreflight = ['preflight', 'preflight-origin', 'preflight-methods', 'preflight-headers']
 const unreadable = ['documents', 'error-codes', 'capture']
 
-/** The demands that each fault breaks. The authority alone can see those without any. */
+/**
+ * The demands that each scenario breaks, without those in `ofTheTest`. A scenario with an empty list has no fault, or
+ * one that these demands do not show, such as a wrong wadh.
+ */
 const faults: Record<string, string[]> = {
   ready: [],
   'not-ready': ['scanner', 'device-info', 'capture'],

@@ -194,7 +194,7 @@ export type DemandId = keyof typeof demandTexts
 export type DemandText = {
   of: 'standard' | 'browsers'
   demand: string
-  /** The document that makes the demand, in most cases with page numbers. */
+  /** The source of the demand, in most cases a document with page numbers. */
   source: string
   /** The advice to the maker of the service, or to the person at the computer, on how to meet the demand. */
   remedy: string

@@ -52,7 +52,7 @@ export function unfitTexts(_verb: Verb, answer: Exchange): string[] {
 /** Matches markup, control characters and marks that turn the direction of text. */
 const unfit = /<|&(?:lt|#60|#x3c);|[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/iu
 
-/** Names the parts that are missing in a capture that claims success. */
+/** Names the parts that an incomplete capture lacks, or says that a part has another shape if it lacks none. */
 export function missingIn(answer: Exchange): string {
   const parts = ['Resp', 'Skey', 'Hmac', 'Data', 'DeviceInfo']
   const text = textOf(answer)

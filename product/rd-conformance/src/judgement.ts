@@ -29,7 +29,7 @@ export function none(
   return misses.length === 0 ? met(otherwise) : judge(misses.join('; '))
 }
 
-/** Returns one judgement with the worst of the verdicts. It contains all findings that have this verdict. */
+/** Returns one judgement with the worst verdict and all findings of this verdict; just 'all' if every demand is met. */
 export function worstOf(judgements: readonly Judgement[]): Judgement {
   const of = (verdict: Verdict) =>
     judgements.filter(each => each.verdict === verdict).map(({ found }) => found)

@@ -7,7 +7,7 @@ export type Target = {
   ca?: string | undefined
 }
 
-/** One call. broken: the connection ended before the answer. cut: it ended within the answer. unasked: no call. */
+/** A call and its end. The connection ended before (broken) or within (cut) the answer. unasked: no call was made. */
 export type Exchange = {
   ended: 'answer' | 'refused' | 'silence' | 'broken' | 'cut' | 'unasked'
   status: number

@@ -12,7 +12,7 @@ export type ObserveOptions = {
   pageOrigin?: string | undefined
   /** The number of captures to request; 1 by default. Two captures show whether the service repeats one. */
   captures?: 0 | 1 | 2 | undefined
-  /** Called before each capture, so that the caller can tell the person at the scanner. */
+  /** Called before each capture, so that the caller can ask the person at the scanner for a finger. */
   beforeCapture?: ((index: number) => void) | undefined
   /** The time limit of a call that needs no finger, in milliseconds; 10,000 by default. */
   timeoutMs?: number | undefined

@@ -19,7 +19,7 @@ export function deviceIn({ deviceInfo }: Observation): DeviceInfo | undefined {
   return readingOf(deviceInfo, readDeviceInfo).value
 }
 
-/** Returns one call for each called verb. If no finger was captured, the call for CAPTURE is `badCapture`. */
+/** Returns one call for each called verb. If no capture was requested, the call for CAPTURE is `badCapture`. */
 export function callsIn(seen: Observation): [Verb, Exchange][] {
   const calls: [Verb, Exchange][] = [
     ['RDSERVICE', seen.discovery],

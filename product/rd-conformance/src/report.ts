@@ -47,7 +47,7 @@ export function reportOn(seen: Observation, unseen: Partial<Record<DemandId, str
   }
 }
 
-/** Returns a function that blanks these secrets in a text, because a vendor's text may repeat a serial number. */
+/** Returns a function that hides secrets of 4 characters or more in a vendor's text, such as a serial number. */
 function hiding(secrets: readonly (string | undefined)[]): (text: string) => string {
   const long = secrets.filter(secret => secret !== undefined && secret.length >= 4)
   return text => long.reduce((shown: string, secret = '') => shown.replaceAll(secret, '…'), text)

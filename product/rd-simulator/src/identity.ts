@@ -17,7 +17,7 @@ export type Certificate = keyof typeof endsInDays
 
 export type Identities = (vendor: Vendor, certificate: Certificate) => Promise<Identity>
 
-/** Returns a function that makes the key of a device once per process. Real devices rotate their keys every month. */
+/** Returns a function that makes a device's key once for each kind of certificate. Real devices rotate keys monthly. */
 export function createIdentities(options: {
   provider: DeviceKeys['deviceProvider']
   now: () => Date

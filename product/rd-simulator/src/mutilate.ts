@@ -9,7 +9,7 @@ export function huge(xml: string): string {
   return beforeEnd(xml, `<!--${' '.repeat(1_200_000)}-->`)
 }
 
-/** Adds entities that expand to a gigabyte: nine levels of ten entities each. */
+/** Adds nine entities. Each one after the first contains the one before ten times. The last expands to 600 MB. */
 export function entityBomb(xml: string): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const inside = level === 0 ? 'finger' : `&e${level - 1};`.repeat(10)

@@ -27,8 +27,8 @@ export type OptionRules = {
 }
 
 /**
- * Reads PidOptions as strictly as the standard demands of a driver. Returns the error with the lowest code. An
- * empty attribute counts as absent, because all attributes are empty in the standard's example.
+ * Reads PidOptions as strictly as the standard demands of a driver. If rules are broken, returns the error with the
+ * lowest code. An empty attribute counts as absent, because all attributes are empty in the standard's example.
  */
 export function readPidOptions(xml: string, rules: OptionRules): PidOptions | { refused: ErrorCode } {
   const root = parse(xml)
@@ -85,7 +85,7 @@ function parse(xml: string): Element | undefined {
   }
 }
 
-/** Returns the only Opts element, or undefined if PidOptions contains an unknown element, attribute or version. */
+/** Returns Opts, or undefined for another version, an unknown attribute, or an unknown or repeated element. */
 function optsOf(root: Element): Element | undefined {
   const names = elementsOf(root).map(child => child.nodeName)
   const hasKnownNames = names.every(name => ['Opts', 'Demo', 'CustOpts'].includes(name))

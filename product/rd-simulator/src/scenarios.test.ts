@@ -34,7 +34,7 @@ async function refusesWith(code: string): Promise<void> {
   expect(resp(xml, 'errCode')).toBe(code)
 }
 
-/** The visible effect of each scenario; the type demands a row for every scenario. */
+/** Checks the visible effect of each scenario. The type demands a check for every scenario. */
 const seen: Record<ScenarioName, () => Promise<void>> = {
   ready: async () => {
     expect(await status()).toBe('READY')

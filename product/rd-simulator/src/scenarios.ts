@@ -28,7 +28,7 @@ export type Effects = {
   /** Changes the Hmac of a capture after the encryption. */
   hmac?: (hmac: string) => string
   pidData?: (pidData: XmlElement) => XmlElement
-  /** The verbs with connection faults, by default all. The fault `wire` affects the OPTIONS calls for them too. */
+  /** The verbs that the faults below, except `cors`, affect; all by default. `wire` affects their OPTIONS calls too. */
   verbs?: readonly Verb[]
   slowMs?: number
   wire?: 'silence' | 'break'

@@ -16,15 +16,15 @@ export type DeviceSettings = {
   delayMs: number
   /** The errCode of the scenario `error`. It is a string, because some drivers' codes are not numbers. */
   errCode: string
-  /** The errInfo that replaces the standard's text; null keeps the standard's text. */
+  /** The errInfo that replaces the text of the scenario or the standard; null keeps that text. */
   errInfo: string | null
-  /** The qScore that replaces the device's score; null keeps the device's score. */
+  /** The qScore that replaces the score of the scenario or the device; null keeps that score. */
   qScore: string | null
-  /** The milliseconds that are added to the computer's clock. */
+  /** The milliseconds that are added to the computer's clock; 0 keeps the scenario's value. */
   skewMs: number
   /** The extra duration of each call by verb, in ms. OPTIONS calls have a value of their own. */
   slow: Readonly<Record<Verb | 'OPTIONS', number>>
-  /** The verbs that connection faults affect; null stands for the verbs of the scenario. */
+  /** The verbs whose calls get the scenario's faults; null stands for the verbs of the scenario. */
   verbs: readonly Verb[] | null
 }
 

@@ -50,7 +50,7 @@ async function capture(): Promise<string> {
   return textOf(answer)
 }
 
-/** Captures, signs and asks the authority. Returns the outcome in the authority's log. */
+/** Captures a finger, signs an e-KYC request and sends it. Returns the outcome in the authority's log. */
 async function kyc(reference: string, finger: string): Promise<string | undefined> {
   await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ finger }) })
   const pidData = readXml(await capture(), 'PidData')

@@ -26,7 +26,7 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** The addresses of the user's own bank and SMS provider. Undefined if the sandbox simulates that system. */
+/** The addresses of the user's own bank and SMS provider. If the sandbox simulates one, its address is undefined. */
 export type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
 
 /**

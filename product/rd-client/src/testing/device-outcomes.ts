@@ -108,7 +108,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-16', scenario: 'misshapen-hmac', expected: incomplete },
 ]
 
-/** The expected DEVICEINFO data of each vendor's driver. `params` is the number of Param elements. */
+/** The scheme and the expected DEVICEINFO data of each vendor's driver. `params` is the number of Param elements. */
 export const vendorOutcomes = [
   { vendor: 'mantra', scheme: 'http', mi: 'MFS110', serialNumber: '0578001', level: 'L1', params: 5 },
   { vendor: 'morpho', scheme: 'http', mi: 'MSO1300E3L0SW', serialNumber: '', level: undefined, params: 0 },

@@ -19,7 +19,7 @@ export type Run = {
   /** The DEVICEINFO of the first service, or the code of the error. */
   device?: DeviceInfo | RdErrorCode
   capture?: 'captured' | RdErrorCode
-  /** The errCode and the errInfo with which the device refused the capture. */
+  /** The errCode and the errInfo of a refused capture. deviceText may also be the `info` of a service not ready. */
   deviceCode?: string
   deviceText?: string
   quality?: number[]

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { seededRandom } from './seeded-random.ts'
 
 /**
- * Makes an iris image record (ISO/IEC 19794-6) with one view, from the eye's name alone. The picture is noise and shows
- * no real eye. The picture begins with the code of the eye, in which each capture flips some bits.
+ * Makes an iris image record (ISO/IEC 19794-6) with one view. The picture is noise and shows no real eye. The picture
+ * begins with a code that comes from the eye's name alone, and in which each capture flips some bits.
  */
 export function irisImage(eye: string): Buffer {
   const code = irisCode(eye).map(byte => byte ^ turnedBits())

@@ -23,7 +23,7 @@ export function minutiaeOf(finger: string): Minutia[] {
 
 /**
  * Simulates one capture of a finger. The finger is slightly shifted and turned, a few of its minutiae are missing, a
- * few are spurious, and each has an error of one or two pixels.
+ * few are spurious, and each is displaced by up to two pixels.
  */
 export function impressionOf(finger: string, impression: number): Minutia[] {
   const random = seededRandom(`impression ${impression} of ${finger}`)

@@ -133,7 +133,7 @@ describe('an iris is compared as a finger is', () => {
   })
 })
 
-/** Rows of the fault, the request, the code of Kyc, and the code of the authentication inside. */
+/** Each row has a fault, the changed request, the expected code of the e-KYC, and that of its authentication. */
 const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, string?][] = [
   ['no XML', { body: 'nonsense' }, 'K-540'],
   [

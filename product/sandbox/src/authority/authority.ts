@@ -19,7 +19,7 @@ import { tamperings, type Tampering } from './tamper.ts'
 import { writeAnswer, writeUnprocessed } from './write-answer.ts'
 import { readSigned } from './xml-signature.ts'
 
-/** The settings of `PUT /authority`: faults of the connection, and forged answers. */
+/** The settings of `PUT /authority`: faults of the connection, a refusal of valid requests, and forged answers. */
 export type AuthoritySettings = Faults & {
   /** The code that refuses valid requests, or null. A code K-… refuses the Kyc, a code of 3 digits its Auth. */
   errorCode: string | null

@@ -25,7 +25,7 @@ export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string
   if (isFinger !== ra.includes('F') || came.has('IIR') !== ra.includes('I')) throw kycRefusal('K-544')
 }
 
-/** Throws 330 if the person's biometrics are locked, and 300 if no finger or iris matches an enrolled one. */
+/** Throws 330 for locked biometrics, 800 for an unreadable or absent record, and 300 if no finger or iris matches. */
 export function checkBiometrics(person: Person, pid: Pid): void {
   if (person.biometricsLocked) throw authenticationRefusal('330')
   const irises = pid.bios.filter(bio => bio.type === 'IIR')

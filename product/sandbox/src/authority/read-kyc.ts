@@ -4,7 +4,7 @@ import { kycRefusal } from './refusal.ts'
 /** The parameters of an e-KYC request, and the text of the Auth XML inside. */
 export type Kyc = { ver: string; ra: string; rc: string; lr: string; de: string; pfr: string; auth: string }
 
-/** Reads the Kyc element. Throws K-540 if there is none. checkKyc checks its values after the sender is known. */
+/** Reads the Kyc element. Throws K-540 if Kyc or Rad is absent. checkKyc checks its values once the sender is known. */
 export function readKyc(body: Buffer): Kyc {
   const root = readXml(body.toString('utf8'), 'Kyc')
   const auth = root && bytesOf(childOf(root, 'Rad'))

@@ -1,6 +1,6 @@
 import type { Known } from './auth-res.ts'
 
-/** The kinds of well-formed but forged answers that a caller must detect. */
+/** The kinds of well-formed but forged answers that a caller must detect, and 'none' for honest answers. */
 export const tamperings = [
   'none',
   'unsigned',

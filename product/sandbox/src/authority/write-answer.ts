@@ -25,7 +25,7 @@ export function writeUnprocessed(refusal: Refusal, txn: string, now: Date): stri
   })
 }
 
-/** Writes a Resp with a signed KycRes, which is encrypted with the agency's key and contains a signed AuthRes. */
+/** Writes a Resp with an encrypted and signed KycRes, which contains a signed AuthRes. `tampering` can change this. */
 export function writeAnswer(
   known: Known,
   result: Person | Refusal,
@@ -50,7 +50,7 @@ export function writeAnswer(
   return onTheWire(writeElement('Resp', attributes, sealed.toString('base64')))
 }
 
-/** Writes the signed AuthRes. Returns undefined if Kyc refused the request before any authentication took place. */
+/** Writes the signed AuthRes. Returns undefined if the refusal is one of Kyc and not of the authentication. */
 function authRes(
   told: Known,
   refusal: Refusal | undefined,

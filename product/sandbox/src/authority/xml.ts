@@ -1,6 +1,6 @@
 import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
-/** Parses a document with this root. Returns undefined if the document is malformed or has a document type. */
+/** Parses a document. Returns undefined if it is malformed, has a document type, or has a root of another name. */
 export function readXml(text: string, name: string): Element | undefined {
   // A document type could define entities, and no valid message has a document type.
   if (/<!DOCTYPE/i.test(text)) return undefined

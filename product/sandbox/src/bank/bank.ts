@@ -10,15 +10,15 @@ import { isSigned } from './webhook-signature.ts'
 /**
  * Simulates the partner bank with JSON over HTTP. Every POST must be signed (webhook-signature.ts), otherwise the
  * answer is 401:
- * - `/bank/references/look` { reference } → 200 { status: 'allowed' } or 404 { status: 'unknown' }
+ * - `/bank/references/look` { reference } → 200 { status: 'allowed', reference } or 404 { status: 'unknown' }
  * - `/bank/references/customer` { reference } → 200 { kind: 'number', value, phone, language, lastDigits } or 404
  *   { status: 'unknown' }
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
- *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204, as for every unknown type
+ *   204, also for a repeated id, which counts once. The types kyc.failed, consent.revoked, test and others get 204 too
  * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
  *
- * Each GET lists what the bank has received: `/bank/kyc-results` (without photo and address), `/bank/kyc-failures` (of
- * which the bank informs the holder), `/bank/consents-revoked`, `/bank/support-cases` and `/bank/test-events`.
+ * These GETs list what the bank has received: `/bank/kyc-results` (without photo and address), `/bank/kyc-failures`
+ * (about which the bank informs the customer), `/bank/consents-revoked`, `/bank/support-cases` and `/bank/test-events`.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options

@@ -184,7 +184,7 @@ describe('change-mobile', () => {
     await server().call('checkUser', { username: mobile })
     let answer: ReturnType<typeof login> | undefined
     await server().open.runner.inTransaction(async transaction => {
-      // The statements of the change, whose locks stay until the transaction ends.
+      // These are the statements of the change. Their locks stay until the transaction ends.
       await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, agentId])
       await runSql(transaction, 'delete from sessions where agent_id = $1', [agentId])
       answer = login(mobile)
@@ -372,7 +372,7 @@ describe('orders and figures', () => {
 })
 
 describe('outbox', () => {
-  // Agents of earlier tests are told of their log-ins, at an earlier moment.
+  // Delivers the messages about log-ins in earlier tests, so that they do not count in these tests.
   beforeEach(async () => {
     await server().outbox.deliverDue()
     server().clock.advance(1_000)

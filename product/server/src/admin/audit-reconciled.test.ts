@@ -19,7 +19,7 @@ const db = () => server().open.runner
 const sql = (text: string, values: unknown[] = []) => runSql(db(), text, values)
 const now = () => server().clock.now()
 
-/** Adds an agent as the bank does, who sets a password by OTP. */
+/** Adds an agent by the command line, and sets the agent's password by OTP. */
 async function onboarded(): Promise<{ mobile: string; agentId: string }> {
   const mobile = newMobile()
   await admin(`agents add ${mobile} --name Test`)
@@ -40,7 +40,7 @@ async function setPassword(mobile: string, otpDetails: object, password: string)
   if (!response.success) throw new Error(response.displayMsg)
 }
 
-/** Seals everything, lets minutes pass, and lists what the verification finds: kinds, things and their number. */
+/** Lets two minutes pass, seals all rows, and lists what `audit verify` finds: a kind, or a number and a thing. */
 async function found(options = ''): Promise<unknown[]> {
   server().clock.advance(120_000)
   await stateAuditCount(db(), server().open.seals, now())
@@ -51,7 +51,7 @@ async function found(options = ''): Promise<unknown[]> {
   )
 }
 
-/** Runs work while a trigger removes each new audit row, as an administrator of the database can for seconds. */
+/** Runs work while a trigger removes each new audit row, as an administrator of the database could arrange. */
 async function withoutRows(work: () => Promise<unknown>): Promise<void> {
   await sql(
     `create function intrude() returns trigger language plpgsql as $$ begin
@@ -65,7 +65,7 @@ async function withoutRows(work: () => Promise<unknown>): Promise<void> {
   await sql('drop trigger intrusion on audit_events; drop function intrude')
 }
 
-/** Undoes a test's tampering, so that the next test begins with a clean trail. */
+/** Deletes an agent's rows that have no audit row, so that the verification in the next test does not find them. */
 const without = (mobile: string) =>
   sql(
     `delete from sessions where agent_id = (select id from agents where mobile = '${mobile}');

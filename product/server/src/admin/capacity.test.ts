@@ -18,7 +18,7 @@ const everyCall = (ms: number) => ({
   checkReference: ms,
   submit: ms,
 })
-/** Round numbers, to compute by hand. */
+/** Round numbers, with which a person can compute the plan by hand. */
 const round: Measured = {
   machine: 'paper',
   days: 'today',
@@ -51,13 +51,14 @@ const round: Measured = {
 }
 
 test('the sums are those of paper', () => {
-  // 36,000 s a day: 180,000 orders are 5 a second, 10 at the peak.
+  // A working day has 36,000 s. Therefore 180,000 orders are 5 a second on average and 10 a second at the peak.
   const size = { agents: 6_000, ordersADay: 180_000, stormPercent: 100, stormMinutes: 1 }
   const plan = planFor(size, round)
   expect(plan).toMatchObject({ peakOrdersPerSecond: 10, stormLogInsPerSecond: 100 })
-  // 10 × 20 calls × 0.5 ms are 0.1 core, 100 log-ins × 10 ms one core; half busy, and with a spare: 2.2 of 2 cores, and one more.
+  // 10 × 20 calls × 0.5 ms need 0.1 of a core, and 100 log-ins × 10 ms need one core: together 2.2 cores if half busy.
+  // Each server has 2 cores, so the plan has 2 servers and a spare one.
   expect(plan.servers).toBe(3)
-  // 10 × 20 calls × 0.25 ms and 100 log-ins × 2 ms need 0.25 of a core, or 0.5 if half busy. A plan has 2 cores or more.
+  // 10 × 20 calls × 0.25 ms and 100 log-ins × 2 ms need 0.25 of a core, or 0.5 if half busy. The least is 2 cores.
   expect(plan.postgresCores).toBe(2)
   expect(plan.connections).toBe(3 * assumed.connectionsOfServer + assumed.otherConnections)
   expect(plan.serverMemoryMb).toBe(384)
@@ -129,7 +130,7 @@ test('all pages have one cost of a log-in, which is the measured one', () => {
   expect(new Set(costs)).toEqual(
     new Set(['operations.md', 'performance.md', 'scaling.md'].map(page => `${page}: ${cost}`)),
   )
-  // No page gives it as a rate, or as the cost of a hash.
+  // No page states the cost of a log-in as a rate or as the cost of a hash.
   for (const page of pages)
     expect(`${page}: ${read(page)}`).not.toMatch(
       /log-ins (?:a|per) second (?:a|and|per) core|hashes, about [\d.]+ ms/i,

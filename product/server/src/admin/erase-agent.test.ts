@@ -27,7 +27,7 @@ function login(mobile: string, password = agentPassword) {
   return server().call('login', { username: mobile, password: encrypted, otpDetails: null })
 }
 
-/** Does what the hourly job of a server does. */
+/** Advances the clock by `ms`, seals the audit rows, and deletes expired rows as a server does every hour. */
 async function sweepAfter(ms: number): Promise<void> {
   server().clock.advance(ms)
   await seal()
@@ -47,7 +47,7 @@ describe('an agent who has left', () => {
   let agentId: string
   let reference = 0
 
-  /** Leaves a row of the agent in every table, and two years of audit rows, some of them in the archive. */
+  /** Leaves rows of the agent in all tables with mobile numbers, and audit rows of two times, two years apart. */
   beforeEach(async () => {
     first = newMobile()
     last = newMobile()
@@ -59,7 +59,7 @@ describe('an agent who has left', () => {
     await kyc(first)
     await admin(`agents add ${first} --name "Somebody Else"`)
     await seal()
-    // A server that is older than the MACs wrote the first rows.
+    // Makes the first rows look as if a server from before the MACs had written them.
     await runSql(
       db(),
       `alter table audit_events disable trigger append_only;
@@ -162,7 +162,7 @@ describe('an agent who has left', () => {
     expect((await profile(last, token)).status).toBe(401)
     const stranger = newMobile()
     for (const name of ['checkUser', 'resetPassword'] as const) {
-      // One after the other: of two calls of an address at once, one may be turned away.
+      // The calls run one after the other, since the server may turn away one of two simultaneous calls of an address.
       const one = await server().call(name, { username: last })
       const other = await server().call(name, { username: stranger })
       expect(Object.keys(one['otpDetails'] ?? {})).toEqual(Object.keys(other['otpDetails'] ?? {}))
@@ -328,7 +328,7 @@ describe('is refused', () => {
   })
 })
 
-/** Lists the tables with a column of this name, which are still written. */
+/** Lists the tables that have a column of this name. */
 async function tablesOf(column: string): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     db(),

@@ -55,7 +55,7 @@ async function goLive(words = '', options: OperatorOptions = {}, findings = heal
   return { ...run, ...page, lines, line }
 }
 
-/** Restores the database as it is now under another name. */
+/** Copies the database in its present state to another name. Returns the URL of the copy. */
 async function restoredCopy(): Promise<string> {
   const { nodes } = await testPostgres()
   const [source, copy] = [new URL(database.url).pathname.slice(1), `restored_${Date.now()}`]
@@ -247,7 +247,7 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
   await until({ kyc: { state: 'fail', proof: 'the synthetic agent last played 30 minutes ago' } })
 })
 
-/** @returns its port */
+/** Starts Alertmanager and returns its port. */
 function startAlertmanager(webhook: string): Promise<number> {
   const config = {
     route: { receiver: 'on-duty', group_wait: '0s' },
@@ -257,7 +257,7 @@ function startAlertmanager(webhook: string): Promise<number> {
   return startWatcher(alertmanager ?? '', config, words)
 }
 
-/** @returns its port */
+/** Starts Prometheus and returns its port. */
 function startPrometheus(target: string): Promise<number> {
   const config = {
     global: { scrape_interval: '1s' },

@@ -17,7 +17,7 @@ describe('import', () => {
         '"Verma, ""Asha""",9600000001,,"1 Fort\r\nRoad"\r\n' +
         'Ravi,9600000002,DBS_AGENT DBS_VIEWER,\r\n',
     )
-    // An address with a line end does not fit into one line of a table.
+    // The import refuses an address with a line end.
     expect(run.complaint).toContain('address_line1  has a character that cannot be shown')
 
     const good = await importing(
@@ -50,7 +50,7 @@ describe('import', () => {
     expect(lines[0]).toBe(
       'mobile,name,email,address_line1,address_line2,staff_number,branch,outlet,supervisor,kyc_on,kyc_evidence,kyc_due,review_on,risk,roles,status,since',
     )
-    // A spreadsheet runs no name as a formula.
+    // The export writes ' before a name that a spreadsheet would run as a formula.
     expect(lines.find(line => line.startsWith(two))).toMatch(
       new RegExp(`^${two},'=Ravi,,,,,Camp ${one},,Meena,,,,,,DBS_AGENT,"enabled, no password yet",20`),
     )
@@ -106,7 +106,7 @@ describe('import', () => {
         [2_500, 2_500],
       ],
     })
-    // An existing agent rolls back all others in the file.
+    // A file with one existing agent adds no agent at all.
     const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
     expect((await importing(again)).code).toBe(1)
     expect((await json('agents list --search 9629')).agents).toEqual([])

@@ -29,8 +29,8 @@ export type OpenAdministration = {
   fourEyes: boolean
   now: () => Date
   /**
-   * Brings the database up to date, and grants its roles their rights.
-   * @returns the names of the applied migrations
+   * Brings the database and the vault up to date, and grants the database's roles their rights.
+   * @returns the names of the applied migrations of the database
    */
   migrate(): Promise<string[]>
   readSpread(): Promise<DatabaseSpread>

@@ -39,7 +39,7 @@ const isDisabled = async () => {
   return row?.['is']
 }
 
-/** Every command whose act needs a second person, and whether it then is done. */
+/** Three commands whose acts need a second person, each with a check that returns 1 if the act was done, else 0. */
 const commands: [words: () => string, isDone: () => Promise<unknown>][] = [
   [
     () => `roles grant ${mobile} EXTRA`,

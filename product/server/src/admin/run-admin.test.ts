@@ -81,7 +81,7 @@ describe('every action', () => {
       expect(run).toMatchObject({ code: 1, complaint: 'There is no agent with the mobile 9499999999.\n' })
       expect(JSON.parse(run.out)).toEqual({ error: 'There is no agent with the mobile 9499999999.' })
     })
-    // The audit row masks a number without an agent, since it may be anybody's.
+    // The audit row masks a mobile number that belongs to no agent, since it may be anybody's.
     expect(added).toMatchObject([{ action: 'agent.disable', subject: 'XXXXXX9999', outcome: 'refused' }])
   })
 

@@ -26,7 +26,7 @@ function reasonOf(text: string): string {
   throw new UsageError('Say why, in words that help who decides.')
 }
 
-/** Ends a command whose act has become a proposal. Nothing is printed except the message. */
+/** Ends a command whose act has become a proposal. The command prints only the message, or the number as JSON. */
 export class Proposed extends Error {
   readonly number: number
   constructor(number: number) {

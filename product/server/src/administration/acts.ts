@@ -58,7 +58,7 @@ export const voteOnProposal = voting(actNamed)
 export const renewProposal = renewing(actNamed)
 export const showProposal = showing(actNamed)
 
-/** Every act by its name, for callers that get the name from a request. `perform` refuses an input of a wrong form. */
+/** One act for each name, for callers that get the name from a request. `perform` refuses an input of a wrong form. */
 export const acts: Record<ActName, Act<unknown, unknown>> = {
   'agent.list': listAgents,
   'agent.show': showAgent,

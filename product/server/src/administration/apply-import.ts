@@ -36,7 +36,7 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 
 type Whole = { import: string; hash: string }
 
-/** The import's id, and the hash of all its lines with their planned outcomes. A proposal is valid for this hash. */
+/** The import's id, and the hash of what an import or an undo would do to its lines. A proposal holds for this hash. */
 const whole = inputOf({
   import: importId,
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -184,7 +184,7 @@ async function importPiece(action: Action, list: Import): Promise<number> {
   return lines.length
 }
 
-/** Tells whether the line still has its approved outcome. Only a change without an act can alter the outcome. */
+/** Tells whether the line still has its approved outcome. Only a change that no act made can alter the outcome. */
 function isSame(
   now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
   approved: ImportLine | undefined,

@@ -12,7 +12,10 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const word = orNone(Type.String())
 
-/** Lists audit rows of at most 31 days, the newest first. `last` in the result tells how far back the call has read. */
+/**
+ * Lists audit rows of at most 31 days, the newest first. If the call stopped reading before the page was full, `last`
+ * is the place of the last row that it read.
+ */
 export const listAudit = act({
   name: 'audit.list',
   input: inputOf({

@@ -40,7 +40,7 @@ export type NamedUnit = DeviceUnit & { agentName: string | null }
 type Units = {
   model?: string | undefined
   place?: { on: string; unit: string } | undefined
-  /** Lists only units whose certificate ends within this number of days, or ended in the last 30 days. */
+  /** Without `model`, lists only units whose certificate ends within this number of days or ended in the last 30. */
   endingDays?: number | undefined
   limit: number
 }

@@ -25,7 +25,7 @@ export async function doneBy(
   return { ids: [...ids].toSorted(), rows, effect: Object.fromEntries(counts) }
 }
 
-/** Runs the act and rolls it back, so that the preview for a second person comes from the code of the act itself. */
+/** Makes the preview for a second person: by the act's own `draft`, or by running the act and rolling it back. */
 export async function draftOf(
   action: Action & Means,
   act: Act<unknown, unknown>,

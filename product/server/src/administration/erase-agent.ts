@@ -54,8 +54,8 @@ export const eraseAgent = act({
 })
 
 /**
- * Refuses to erase an agent who is under a legal hold, is not disabled, or has running orders. Also refuses while calls
- * from before the agent was disabled may still run, since these calls write the mobile number into audit rows.
+ * Refuses to erase an agent who is not disabled, has running orders, or has a legal hold on the agent or an order. Also
+ * refuses while calls from before the agent was disabled may still run, since they write the mobile into audit rows.
  */
 async function refuseActive({ db, at, shown }: Action, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent

@@ -28,7 +28,7 @@ afterAll(() => server.close())
 
 const page = { sort: 'name', direction: 'up', limit: 50 } as const
 
-/** Every row, whatever else the page does: the audit row, and the setting for Citus. */
+/** Each number includes the statements that every act sends: for the audit row, and for the setting of Citus. */
 test.each<[view: string, statements: number, look: (perform: Perform['perform']) => Promise<unknown>]>([
   ['the list', 7, perform => perform(findAgents, page)],
   ['the list of those who wait', 8, perform => perform(findAgents, { ...page, status: 'locked' })],
@@ -37,7 +37,7 @@ test.each<[view: string, statements: number, look: (perform: Perform['perform'])
   ["an agent's sessions", 4, perform => perform(lookAtSessions, { agent })],
   ["an agent's trail", 4, perform => perform(lookAtTrail, { agent, limit: 50 })],
   ['a mobile', 5, perform => perform(showMobile, { agent, reason: 'a call' })],
-  // Each kind sets its own limit of time, in two statements.
+  // The search sets a time limit for each kind of result, which takes two statements.
   ['a search for words', 13, perform => perform(search, { text: 'asha verma', digest: '0'.repeat(16) })],
   ['a search for a mobile', 5, perform => perform(search, { text: '9400000001', digest: '0'.repeat(16) })],
 ])('%s asks %i statements, however many agents there are', async (_view, statements, look) => {
@@ -103,7 +103,7 @@ test('the housekeeping indexes agents that others have added, and counts each ni
   ])
   expect(words.map(({ word }) => word)).toEqual(['kavita', 'naik', 'rao'])
 
-  // Today's orders are counted as the page is read.
+  // The standing leaves out today's orders, because the list counts them when it is read.
   for (const days of [0, 2, 30, 31]) await count(days)
   await keepAgentStandings(runner, at, false)
   expect(await standing()).toMatchObject({ days: 300 })

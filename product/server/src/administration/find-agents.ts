@@ -97,7 +97,10 @@ export const beginExport = act({
   },
 })
 
-/** Reads the whole list in pieces, each in a short transaction, so that an export does not delay other requests. */
+/**
+ * Reads the whole list in pieces, each in a short transaction, so that an export does not delay other requests.
+ * @throws CommandRefused after the last piece if the filter may have left agents out
+ */
 export async function* exportedAgents(
   runner: Runner,
   at: Date,
@@ -146,7 +149,7 @@ export async function resolveMarked(
   return agents
 }
 
-/** Returns the filter for the database. `isCut` is true if so many agents match that the filter leaves some out. */
+/** Returns the filter for the database. `isCut` is true if so many agents match that it may leave some out. */
 async function filterOf(
   db: Runner,
   at: Date,

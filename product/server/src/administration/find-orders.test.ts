@@ -45,7 +45,7 @@ beforeEach(() => {
   server.outside.answer = async () => verified
 })
 
-/** Asks a call of the console as a viewer. */
+/** Calls the console as a viewer, and returns the answer. */
 async function ask<Name extends ConsoleCallName>(
   name: Name,
   request: RequestOf<Name>,
@@ -300,7 +300,7 @@ describe('a device', () => {
       expect.objectContaining({ maker: 'DP', model: 'TARANG', driver: '1.0.9', verified: 1, failed: 1 }),
     )
     expect((await admin('devices')).out).toMatch(/\nTARANG +DP +not registered +1\.0\.10 +1 +2 /)
-    // The certificates of test captures end in years.
+    // The certificate of a test capture ends in 2081.
     expect((await admin('devices --ending')).out).not.toContain('TARANG')
     const end = new Date(server.clock.now().getTime() + 6 * dayMs)
     await runSql(db(), 'update device_units set certificate_ends_on = $1 where unit = $2', [

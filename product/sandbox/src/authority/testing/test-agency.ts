@@ -37,7 +37,7 @@ export type Answered = {
   status: string
   /** The attribute `err` of Resp. */
   err: string
-  /** KycRes and AuthRes with verified signatures; undefined if the answer was not encrypted. */
+  /** KycRes and AuthRes with verified signatures. Undefined if the answer was not encrypted or has no such part. */
   kycRes: Element | undefined
   authRes: Element | undefined
   text: string

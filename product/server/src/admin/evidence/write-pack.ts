@@ -26,7 +26,7 @@ export type Asked = { [name in (typeof names)[number]]?: string | undefined } & 
   out: string
 }
 
-/** 'pack' proves orders to outsiders. 'touched' lists the orders that a breach has touched, with masked references. */
+/** 'pack' proves orders to outsiders. 'touched' lists those of a breach, and masks mobile numbers in references. */
 export type PackKind = 'pack' | 'touched'
 
 /** Writes the requested archive. Writes an audit row of the request before the first line of the archive. */
@@ -121,7 +121,7 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
   }
 }
 
-/** Refuses a request that would read every order of all years. */
+/** Refuses options that exclude each other, and a request that would read every order of all years. */
 function refuseUnbounded(asked: Asked, kind: PackKind): void {
   const command = kind === 'pack' ? 'evidence' : 'evidence touched'
   refuseReversed(asked, command)
