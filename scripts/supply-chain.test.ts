@@ -84,7 +84,7 @@ test('[rule 25] no package needs an install script: those that have one work wit
 })
 
 test('[rule 25] packages are added days after their release, without install scripts, at an exact version', () => {
-  // The rule is not in .npmrc, because npm would then refuse to install a lock file with a younger package.
+  // The minimum age is not in .npmrc, because npm would then refuse a lock file with a package younger than that.
   const { add } = workspace.scripts
   expect(add.split(' ')).toEqual([
     'npm',

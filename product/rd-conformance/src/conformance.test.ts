@@ -19,7 +19,7 @@ beforeEach(async () => {
   await device.control.put({ delayMs: 0 })
 })
 
-/** The demands that a test cannot judge: its device takes any free port, and the machine may be slow. */
+/** Demands whose result depends on this machine: the device has any free port, and the times depend on the load. */
 const ofTheTest = ['port', 'preflight-time', 'answer-time']
 
 async function examined(

@@ -54,9 +54,9 @@ const askAgainMs = 500
 const busyCode = '710'
 
 /**
- * Creates a scan, which finds this computer's device services, captures a fingerprint, and reports its progress as
- * events. It calls CAPTURE of one device only. If Do KYC must offer a choice, it calls DEVICEINFO of each device for
- * its name. A new scan and `cancel` end the previous scan.
+ * Creates the functions that run a scan. A scan finds this computer's device services, captures a finger or an iris,
+ * and reports its progress as events. It calls CAPTURE of one device only. If Do KYC must offer a choice, it calls
+ * DEVICEINFO of each device for its name. A new scan and `cancel` end the running scan.
  */
 export function createScan({
   emit,

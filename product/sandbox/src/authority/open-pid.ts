@@ -36,9 +36,9 @@ const hashLength = 32
 const keyLength = 32
 
 /**
- * Decrypts the session key by RSA and removes the PKCS#1 v1.5 padding here, because Node refuses this padding for
- * private keys (CVE-2023-46809). Wrong padding and a wrong key end in the same refusal (500), because a difference
- * between them would leak the secret.
+ * Decrypts the session key by RSA and removes the PKCS#1 v1.5 padding here, because Node 20 refuses this padding for
+ * private keys (CVE-2023-46809). All failures of this step end in the same refusal (500), so that the answer does not
+ * tell which check failed.
  */
 function sessionKey(skey: Buffer | undefined, privateKey: KeyObject): Buffer {
   if (skey?.length !== 256) throw authenticationRefusal('500')

@@ -353,7 +353,7 @@ describe("with the bank's provider", () => {
     expect(proven.headers.location).toBe('/proven')
     expect(sessionIn(proven.headers)).toBe('')
     expect((await person.call('prove', { proof: answer.proof })).answer.isProven).toBe(true)
-    // The provider gives people and roles, so that this act is refused, with its proof or without.
+    // This act is refused because the provider gives people and roles. The refused act has used the proof up.
     const act = await person.call('doAct', {
       name: 'staff.enrol',
       input,

@@ -34,7 +34,7 @@ export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...ow
      where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
   ) as rows order by moment, id limit ${bigint('limit')}`
 
-/** Matches the agents' audit rows since a time about the orders, or about consents withdrawn for the references. */
+/** Matches audit rows of the given agents from a given time on that are about a given order or a given reference. */
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
   and (subject = any(${textsOf<string>()('orderIds')})

@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'
 
-/** A PostgreSQL of its own, because its roles belong to all its databases. */
+/** This test has a PostgreSQL server of its own, because roles belong to a whole server and not to one database. */
 let postgres: OwnPostgres
 let server: TestServer
 const as = (role: string) => {

@@ -18,7 +18,7 @@ import { networkReason } from './network-reason.ts'
 const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
-/** The number of coming days with tables of orders below which the check warns. Servers add tables 92 days ahead. */
+/** The check warns if the tables of orders reach fewer than this many days ahead. Servers add tables 92 days ahead. */
 const fewDays = 45
 
 type Look = { now: () => Date; hasConsole: boolean }

@@ -9,7 +9,7 @@ import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordSto
 
 /** All stored data that decides about a request for a one-time password. */
 export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
-  /** The milliseconds until the bank's budget has room for unknown requesters again. */
+  /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
   bankWaitMs: number
 }
 

@@ -510,10 +510,10 @@ export type ReferenceStore = {
   /** Reads the results of the reference's settled orders. A running order does not count yet. */
   history(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
   /**
-   * Holds the reference for one order until the order's verdict, and counts a failure of the day in advance.
-   * @param claim.latestHold the latest time at which a claim can end
-   * @returns the number of failures of the day; undefined when KYC has succeeded, has failed too often on that day, or
-   * is running for another order
+   * Claims the reference for one order until `release` or `holdUntil`. The claim counts as a failure of the day.
+   * @param claim.latestHold a stored claim that ends later than this time is ignored
+   * @returns the number of failures of the day, with this one; undefined when KYC has succeeded, has failed too often on
+   * that day, or is running for another order
    */
   claim(claim: {
     reference: string

@@ -163,7 +163,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     },
   }
 
-  /** Returns the result of a settled or running order, or undefined if the order is open. */
+  /** Returns the result of a settled or running order, or undefined if the order is open. Refuses an expired order. */
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultAgain(order)

@@ -115,7 +115,7 @@ function isYes(element: XmlElement): boolean {
   return ret === 'y'
 }
 
-/** Returns the error code as text, such as K-100 or 300. Vendors add codes of their own. */
+/** Returns the error code as text, such as K-100 or 300. Real answers have codes that the standard does not list. */
 function errorCodeOf(element: XmlElement): string {
   const code = element.attributes.get('err') ?? ''
   if (!/^[\w.-]{1,20}$/.test(code))
