@@ -56,7 +56,10 @@ export async function openScreen(
       network?.detach(),
       page.unrouteAll({ behavior: 'ignoreErrors' }),
     ])
-    if (screen.device) await product.deviceReset()
+    if (!screen.device) return
+    // Leaves the page first, because a page that waits for the scanner would begin a scan as soon as the reset frees it.
+    await page.goto(`${origin}/health/live`)
+    await product.deviceReset()
   }
 }
 
