@@ -57,7 +57,7 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Undefined()]))
 }
 
-/** What an act may use in addition to its Action. An act calls a function only when it needs the value. */
+/** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
 export type Means = {
   seals: AuditSeals
   /** True if the bank's identity provider manages the staff and their roles. */

@@ -4,7 +4,7 @@ import { createUsedIds } from './used-ids.ts'
 
 const lifeMs = 1_000
 
-test('an id is used once, and forgotten after two to three lives at most', () => {
+test('an id is used once, and is forgotten after two lives', () => {
   const used = createUsedIds(lifeMs)
   expect(used.use('a', 0)).toBe(true)
   expect(used.use('a', lifeMs)).toBe(false)

@@ -10,8 +10,8 @@ const library = '/usr/lib/softhsm/libsofthsm2.so'
 const pin = '123456'
 
 /**
- * Moves the two RSA keys into SoftHSM, which stands in for a vendor's hardware module, and adds deploy/compose.module.yaml.
- * SoftHSM gets its folder of tokens as a volume that it may write to, because it gives up a token in a read-only folder.
+ * Moves the two RSA keys into SoftHSM, which simulates a vendor's hardware module, and adds deploy/compose.module.yaml.
+ * SoftHSM may write to its folder of tokens, because it gives up a token in a read-only folder.
  */
 export async function hardwareModule(
   setUp: SetUp,

@@ -142,7 +142,7 @@ function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   return startDoKyc({
     order: open ? { ...open, reference: open.dbsRefCode } : undefined,
-    because: leftCaptureOf !== undefined && leftCaptureOf === open?.orderId ? 'left' : undefined,
+    because: open && open.orderId === leftCaptureOf ? 'left' : undefined,
     reference: retryKycLock === 'true' || kycVal === null ? refNo : '',
   })
 }
