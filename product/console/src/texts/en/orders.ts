@@ -51,7 +51,7 @@ export const orders = {
   'step.consented': 'Consent given',
   'step.captured': 'Finger captured',
   'step.claimed': 'Submitted and claimed',
-  'step.fetched': 'Customer fetched from the bank',
+  'step.fetched': 'Bank asked for the customer',
   'step.asked': 'Authority asked',
   'step.answered': 'Authority answered',
   'step.settled': 'Settled',
