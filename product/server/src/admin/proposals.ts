@@ -22,7 +22,11 @@ export function addProposalCommands(program: CommandUnknownOpts, operator: Opera
     .option('--limit <N>', about.limit, countUpTo(200), 50)
     .addHelpText('after', examples('', '--list ended'))
     .action(async ({ list = 'open', before, limit }) => {
-      const proposals = await perform(listProposals, { list, limit, ...(before !== undefined && { before }) })
+      const { proposals } = await perform(listProposals, {
+        list,
+        limit,
+        ...(before !== undefined && { before }),
+      })
       const rows = proposals.map(one => [
         one.number,
         one.act,

@@ -433,10 +433,12 @@ test('each person sees what waits for them, and what is theirs', async () => {
   const { number } = await grant(anita)
   const expired = await copyOf(number, { endsInMs: -1 })
   const waiting = async (person: Door, list: 'waiting' | 'mine') =>
-    (await person.perform(listProposals, { list, limit: 50 })).map(one => one.number)
+    (await person.perform(listProposals, { list, limit: 50 })).proposals.map(one => one.number)
   expect(await waiting(bhanu, 'waiting')).toEqual([number])
   expect(await waiting(anita, 'waiting')).toEqual([])
   expect(await waiting(anita, 'mine')).toEqual([expired, number])
+  expect(await anita.perform(listProposals, { list: 'mine', limit: 2 })).toMatchObject({ isMore: false })
+  expect(await anita.perform(listProposals, { list: 'mine', limit: 1 })).toMatchObject({ isMore: true })
   const dev = await add('Dev', ['support'])
   expect(await waiting(dev, 'waiting')).toEqual([])
   await bhanu.vote(number)

@@ -310,20 +310,21 @@ export const listProposals = act({
     const { db, row } = action
     row.subject = `proposals, ${list}`
     const me = await standingOf(action)
-    const proposals = await readProposals(db, {
+    const read = await readProposals(db, {
       list,
       before,
-      limit,
+      limit: limit + 1,
       staffId: me?.staffId ?? nilId,
       roles: me ? [...me.roles] : [],
     })
+    const proposals = read.slice(0, limit)
     const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
     const names = await touched(
       findTouched,
       db,
       proposals.flatMap(({ about }) => about ?? []),
     )
-    return proposals.map(one => seen(one, me, cast, names))
+    return { proposals: proposals.map(one => seen(one, me, cast, names)), isMore: read.length > limit }
   },
 })
 

@@ -81,6 +81,7 @@ test('it is commented on, proposed anew and withdrawn, page by page', async () =
   expect(first.rows).toHaveLength(50)
   const second = (await neha.call('listProposals', { list: 'mine', after: String(first.next) })).answer
   expect(second.rows[0]?.number).toBeLessThan(first.rows.at(-1)?.number ?? 0)
+  expect(second.next).toBeUndefined()
   expect(await neha.call('listProposals', { list: 'mine', after: 'none' })).toMatchObject({ status: 422 })
 })
 

@@ -21,9 +21,13 @@ export function proposalHandlers(
   return {
     async listProposals({ list, after, limit = 50 }, { perform }) {
       const before = after === undefined ? undefined : Number(after)
-      const rows = await perform(listProposals, { list, limit, ...(before !== undefined && { before }) })
-      const last = rows.length === limit ? rows.at(-1) : undefined
-      return { rows: rows.map(rowOf), ...(last && { next: String(last.number) }) }
+      const { proposals, isMore } = await perform(listProposals, {
+        list,
+        limit,
+        ...(before !== undefined && { before }),
+      })
+      const last = isMore ? proposals.at(-1) : undefined
+      return { rows: proposals.map(rowOf), ...(last && { next: String(last.number) }) }
     },
 
     async getProposal({ number }, { perform }) {
@@ -85,7 +89,7 @@ export function proposalHandlers(
   }
 }
 
-type Listed = Awaited<ReturnType<typeof listProposals.run>>[number]
+type Listed = Awaited<ReturnType<typeof listProposals.run>>['proposals'][number]
 
 function rowOf(one: Listed) {
   return {
