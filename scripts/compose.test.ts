@@ -216,6 +216,10 @@ test('nginx changes only the image, the files and the start-up needs of the prox
   )
 })
 
+test('nginx keeps no connection to a server, which a stopping server might close during a call', () => {
+  expect(read('deploy/nginx.conf')).toMatch(/^ +proxy_set_header Connection close;/m)
+})
+
 test('Caddy shows the bank’s own certificate from the files that nginx reads', () => {
   const { proxy: nginx } = (parse(read('deploy/compose.nginx.yaml')) as { services: { proxy: Service } })
     .services
