@@ -61,7 +61,7 @@ afterAll(() => bank.close())
 
 const idOf = (mobile: string) => ids.get(mobile) ?? ''
 
-/** Returns the names on the first page of a list. The agents of these tests fit on one page. */
+/** The agents of these tests fit on one page. */
 async function namesOf(request: Parameters<typeof neha.call<'listAgents'>>[1]): Promise<string[]> {
   const { answer } = await neha.call('listAgents', request)
   return answer.rows.map(({ name }) => name)
@@ -435,6 +435,7 @@ describe('a view', () => {
   test.each([
     '/agents?q=9400000001',
     '/agents?q=94%300000001',
+    '/agents?q=%ff94%300000001',
     '//elsewhere.example',
     'https://elsewhere.example',
   ])('keeps no address such as %s', async address => {
