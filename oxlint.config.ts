@@ -2,7 +2,6 @@ import { defineConfig } from 'oxlint'
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'jsx-a11y', 'import', 'promise', 'vitest'],
-  // Checks that the imports follow the arrows of ARCHITECTURE.md.
   jsPlugins: ['./scripts/lint/walls.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['**/dist/**', 'data/**', '**/test-results/**'],

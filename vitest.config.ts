@@ -19,10 +19,9 @@ const inNode = {
   'proving/languages': {},
   scripts: {},
 }
-/** The parts whose screens are tested in a simulated page. */
 const inPage = ['product/ui', 'product/portal', 'product/console']
 
-/** The files that the command names. Parts without a named file are skipped, which saves 0.1 to 0.5 s for each part. */
+/** Parts without a named file are skipped, which saves 0.1 to 0.5 s for each part. */
 const filters = process.argv.slice(2).filter(word => word !== 'run' && !word.startsWith('-'))
 const named = filters.map(filter =>
   [...Object.keys(inNode), ...inPage].find(path => filter.startsWith(`${path}/`)),
@@ -41,7 +40,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: [inRoot('scripts/fresh-modules.ts')],
     sequence: { setupFiles: 'list' },
-    // Allows at least four workers, because many tests wait for other processes and for time limits.
+    // Four workers are the minimum, because many tests wait for other processes and for time limits.
     maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       ...Object.entries(inNode)
@@ -61,7 +60,7 @@ export default defineConfig({
   },
 })
 
-/** Returns an app's test projects. Rules are tested in Node, and screens in a page with the app's English texts. */
+/** Rules are tested in Node, and screens in a page with the app's English texts. */
 async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
   const { reactWithTexts } = await import('./product/ui/vite/complete-texts.ts')
   const part = (name: string, own: TestProjectInlineConfiguration['test']) => ({

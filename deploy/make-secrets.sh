@@ -19,7 +19,6 @@ make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@$databa
 make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@$database"
 make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@$database"
 make database-url-console "postgres://ekyc_console:$(openssl rand -hex 24)@$database"
-# postgres_exporter (compose.watch.yaml) logs in to the database with this password.
 make watcher-password "$(openssl rand -hex 24)"
 # A person sets this password at the first log-in of the synthetic agent (docs/operations.md).
 make probe-password "Probe@$(openssl rand -hex 16)"

@@ -8,7 +8,7 @@ set -eu
 folder=${TEXTFILES:-$(dirname "$0")/prometheus/textfiles}
 case "${1:-}" in
   dump)
-    # Only pg_dump's exit code tells that a dump is whole: hence `pg_dump … >FILE && deploy/tell-back-up.sh dump FILE`.
+    # Only pg_dump's exit code proves a whole dump. Call `pg_dump … >FILE && deploy/tell-back-up.sh dump FILE`.
     [ -s "$2" ] && [ "$(head -c 5 "$2")" = PGDMP ] || { echo "$2 is no dump of pg_dump --format=custom" >&2; exit 1; }
     tool=pg_dump
     completed=$(stat -c %Y "$2")
@@ -25,7 +25,7 @@ case "${1:-}" in
     ;;
 esac
 mkdir -p "$folder"
-# The collector reads at any moment: the file appears whole.
+# The collector may read at any moment, so a rename makes the file appear whole.
 cat >"$folder/ekyc-backup-$tool.prom.new" <<PROM
 # HELP ekyc_backup_completed_timestamp_seconds When the last back-up was completed
 # TYPE ekyc_backup_completed_timestamp_seconds gauge

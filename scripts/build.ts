@@ -7,7 +7,7 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNode } from './run.ts'
 
-/** The parts that a browser loads. Each part lists the sources whose change makes its build stale. */
+/** Each part lists the sources whose change makes its build stale. */
 const built = {
   portal: ['contract', 'rd-client', 'ui', 'portal'],
   console: ['contract', 'ui', 'console'],
@@ -17,7 +17,7 @@ const parts: readonly Part[] = ['portal', 'console']
 
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 
-/** Builds portal and console unless they are up to date. All other parts run from source. */
+/** Builds portal and console. All other parts run from source. */
 export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
   const stale = parts.filter(part => !isFresh(part))
   if (stale.length > 0) await progress(`Building the ${stale.join(' and the ')}`, () => build(stale, signal))
@@ -33,11 +33,11 @@ async function build(stale: readonly Part[], signal?: AbortSignal): Promise<void
 }
 
 async function buildPart(part: Part, signal?: AbortSignal): Promise<void> {
-  // Takes the hash before the build, so that a source that changes during the build makes the result stale.
+  // The hash is taken before the build, so that a source that changes during the build makes the result stale.
   const hash = hashOfSources(part)
   const { code, output } = await runNode(
     [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot(`product/${part}`)],
-    // Overwrites NODE_ENV, because the value of a test would put React's development code into the pages.
+    // The NODE_ENV of a test would put React's development code into the pages.
     { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production', BUILD_NAME: hash.slice(0, 8) } },
   )
   if (code !== 0) throw new Complaint(`The build of the ${part} failed:\n${output.trim()}`)
@@ -50,7 +50,7 @@ function hashFile(part: Part): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build(parts).catch(exitWith)
 
-/** Returns a hash of the contents of a part's sources, because file dates are unreliable. This takes about 30 ms. */
+/** The hash covers contents, because file dates are unreliable. It takes about 30 ms. */
 function hashOfSources(part: Part): string {
   const hash = createHash('sha256')
   const sources = built[part].map(source => `product/${source}`)

@@ -76,7 +76,7 @@ function config(...words: string[]) {
 
 const kept = () => (existsSync(inFolder('deploy/bundles')) ? readdirSync(inFolder('deploy/bundles')) : [])
 
-/** Sets version 0.9 in .env. Its image cannot check bundles, so deploy/config accepts every bundle at once. */
+/** The image of version 0.9 cannot check bundles, so deploy/config accepts every bundle at once. */
 function underFormerVersion(): void {
   write('.env', read('.env').replace('1.0.0-a', '0.9'))
 }

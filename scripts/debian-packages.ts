@@ -3,15 +3,12 @@ import { existsSync } from 'node:fs'
 
 import { run } from './run.ts'
 
-/**
- * Tells whether this account may install Debian's packages. Root may do so, and a CI account that can become root (on
- * GitHub's runners).
- */
+/** Root may install packages, and so may a CI account that can become root (GitHub's runners). */
 export function mayInstallDebianPackages(): boolean {
   return asRoot() !== undefined && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
 }
 
-/** Installs packages if this account may do so. The caller checks afterwards whether they are installed. */
+/** Ignores a failure, so the caller checks afterwards whether the packages are installed. */
 export async function installDebianPackages(...names: string[]): Promise<void> {
   if (!mayInstallDebianPackages()) return
   const prefix = asRoot() ?? []
@@ -24,7 +21,6 @@ export async function installDebianPackages(...names: string[]): Promise<void> {
   await aptGet('install', '-y', '--no-install-recommends', ...names.filter(name => known.has(name)))
 }
 
-/** Returns the prefix that runs a command as root, or undefined if this account cannot become root. */
 function asRoot(): string[] | undefined {
   if (process.getuid?.() === 0) return []
   const isAllowed = process.env['CI'] && spawnSync('sudo', ['-n', 'true']).status === 0

@@ -24,7 +24,7 @@ async function main(): Promise<never> {
   const { dataDir, port, sandboxPort, devicePort } = readSettings()
   const stopSignals = listenForStop(() => process.exit(1))
   await installIfNeeded('everything', progress, stopSignals.aborted)
-  // Loads these packages only now, because they may have been missing before the installation.
+  // These packages may have been missing before the installation.
   const [{ testPortal }, { findDatabase }, { default: pinoPretty }] = await Promise.all([
     import('../product/server/src/testing/test-portal.ts'),
     import('../product/server/src/database/find-database.ts'),

@@ -17,7 +17,6 @@ const pages = [
     .map(name => `docs/${name}`),
 ]
 
-/** Matches `npm …` in code, up to the name of the script. */
 function commandsIn(page: string): RegExpExecArray[] {
   const code = readFileSync(inRoot(page), 'utf8').match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []
   return code.flatMap(text => [...text.matchAll(/\bnpm (run )?(?:--\S+ )*(\w[\w:-]*)/g)])

@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url'
 /** The path of the checkout, without a final separator. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** Returns a path inside the checkout. */
 export function inRoot(...parts: string[]): string {
   return resolve(root, ...parts)
 }
 
 /**
- * The flags of Node for our programs. They silence the warning of Node 24.0 to 24.2 that running TypeScript is
- * experimental, and halve the memory that Node reserves for young objects (deploy/entrypoint.sh).
+ * The flags of Node for our programs. The first silences the warning of Node 24.0 to 24.2 that running TypeScript is
+ * experimental. The second halves the memory that Node reserves for young objects (deploy/entrypoint.sh).
  */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']
 
@@ -24,7 +23,6 @@ const programs = {
 
 export type ProgramName = keyof typeof programs
 
-/** Returns the path of the main file of one of our programs. */
 export function programFile(name: ProgramName): string {
   return inRoot(programs[name])
 }

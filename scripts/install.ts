@@ -45,10 +45,7 @@ async function install(place: string[], signal: AbortSignal | undefined): Promis
   if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
 }
 
-/**
- * Returns npm's options that select the workspaces. They omit `scripts`, which contains the Node from npm; the launcher
- * installs that Node if needed.
- */
+/** The options omit `scripts`, which contains the Node from npm. The launcher installs that Node if needed. */
 function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
   const { workspaces: all } = readJson<{ workspaces: string[] }>(inRoot('package.json'))
@@ -86,7 +83,6 @@ export function cacheHint(output: string): string {
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
 }
 
-/** Tells whether every package on which a part depends is installed. */
 export function hasPackagesOf(part: string): boolean {
   const { dependencies } = readJson<{ dependencies: object }>(inRoot(part, 'package.json'))
   return Object.keys(dependencies).every(name =>

@@ -97,7 +97,6 @@ function npmOn(node: string, version: string): NodeJS.ProcessEnv {
   return { npm_node_execpath: node, npm_config_user_agent: `npm/11.0.0 node/${version} linux x64` }
 }
 
-/** Raises the version that the launcher requires, so that this Node counts as old. */
 function pretendOldNode() {
   const file = join(checkout, 'scripts/node-version.cjs')
   writeFileSync(file, readFileSync(file, 'utf8').replace("'22.18.0'", "'999.0.0'"))

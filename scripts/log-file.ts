@@ -49,7 +49,7 @@ export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
       size += bytes.length
       return
     }
-    // Removes the part of the line that still fitted on the full disk.
+    // A full disk may still have taken a part of the line.
     ftruncateSync(file, size)
     throw new Error('no room')
   }

@@ -8,7 +8,6 @@ exports.leastForLauncher = '20.19.0'
 /** The oldest Node that runs TypeScript by itself. */
 exports.leastForPrograms = '22.18.0'
 
-/** Returns a sentence for a Node that is too old, or '' for one that is new enough. */
 exports.nodeComplaint = function (version, least) {
   if (!exports.isOlder(version, least)) return ''
   return 'Node ' + least + ' or newer is needed, this is ' + version + '. Get one at https://nodejs.org'

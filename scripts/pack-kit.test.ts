@@ -18,7 +18,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 import { packKit } from './pack-kit.ts'
 
-/** The folder of another project, into which the RD kit is installed from its tarballs. */
 const folder = mkdtempSync(join(tmpdir(), 'rd-kit-packed-'))
 const installed = join(folder, 'node_modules/@ekyc/rd-client')
 let tarballs: string[]

@@ -111,7 +111,6 @@ async function publicPackage(name: Name): Promise<object> {
   }
 }
 
-/** Returns the package's addresses from the git remote 'origin', or nothing without that remote. */
 async function addresses(name: Name): Promise<object> {
   const { code, output } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
   const [, host, path] =

@@ -8,7 +8,7 @@ import { Complaint } from './complaint.ts'
 /** The pauses, in ms, between attempts to listen on a port. A killed product's ports need time to become free. */
 const LAST_CHANCES_MS = [100, 300, 600, 1000]
 
-/** Creates the data folder and writes a file to it. Throws a complaint if that fails. */
+/** Throws a complaint if the folder cannot be created or written. */
 export function checkDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.writable-${process.pid}`)
   try {
@@ -22,7 +22,7 @@ export function checkDataFolder(dataDir: string): void {
   }
 }
 
-/** An address to listen on. `name` is the setting that changes the port. */
+/** `name` is the setting that changes the port. */
 type Address = { name: string; host: string; port: number }
 
 /** Throws one complaint that names every address on which this computer cannot listen. */

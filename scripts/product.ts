@@ -32,11 +32,8 @@ export type RunningProduct = {
   devicePort: number
   /** Resolves with the console's address when the console is ready. Undefined if the console is off. */
   console: Promise<string> | undefined
-  /** Starts the console of a product that runs without one, and resolves with the console's address. */
   startConsole(port: number): Promise<string>
-  /** Resolves when a program ends unexpectedly. The value tells which program ended, and how. */
   died: Promise<End>
-  /** Stops the console, then the server, then the sandbox. */
   stop(): Promise<void>
   kill(): void
   restartServer(): Promise<void>

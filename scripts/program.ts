@@ -6,23 +6,21 @@ import { Complaint } from './complaint.ts'
 import { nodeFlags, root } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
-// The maximum number of output lines to keep. The server prints a line for each of its invalid settings.
+// The server prints a line for each of its invalid settings.
 const LAST_LINES = 80
 // The time after DRAIN_MS until a program is killed, in ms. The server gives running calls 30 s of this time to finish.
 const GRACE_MS = 35_000
 const USUAL_DRAIN_MS = 5_000
 
-/** How a program ended, and the last important lines of its output. */
 export type End = { name: string; how: string; lastWords: string[] }
 
 export type Ready = { ready: true; address?: string; sandbox?: string; device?: number }
 
 export type Program = {
   name: string
-  /** Resolves when the program is ready. Rejects with a complaint that contains the program's last lines. */
+  /** Rejects with a complaint if the program ends early, or is not ready within `readyWithinMs`. */
   ready: Promise<Ready>
   exited: Promise<End>
-  /** Stops the program gracefully, or by force 35 s after its drain time. */
   stop(): Promise<void>
   kill(): void
 }
@@ -108,7 +106,6 @@ export function startProgram(options: {
   }
 }
 
-/** Returns the last output of an ended program, or its exit code or signal if it printed nothing. */
 export function lastWordsOf({ name, how, lastWords }: End): string {
   return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
 }

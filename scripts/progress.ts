@@ -1,7 +1,6 @@
 const EVERY_SECOND = 1000
 const SECONDS_BETWEEN_LINES = 10
 
-/** A function that runs `work` and shows its title meanwhile. */
 export type Progress = <T>(title: string, work: () => Promise<T>) => Promise<T>
 
 /**

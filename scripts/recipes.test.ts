@@ -64,7 +64,7 @@ test.each([...new Set(screen.map(({ place }) => place))])(
   },
 )
 
-/** Makes the edits, and no former ones. @returns the compiler's complaints about the files of the places */
+/** Replaces the edits of the call before. @returns the compiler's complaints about the files of the places */
 function complaints(edits: Edit[], places: { place: string }[]): { place: string; text: string }[] {
   const before = [...edited.keys()]
   edited = new Map()

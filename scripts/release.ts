@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   await installIfNeeded('everything', progress)
   await buildIfStale(progress)
   await progress(`Reading settings and branding of ${before}`, async () => {
-    // Loads this module only now, because its packages may have been missing before the installation.
+    // The packages of this module may have been missing before the installation.
     const { problemsOfVersionBefore } = await import('./release/version-before.ts')
     const refused = await problemsOfVersionBefore(resolveArchive(before), notesOf(root, numberNow()) ?? '')
     if (refused.length > 0)
@@ -82,7 +82,7 @@ async function lastTag(): Promise<string> {
   return code === 0 ? output.trim() : ''
 }
 
-/** Describes the release. Its name contains the platform, because the native packages fit only that platform. */
+/** The release's name contains the platform, because the native packages fit only that platform. */
 async function describe(): Promise<Release> {
   const { output } = await run('git', ['rev-parse', 'HEAD'], { quiet: true })
   const commit = output.trim()

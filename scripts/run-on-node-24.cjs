@@ -19,7 +19,7 @@ const mayInstall = words[0] !== '--no-install'
 const [program, ...args] = mayInstall ? words : words.slice(1)
 if (program === undefined) fail('Usage: node scripts/launch.cjs [--no-install] PROGRAM [ARGUMENT …]')
 const file = resolve(root, program)
-// Keeps compiled programs for the next run: this saves the server half a second, and a run of one test file as much.
+// The cache keeps compiled programs. It saves a start of the server, or a run of one test file, half a second.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 const node = newEnoughNode() ?? packagedNode() ?? (mayInstall ? installNode() : undefined)
 
@@ -32,8 +32,8 @@ else if (program.includes('node_modules/') && !existsSync(file)) {
 else runOn(node)
 
 /**
- * Finds a Node that is new enough. A different Node may have started npm: `node_modules/.bin` comes first in a script's
- * PATH.
+ * Finds a Node that is new enough. npm may run on another Node than this process, because `node_modules/.bin` comes
+ * first in a script's PATH.
  */
 function newEnoughNode() {
   const npms = process.env.npm_node_execpath
@@ -42,7 +42,6 @@ function newEnoughNode() {
   return isOlder(process.version, leastForPrograms) ? undefined : process.execPath
 }
 
-/** Returns the Node in node_modules, if it has the version that scripts/package.json names. */
 function packagedNode() {
   for (const [name, version] of Object.entries(wantedNodes())) {
     const folder = join(root, 'node_modules', name)
@@ -99,7 +98,7 @@ function runOn(path) {
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
-  // An npm that is killed by kill -9 does not tell its children.
+  // npm sends its children no signal when kill -9 ends it.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), LOOK_AT_PARENT_MS).unref()
 }

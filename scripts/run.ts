@@ -8,14 +8,12 @@ export type RunOptions = {
   env?: NodeJS.ProcessEnv
   /** True if the output is returned and not printed. */
   quiet?: boolean
-  /** An abort of this signal ends the command. */
   signal?: AbortSignal | undefined
 }
 
-/** The end of a command. `code` is 1 if the command could not start or was killed. */
+/** `code` is 1 if the command could not start or was killed. */
 export type Ended = { code: number; output: string }
 
-/** Runs a command to its end. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ended> {
   const { env = process.env, quiet = false, signal } = options
   return new Promise(done => {

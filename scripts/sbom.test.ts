@@ -187,11 +187,9 @@ test('[rule 25] the bill of materials of an image lists the Debian packages that
   }
 })
 
-/** Matches the words by which code names algorithms and random numbers. */
 const algorithmWord =
   /\b(?:md5|MD5|sha\d{1,3}|SHA-\d{1,3}|aes-\d{3}-\w+|AES-[A-Z]{3}|des-\w+|chacha20\S*|RSA-OAEP|RSA_PKCS1\w*|RSASSA-\w+(?:-v1_5)?|[REP]S\d{3}|ECDSA|ECDH|X25519|Ed(?:25519|448|DSA)|P-\d{3}|argon2(?:id|i|d)?|bcrypt|scrypt\w*|pbkdf2\w*|hkdf\w*|createHmac|random(?:Bytes|Int|UUID)|getRandomValues|m[ld]-dsa\S*)\b/g
 
-/** Returns the sources below a folder, without tests and without the folders `testing` and `compliance`. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(

@@ -14,7 +14,6 @@ import { postgresParts } from './sbom/postgres-parts.ts'
 import { withFields } from './sbom/twenty-one-fields.ts'
 import { vexOf } from './sbom/vex.ts'
 
-/** The names of the packages that a part of the product depends on directly. */
 const direct = new Set(
   ['contract', 'rd-client', 'ui', 'portal', 'console', 'private-postgres', 'server'].flatMap(part =>
     Object.keys(manifestOf(inRoot('product', part)).dependencies ?? {}),
@@ -46,7 +45,6 @@ async function main(): Promise<void> {
   console.log(`${bom.components.length} components in ${join(into, 'sbom.cdx.json')}`)
 }
 
-/** Gives each component its 21 fields and its entry in the list of dependencies. */
 function completed(bom: Bom): Bom {
   const known = new Map((bom.dependencies ?? []).map(one => [one.ref, one]))
   const lines = [bom.metadata.component, ...bom.components].flatMap(one => {
@@ -80,7 +78,6 @@ function manifestOf(folder: string) {
   }
 }
 
-/** Lists installed and bundled packages. For an image it also lists Node and the Debian packages of the base image. */
 function billOf(app: string, isImage: boolean): Bom {
   const installed = installedPackages(app)
   return {

@@ -8,7 +8,7 @@ export type Settings = {
   host: string
   port: number
   sandboxPort: number
-  /** The port of the bank's console. Without a sandbox, the console starts only if CONSOLE_PORT is set. */
+  /** Without a sandbox, the console starts only if CONSOLE_PORT is set. */
   consolePort: number | 'off'
   devicePort: number | 'off'
 }

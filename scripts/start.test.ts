@@ -122,7 +122,6 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
   })
 })
 
-// The test reads processes from /proc.
 describe.skipIf(!existsSync('/proc/self/environ'))(
   'npm start, once it is ready',
   { timeout: 240_000 },
@@ -217,7 +216,6 @@ async function until(condition: () => boolean, withinMs: number): Promise<void> 
   for (const began = Date.now(); !condition() && Date.now() - began < withinMs;) await wait(100)
 }
 
-/** Lists all processes with this folder in their command or their environment. */
 function processesOf(dataDir: string): { pid: number; command: string }[] {
   if (!existsSync('/proc')) return []
   return readdirSync('/proc')

@@ -83,7 +83,7 @@ function readArguments(): { withSandbox: boolean } {
   }
 }
 
-/** Returns the console's address. Waits until the console is ready only if the system chooses the console's port. */
+/** Waits until the console is ready only if the system chooses the console's port. */
 async function consoleAddress(
   { consolePort }: Settings,
   product: RunningProduct,

@@ -138,7 +138,6 @@ function startLoad(address: string, { looksEveryMs }: { looksEveryMs?: number } 
   }
 }
 
-/** Returns the HTTP agent of a client. Every second client keeps its connection. */
 function agentOf(client: number): Agent {
   return client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
 }
@@ -151,7 +150,7 @@ function checkOf(client: number): Ask {
   }
 }
 
-/** Makes a request. A failure rejects with the error, whose `bytes` tells how many bytes of the answer have come. */
+/** Rejects with an error whose `bytes` tells how many bytes of the answer have come. */
 function ask(
   address: string,
   { path, method = 'GET', body, agent, trace, onSent = () => {} }: Ask,

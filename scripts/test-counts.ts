@@ -33,10 +33,7 @@ export const counters = {
   }),
 }
 
-/**
- * Counts the tests in a runner's report. Adds one failure for a runner without a report, without a test, or with a
- * failure outside its report.
- */
+/** Adds one failure for a runner without a report, without a test, or with a failure outside its report. */
 export function countReport(runner: Runner, path: string, exitCode: number): Counts {
   const counts = read(runner, path)
   const nothingRan = counts.passed + counts.failed === 0
@@ -44,7 +41,6 @@ export function countReport(runner: Runner, path: string, exitCode: number): Cou
   return nothingRan || hidden ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-/** Returns the last line that `npm test` prints. */
 export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -35,10 +35,7 @@ const files: Record<Step, Record<string, string>> = {
   },
 }
 
-/**
- * Installs the missing Debian packages of all steps at once, if this account may do so. A test without its package is
- * skipped or slower.
- */
+/** Installs the missing Debian packages of all steps at once, if this account may do so. */
 export async function ensureTestPackages(steps: Step[], progress: Progress): Promise<void> {
   const wanted = missing(steps)
   if (wanted.length > 0 && mayInstallDebianPackages())

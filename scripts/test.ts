@@ -15,14 +15,14 @@ import { ensureTestPackages } from './test-packages.ts'
 const progress = createProgress()
 let formatCheck: Promise<Counts>
 
-/** The steps in their order. A check without a report counts as one test. */
+/** A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   lint: () => check('lint'),
   types: () => check('types'),
   build: buildAll,
   format: () => formatCheck,
   unit: async filters => {
-    // Loads this module only now, because its packages may have been missing before the installation.
+    // The packages of this module may have been missing before the installation.
     const { untranslatedLine } = await import('../proving/languages/command-line.ts')
     console.log(untranslatedLine())
     return runner(
@@ -58,7 +58,7 @@ async function main(): Promise<never> {
   const testing = (['unit', 'e2e'] as const).filter(name => only.includes(name))
   if (testing.length > 0 && !only.includes('build')) await buildIfStale(progress)
 
-  // Reports a missing browser, and tests that will be skipped, before the tests run for minutes.
+  // The user sees a missing browser, and the tests that will be skipped, before the tests run for minutes.
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
   await ensureTestPackages(testing, progress)
 

@@ -8,7 +8,6 @@ import { notesOf } from './release/preconditions.ts'
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')
 const versionIn = (path: string) => (JSON.parse(read(path)) as { version: string }).version
 const version = versionIn('package.json')
-/** Packages for other projects, with a version and a changelog of their own. */
 const kit = ['rd-client', 'rd-conformance', 'rd-simulator']
 const parts = readdirSync(inRoot('product'))
 

@@ -1,7 +1,6 @@
-const WARN = 40 // This is pino's number for the level warn.
+const WARN = 40
 const names: Record<string, number> = { warn: 40, error: 50, fatal: 60 }
 
-/** One line of a program's output. */
 export type Said = { program: string; stream: 'stdout' | 'stderr'; line: string }
 
 type Entry = { level?: string | number; msg?: string; err?: { message?: string } }

@@ -1,9 +1,7 @@
 import { join, relative } from 'node:path'
 
-/** The addresses of the integrator's own bank and SMS provider, if the server uses them. */
 type OwnSystems = { ownBank?: string | undefined; ownSms?: string | undefined }
 
-/** Returns the text that `npm start` prints when everything runs. */
 export function welcome(
   started: OwnSystems & {
     address: string

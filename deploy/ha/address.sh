@@ -1,5 +1,5 @@
 #!/bin/sh
-# Keeps the floating address on one of the two machines, one whose proxy answers. The two speak VRRP by unicast.
+# Keeps the floating address on a machine whose proxy answers. The two machines speak VRRP by unicast.
 set -eu
 cat >/run/keepalived.conf <<CONF
 global_defs {

@@ -2,7 +2,7 @@
 # Starts this machine's member of etcd, in which Patroni keeps who is primary. TLS demands a certificate of both ends.
 set -eu
 members=$ETCD_MEMBERS state=${ETCD_STATE:-new} election=${ETCD_ELECTION_MS:-1500} leader=${ETCD_LEADER:-$MACHINE}
-# etcd complains about variables of its prefix that it does not know.
+# etcd warns about unknown variables that begin with ETCD_.
 unset ETCD_MEMBERS ETCD_STATE ETCD_CLIENTS ETCD_ELECTION_MS ETCD_LEADER
 
 # Moves the lead of etcd from this machine to ETCD_LEADER, the witness. If PostgreSQL's primary died together with the

@@ -9,10 +9,9 @@ import { defineConfig, type Rolldown } from 'vite'
 // The environment variable CONSOLE_ADDRESS may contain the address of another console server.
 const server = process.env['CONSOLE_ADDRESS'] ?? 'http://127.0.0.1:8070'
 
-/** The size limit of the scripts and styles of the chunks that every page needs, in bytes after compression. */
+/** The size limits of the build's parts, in bytes after compression. Every page needs the chunks of the first view. */
 const firstViewBytes = 120_000
 const laterPageBytes = 30_000
-/** The size limit of the worker that reads spreadsheets, in bytes after compression. */
 const sheetWorkerBytes = 16_000
 
 export default defineConfig({
@@ -44,7 +43,6 @@ export default defineConfig({
   server: { proxy: proxyTo(server) },
 })
 
-/** Lists the parts of the build with their size limits. All pages that load on demand have the same limit. */
 function screensOf(bundle: Rolldown.OutputBundle) {
   const later = Object.values(bundle).flatMap(part =>
     part.type === 'chunk' && part.isDynamicEntry ? [part.name] : [],

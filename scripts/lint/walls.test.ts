@@ -15,7 +15,6 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 const parts = Object.keys(arrows).filter(place => /^(?:proving\/)?[^/]+$/.test(place))
 
-/** The folders of all paths in `arrows`, two for a `*`. */
 const folders = Object.keys(arrows).flatMap(place =>
   place.includes('*') ? [place.replace('*', 'one'), place.replace('*', 'other')] : [place],
 )
@@ -83,7 +82,6 @@ const sources: [string, string, boolean][] = [
   ['product/portal/vite/files.ts', `import('node:fs')`, true],
 ]
 
-/** The files in which the linter reports a forbidden import. */
 let refused = new Set<string>()
 beforeAll(async () => {
   for (const { from, to } of pairs) {
@@ -167,7 +165,6 @@ function write(path: string, text: string): void {
   writeFileSync(join(tree, path), text)
 }
 
-/** Runs the project's own lint set-up once over the whole tree. */
 async function lint(): Promise<Set<string>> {
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
   const args = [oxlint, '-c', join(root, 'oxlint.config.ts'), '--format=json']

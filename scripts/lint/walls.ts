@@ -105,7 +105,6 @@ function arrowProblem(file: string, place: string, target: string): string | und
     : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.ts`
 }
 
-/** Returns the reason why a file must not use a global, or undefined if it may. */
 function problemOfGlobal(path: string, name: string): string | undefined {
   const file = inTable(path)
   if (isTest(file)) return undefined
@@ -181,7 +180,6 @@ function isProduct(file: string): boolean {
   )
 }
 
-/** Returns a path of the checkout in the form of `arrows`. */
 function inTable(path: string): string {
   return path.replace(/^product\//, '')
 }

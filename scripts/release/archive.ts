@@ -35,7 +35,7 @@ export async function layOut({ version, commit }: Release, folder: string): Prom
   writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(folder))
 }
 
-/** Packs the folder, always into the same bytes, and signs the archive. Returns the archive's path. */
+/** Packs the folder, always into the same bytes, and signs the archive. */
 export async function packAndSign(folder: string, target: string, key: KeyObject): Promise<string> {
   const around = join(folder, '..')
   const always =

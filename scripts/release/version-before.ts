@@ -54,7 +54,7 @@ async function unpack(before: string, folder: string): Promise<void> {
     throw new Complaint(`${before} is no commit and no release archive with ${example}: --before names one.`)
 }
 
-/** Reads the settings in the lines of an example file, including the lines that are commented out. */
+/** Includes the settings that are commented out. */
 function settingsIn(file: string): Map<string, string> {
   const lines = readFileSync(file, 'utf8').matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]))

@@ -1,4 +1,3 @@
-/** The project's answer to a published vulnerability. A release contains all answers (VEX). */
 export type Answer = {
   id: string
   source: string

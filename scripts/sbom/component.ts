@@ -1,4 +1,3 @@
-/** The fields of a component in CycloneDX that our documents use. */
 export type Component = {
   type: 'library' | 'platform' | 'application' | 'cryptographic-asset'
   'bom-ref': string
@@ -15,7 +14,6 @@ export type Component = {
   cryptoProperties?: object
 }
 
-/** A document in CycloneDX 1.6. */
 export type Bom = {
   $schema: string
   bomFormat: 'CycloneDX'
@@ -52,7 +50,6 @@ export function bomOf(component: Component): Omit<Bom, 'components'> {
   }
 }
 
-/** Returns a component that is inside another, such as a library inside Node. */
 export function partOf(whole: string, name: string, version: string, purl?: string): Component {
   return { type: 'library', 'bom-ref': `${whole}|${name}@${version}`, name, version, ...(purl && { purl }) }
 }

@@ -182,7 +182,6 @@ export const keys: Key[] = [
   ['key of the browser', 'private-key', 'proofs of possession; it never leaves the browser', 'ECDSA', 256],
 ]
 
-/** The certificates by the names of their settings. */
 export const certificates = [
   { name: 'AUA_SIGNING_CERTIFICATE', algorithm: 'RSASSA-PKCS1-v1_5' },
   { name: 'KUA_CERTIFICATE', algorithm: 'RSA-OAEP' },

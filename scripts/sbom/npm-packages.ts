@@ -46,7 +46,6 @@ function manifestIn(folder: string): Manifest | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
 }
 
-/** Adds the description and the author from a package's own package.json, if the package is installed. */
 export function described(component: Component, folder: string): Component {
   const name = component.group ? `${component.group}/${component.name}` : component.name
   return { ...component, ...aboutItself(manifestIn(join(folder, 'node_modules', name)) ?? {}) }
@@ -93,7 +92,7 @@ export function npmPackage(
   }
 }
 
-/** Returns a licence in the form of CycloneDX. An expression such as '(MIT OR Apache-2.0)' has its own field. */
+/** CycloneDX has a separate field for an expression such as '(MIT OR Apache-2.0)'. */
 function licenceOf(license: string) {
   return / (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } }
 }

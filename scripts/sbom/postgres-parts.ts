@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { inRoot } from '../folders.ts'
 import { partOf, type Component } from './component.ts'
 
-/** Matches the file names of PostgreSQL's own libraries. */
 const own = /^lib(pq|ecpg|ecpg_compat|pgtypes)\./
 
-/** Rules to read a library's version from its file. The form differs: libxml2 and libxslt write 20904 for 2.9.4. */
+/** libxml2 and libxslt write 20904 for version 2.9.4. */
 const rules: { file: RegExp; name: string; version: RegExp }[] = [
   { file: /^lib(crypto|ssl)\./, name: 'openssl', version: /OpenSSL (\d+\.\d+\.\d+[a-z]*) / },
   { file: /^libz\./, name: 'zlib', version: /deflate (\d+(?:\.\d+)+) Copyright/ },

@@ -11,7 +11,6 @@ const endsOfLife: Record<string, Record<string, string>> = {
 
 type Kind = { origin: string; criticality: string; executable: boolean; archive: boolean }
 
-/** Returns the fields that follow from the origin of a component and, for npm, from whether the project names it. */
 function kindOf(component: Component, isDirect: boolean): Kind {
   const { purl = '', type } = component
   if (purl.startsWith('pkg:npm/'))
@@ -73,7 +72,7 @@ export function withFields(component: Component, direct: ReadonlySet<string>): C
   }
 }
 
-/** The 21 fields by CERT-In's names. Each function returns the value of a field from the document. */
+/** The 21 fields by CERT-In's names. */
 export const fields: Record<string, (component: Component, bom: Bom) => unknown> = {
   'component name': ({ name }) => name,
   'component version': ({ version }) => version,

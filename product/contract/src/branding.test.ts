@@ -13,7 +13,6 @@ const png = (base64: string) => `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAA
 const link = { name: 'Service', url: 'https://maker.example/' }
 const twenty = Array.from({ length: 20 }, () => link)
 
-/** Fields of the branding file, each with values that it takes and values that it refuses. */
 const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
   [
     '/bankName',

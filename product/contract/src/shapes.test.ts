@@ -12,7 +12,6 @@ const now = new Date('2027-03-10T06:30:00.000Z')
 const [order] = answerExamples.listOrders.orders
 const { otpDetails } = answerExamples.resetPassword
 
-/** The sample of each call; `header` and `device` may be empty. */
 const examples = Object.fromEntries(
   (Object.keys(calls) as CallName[]).map(name => {
     const envelope = calls[name].method === 'POST' ? { header: {}, device: {} } : {}
@@ -21,7 +20,6 @@ const examples = Object.fromEntries(
 ) as Record<CallName, { request: object; answer: object }>
 examples.checkUser.answer = { otpRequired: true, otpDetails }
 
-/** The fields of the samples that may be absent. */
 const dispensableFields: Partial<Record<`${CallName} ${'request' | 'answer'}`, string[]>> = {
   'checkUser answer': ['/otpDetails/mark'],
   'resetPassword answer': ['/otpDetails/mark'],
@@ -58,7 +56,6 @@ describe.each(shapesOfCalls)('the $kind of $name', ({ name, kind }) => {
   })
 })
 
-/** Optional fields of requests. */
 const optional: Partial<Record<CallName, object>> = {
   login: { otpDetails: null },
   listOrders: { from: '2027-03-01', to: '2027-03-10', status: 'KYC_SUCCESS' },
@@ -69,7 +66,6 @@ const optional: Partial<Record<CallName, object>> = {
 type Field = [call: CallName, field: string]
 type Text = [...Field, shortest: number, longest: number]
 
-/** Fields of text in one line. */
 const lines: Text[] = [
   ['setPassword', '/otpDetails/otpRefId', 1, 64],
   ['getRole', '/roleId', 1, 64],

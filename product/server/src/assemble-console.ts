@@ -51,7 +51,6 @@ export async function assembleConsole(parts: {
   spans?: SpanSink | undefined
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
-  /** Returns the origin at which browsers open the console. */
   origin: () => string
   proofs?: Proofs | undefined
   now: () => Date

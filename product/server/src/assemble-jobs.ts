@@ -22,7 +22,6 @@ import type { Database, OutboxKind, PublishedConsentText } from './domain/stores
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
 
-/** The services that the HTTP calls and the background jobs share. */
 export type Services = {
   outbox: Outbox
   settlement: Settlement
@@ -104,7 +103,7 @@ export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) 
   return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
-/** Builds the job that sends a lane's messages. Its stop waits at most 6 s, and a server later sends the rest. */
+/** The stop of the job waits at most 6 s. A server later sends the rest. */
 function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
   const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())

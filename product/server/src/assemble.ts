@@ -79,7 +79,6 @@ export async function assemble(parts: {
   config: Config
   open: OpenDatabase
   outside: Outside
-  /** The vault, which stores results, if the settings name one. */
   vault?: OpenVault | undefined
   argon2id: Argon2id
   log: FastifyBaseLogger

@@ -14,10 +14,8 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
 import { aborted } from './process/stop-requests.ts'
 
-/** The time between two checks whether the servers have migrated the database, in ms. */
 const askAgainMs = 2_000
 const connections = 8
-/** The time limit of each database statement of the console, in ms. */
 const statementMs = 2_000
 
 /** Starts the console: settings, database, acts, calls and listener, in this order. Stops them in reverse order. */
@@ -81,7 +79,7 @@ async function main(): Promise<void> {
   )
 }
 
-/** Tells whether the servers have migrated the database. The console's role has no right to migrate. */
+/** The console's role has no right to migrate. */
 function isMigrated(url: string): Promise<boolean> {
   return requireMigrated(url).then(
     () => true,

@@ -75,7 +75,6 @@ async function startWithLockedMigrations() {
   return programs.start('main.ts', { ...settings, DATABASE_URL: database.url, PORT: String(port) })
 }
 
-/** Returns the number of database sessions that wait for the lock on the table `migrations`. */
 async function waiting(): Promise<number> {
   const { rows } = await locker.query<{ count: number }>(
     'select count(*)::int from pg_locks where not granted and relation = $1::regclass',
@@ -84,7 +83,6 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns the status of a user check, or undefined if the server takes no connection. */
 function statusOfCall(): Promise<number | undefined> {
   return fetch(`${address}/api/v1/dbs/user/check`, {
     method: 'POST',

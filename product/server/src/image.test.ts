@@ -138,7 +138,6 @@ function start(file: string, args: string[], env: Record<string, string>): Child
   return child
 }
 
-/** Returns the program's report that it is ready. Rejects with the program's error output if the program ends first. */
 async function readyLineOf(child: ChildProcess): Promise<{ address: string }> {
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))

@@ -124,7 +124,6 @@ async function main(): Promise<void> {
   })
 }
 
-/** Writes a warning to the log and, as a sentence, to the terminal. */
 function tellWarning(log: FastifyBaseLogger, warning: string): void {
   log.warn(warning)
   process.stderr.write(`Warning: ${warning.replace(/[^?]$/, '$&.')}\n`)

@@ -49,7 +49,6 @@ type Started = TestServer & {
   kyc(reference?: string): ReturnType<typeof doKyc>
 }
 
-/** Starts a server that uses the test vault, with one agent who has logged in. */
 async function started(mode: ResultsMode, passThroughMs = 500): Promise<Started> {
   const now = () => server.clock.now()
   const vault = testVault.open(now)
@@ -327,7 +326,8 @@ describe('a byte search of files, WAL and back-up of both databases', () => {
     }
     expect(await search(postgres)).toEqual({ clear: 0, decrypted: inMain })
     expect(await search(vaultPostgres)).toEqual({ clear: 0, decrypted: inVault })
-    // The vault's own keys decrypt the result, which proves that the search looked at the right bytes.
+    // In the mode vault, the vault's own keys decrypt the result, which proves that the search looked at the right
+    // bytes.
     const { rows } = await onConnection(vaultPostgres.url, client =>
       client.query<{ id: string; sealed: Buffer }>('select id, sealed from vault_keys'),
     )

@@ -14,7 +14,6 @@ import { t } from '../texts/t.ts'
 const warnBeforeMs = 60_000
 const askAgainMs = 10_000
 
-/** Shows the notices of every page, such as a lost connection or the near end of the session. */
 export function Banners() {
   const { emergencies } = useSession(({ counters }) => counters)
   const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
@@ -55,7 +54,6 @@ function LastOutcome() {
   )
 }
 
-/** Asks the server every ten seconds whether it is reachable again, and then refetches the queries that failed. */
 function Offline() {
   const isConnected = useSession(session => session.isConnected)
   const queries = useQueryClient()
@@ -78,7 +76,6 @@ function Offline() {
   )
 }
 
-/** Warns the person one minute before the server ends an idle session. */
 function SessionEndsSoon() {
   const heardAt = useSession(session => session.heardAt)
   const hasEnded = useSession(session => session.hasEnded)

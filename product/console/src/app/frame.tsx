@@ -16,7 +16,6 @@ import { UserMenu } from './user-menu.tsx'
 import { usePages } from './use-pages.ts'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
-/** Shows the navigation, the search field and the notices around the content of a page. */
 export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
   const content = useRef<HTMLElement>(null)

@@ -7,7 +7,6 @@ import { t } from '../texts/t.ts'
 import styles from './home-page.module.css'
 import { usePages } from './use-pages.ts'
 
-/** Shows how many proposals wait for this person, and links to the navigation's pages that the person may open. */
 export function HomePage() {
   const count = useSession(({ counters }) => counters.proposals)
   const pages = usePages().filter(({ inNavigation }) => inNavigation.group !== '')

@@ -6,7 +6,6 @@ import { listKeys, switchKeys, useAllKeys, useKeys } from '../parts/keys.ts'
 import { t } from '../texts/t.ts'
 import styles from './key-list.module.css'
 
-/** Shows the keyboard shortcuts of this page, and the switch that turns all shortcuts off. */
 export function KeyList() {
   const { lists, areOn, areListed } = useAllKeys()
   useKeys([

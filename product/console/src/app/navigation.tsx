@@ -9,7 +9,6 @@ import { usePages } from './use-pages.ts'
 
 const groups = ['', 'work', 'watch', 'setUp'] as const
 
-/** Shows the pages that this person's roles may open. A counter tells how many items wait on a page. */
 export function Navigation() {
   const { path } = useAddress()
   const counters = useSession(session => session.counters)

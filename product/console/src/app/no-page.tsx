@@ -6,7 +6,6 @@ import { Link } from '../parts/link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import type { Route } from './route.ts'
 
-/** Tells the person which roles may open the page, and whom to ask for a role. */
 export function NotAllowed({ access }: { access: Route['access'] }) {
   const yours = useStaff()?.roles ?? []
   const may = access === 'public' || access === 'staff' ? [] : rolesThatMay(access)

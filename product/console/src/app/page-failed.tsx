@@ -1,7 +1,7 @@
 import { Button } from '../parts/button.tsx'
 import { t } from '../texts/t.ts'
 
-/** Replaces a page that has failed. A reload also loads a new release of the console. */
+/** Asks for a reload, which also loads a new release of the console. */
 export function PageFailed() {
   return (
     <div role="alert">

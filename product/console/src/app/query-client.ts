@@ -6,8 +6,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The audit trail records every read, so a component that mounts again within 10 s, or a window that gets the
-        // focus, does not cause another read.
+        // The audit trail records every read. A component that mounts again within 10 s therefore causes no new read,
+        // and neither does a window that gets the focus.
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',

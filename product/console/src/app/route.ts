@@ -18,7 +18,7 @@ export type Route = {
     title: TextKey
     /** The letter that opens the page when a person types it after `g`. */
     key?: string
-    /** The name of the counter that the navigation shows beside the page's title. The server sends the counters. */
+    /** The name of the counter that the navigation shows beside the page's title. */
     counter?: keyof Counters
   }
 }

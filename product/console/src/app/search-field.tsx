@@ -90,7 +90,6 @@ const pageOf: Record<Kind, (id: string) => string> = {
   proposal: id => `/proposals/${id}`,
 }
 
-/** Returns the address of the list that Ctrl+Enter opens: orders for a reference, agents for any other text. */
 function listOf({ form }: Found, text: string): string {
   const q = encodeURIComponent(text)
   return form === 'reference' ? `/orders?reference=${q}` : `/agents?q=${q}`

@@ -13,7 +13,6 @@ export function mayOpen(route: Route, roles: readonly StaffRole[]): boolean {
   return route.access === 'public' || route.access === 'staff' || meansOf(roles, route.access) !== undefined
 }
 
-/** Returns the pages of the navigation that this person may open. */
 export function usePages(): readonly NavigationRoute[] {
   const roles = useStaff()?.roles ?? []
   return useContext(Routes).filter(

@@ -48,7 +48,6 @@ export function ActDialog({
   isBad?: boolean
   /** The number of agents that the act affects; Infinity for a whole list. */
   size?: number
-  /** Returns the changed fields with their present and future values. */
   changesOf?: (input: Input) => readonly Change[]
   /** Sentences that explain the act, and the fields from which the function `input` makes the input. */
   children?: ReactNode
@@ -192,7 +191,6 @@ function tellOf(done: AnswerOf<'doAct'>, act: string): void {
   } else tell({ says: done.changed ? t('act.done', { act }) : t('act.unchanged', { act }) })
 }
 
-/** Shows the number of affected agents, the changes, and whether a second person decides. */
 function Preview({
   plan,
   changes,

@@ -2,7 +2,6 @@ import { useBank } from '../session/bank.ts'
 import { t } from '../texts/t.ts'
 import styles from './bank-brand.module.css'
 
-/** Shows the bank's logo and name, and the console's name below them. */
 export function BankBrand() {
   const { bankName, logo, logoInDark } = useBank()
   return (

@@ -5,7 +5,6 @@ import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Tells what went wrong, whether the server did anything, and the request's id for the help desk. */
 export function CallProblem({
   error,
   isChange = false,

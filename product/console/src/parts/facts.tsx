@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 import styles from './facts.module.css'
 
-/** Shows pairs of a name and a value. A pair without a value is left out. */
+/** A pair without a value is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

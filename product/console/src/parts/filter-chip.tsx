@@ -6,7 +6,6 @@ import styles from './filter-chip.module.css'
 import { Sign } from './sign.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
-/** Shows a filter as a button that opens a form. A filter with a value shows the value and a button that removes it. */
 export function FilterChip({
   name,
   value,
@@ -68,7 +67,6 @@ export function FilterChip({
   )
 }
 
-/** Places the form below its chip, inside the window. */
 function place(form: HTMLElement | null, chip: HTMLElement | null): void {
   if (!form || !chip) return
   const { left, bottom } = chip.getBoundingClientRect()

@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import styles from './menu-button.module.css'
 import { Sign } from './sign.tsx'
 
-/** Shows a button that opens a menu of further buttons. */
 export function MenuButton({
   label,
   entries,

@@ -1,7 +1,6 @@
 import { t } from '../texts/t.ts'
 import styles from './meter.module.css'
 
-/** Shows as a bar and in numbers how much of a limit is used. From 75 % on, the bar has a warning colour. */
 export function Meter({ name, used, of }: { name: string; used: number; of: number }) {
   const share = of === 0 ? 1 : Math.min(1, used / of)
   return (

@@ -12,7 +12,7 @@ const signs: Record<Tone, SignName> = {
   plain: 'info',
 }
 
-/** Shows a message across the page. Screen readers announce warnings and errors at once, others when they are idle. */
+/** Screen readers announce warnings and errors at once, and other notices when they are idle. */
 export function Notice({
   tone = 'note',
   sign = signs[tone],

@@ -18,7 +18,6 @@ const looks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
   expired: { tone: 'plain' },
 }
 
-/** Shows orders in the given order. `withAgent` adds a column with the agent, for lists of several agents' orders. */
 export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRow[]; withAgent?: boolean }) {
   return (
     <DataTable

@@ -1,7 +1,6 @@
 import { currentPath } from '@ekyc/ui/location.ts'
 import { create } from 'zustand'
 
-/** The outcome of an act in words, and perhaps a link to a page that tells more. */
 export type Outcome = { says: string; to?: string; follow?: string }
 
 /** The outcome of the last act. The page shows it until the person dismisses it or another act replaces it. */

@@ -2,7 +2,6 @@ import { t } from '../texts/t.ts'
 import { CallProblem } from './call-problem.tsx'
 import { Notice } from './notice.tsx'
 
-/** Tells why a passkey was not made or used: the person cancelled, the browser refused, or the server refused. */
 export function PasskeyProblem({ error }: { error: Error }) {
   if (!(error instanceof DOMException)) return <CallProblem error={error} isChange />
   return (

@@ -5,7 +5,6 @@ import { Sign, type SignName } from './sign.tsx'
 
 export type Tone = 'good' | 'bad' | 'warning' | 'note' | 'plain'
 
-/** Shows a state as a word with a colour and an optional sign. */
 export function Pill({
   tone = 'plain',
   sign,

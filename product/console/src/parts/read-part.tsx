@@ -35,7 +35,6 @@ export function ReadPart<Data>({
 
 const oldAfterMs = 30_000
 
-/** Shows when the content was read, in a warning colour after 30 s, and a button that reads the content again. */
 export function Age({ query }: { query: UseQueryResult }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

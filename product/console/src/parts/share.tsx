@@ -4,7 +4,6 @@ import styles from './share.module.css'
 const tellingFrom = 30
 const lowBelow = 0.7
 
-/** Shows the share of orders that were verified, as a number and a bar. */
 export function Share({ of, verified }: { of: number; verified: number }) {
   if (of < tellingFrom) return <span className={styles.none}>–</span>
   const share = verified / of

@@ -1,7 +1,6 @@
 import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
-/** Shows links to the parts of a page. Each part has an address of its own. */
 export function Tabs({
   label,
   tabs,

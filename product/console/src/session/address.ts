@@ -13,14 +13,13 @@ export function useAddress(): Address {
   return useMemo(() => ({ path, query: new URLSearchParams(search) }), [path, search])
 }
 
-/** Returns the path and the query of the page's address at this moment. */
 export function currentAddress(): string {
   return currentPath() + location.search
 }
 
 export type Query = Record<string, string | readonly string[] | undefined>
 
-/** Returns the address with a changed query. The values undefined, '' and [] remove a name from the query. */
+/** The values undefined, '' and [] remove a name from the query. */
 export function withQuery({ path, query }: Address, changes: Query): string {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
@@ -31,7 +30,6 @@ export function withQuery({ path, query }: Address, changes: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Reads from the query where the page of a list begins and how many rows it has. */
 export function pageIn(query: URLSearchParams): { after?: string; limit?: 50 | 100 | 200 } {
   const after = query.get('after')
   const limit = ([50, 100, 200] as const).find(size => String(size) === query.get('limit'))

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 
-/** Reports that the server refused the call. `code` is one of the contract's refusal codes. */
+/** A refusal by the server. `code` is one of the contract's refusal codes. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number

@@ -60,7 +60,7 @@ export function newKey(): string {
   ).join('')
 }
 
-/** Returns the address of a file that the server streams, such as an export. */
+/** Returns the address of a call that the browser opens by itself, such as an export. */
 export function fileAddress(name: ConsoleCallName, request: object): string {
   const { address, rest } = placed(consoleCalls[name].path, request)
   return consoleBase + address + queryOf(rest)
@@ -99,7 +99,6 @@ function refuse(status: number, fields: RefusalFields): never {
   throw new Refused(status, fields)
 }
 
-/** Replaces the parameters in a path by the request's fields, and returns the path and the remaining fields. */
 function placed(path: string, request: object): { address: string; rest: Record<string, unknown> } {
   const rest: Record<string, unknown> = { ...request }
   const address = path.replace(/:(\w+)/g, (_, name: string) => {

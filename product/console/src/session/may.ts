@@ -3,7 +3,7 @@ import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract
 /** The way in which a person may do an act: alone, by a proposal to a second person, or (undefined) not at all. */
 export type Means = 'does' | 'proposes' | undefined
 
-/** Tells whether these roles may do or propose the act. `size` is the number of affected agents. */
+/** @param size the number of affected agents */
 export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Means {
   const { does, atMost = Infinity, secondPerson }: Right = rights[act]
   const isOneOf = (some: readonly StaffRole[] = []) => roles.some(role => some.includes(role))
@@ -11,7 +11,6 @@ export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Me
   return isOneOf(secondPerson?.proposes) ? 'proposes' : undefined
 }
 
-/** Returns the roles that may do or propose the act, so that a page can tell a person whom to ask. */
 export function rolesThatMay(act: ActName): readonly StaffRole[] {
   const { does, secondPerson }: Right = rights[act]
   return [...new Set([...does, ...(secondPerson?.proposes ?? [])])]

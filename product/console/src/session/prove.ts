@@ -3,7 +3,6 @@ import { create } from 'zustand'
 
 import { call } from './call.ts'
 
-/** The address of the identity provider's page, and a function by which the person gives up the proof. */
 type AtProvider = { address: string; giveUp: () => void }
 
 /** The provider's page while a proof at the provider is pending. parts/proof-dialog.tsx shows a button for it. */
@@ -11,7 +10,6 @@ export const useProof = create<{ atProvider: AtProvider | undefined }>(() => ({ 
 
 const askEveryMs = 2_000
 
-/** Reports that the person did not prove who acts. */
 export class NotProven extends Error {
   override name = 'NotProven'
 }

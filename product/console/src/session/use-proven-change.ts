@@ -6,7 +6,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { call } from './call.ts'
 import { prove } from './prove.ts'
 
-/** Changes data by a call that needs a fresh proof of who acts. The proof is bound to the whole request. */
+/** The proof of who acts is bound to the whole request. */
 export function useProvenChange<Name extends ConsoleCallName>(
   name: Name,
   act: ActName,

@@ -2,7 +2,6 @@
 export type SheetRow = { line: number; cells: string[]; unreadable?: string }
 export type Sheet = { head: string[]; rows: SheetRow[] }
 
-/** The reasons why a file is refused. */
 const sheetProblems = [
   'too-large',
   'too-large-unpacked',

@@ -31,7 +31,7 @@ export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, f
   )
 }
 
-/** Decodes UTF-8. The package read-excel-file expects this function of `fflate`. */
+/** The package read-excel-file expects this function of `fflate`. */
 export function strFromU8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }

@@ -1,7 +1,6 @@
 import { readSheetFile } from './read-sheet.ts'
 import { BadSheet, type Sheet, type SheetProblem } from './sheet.ts'
 
-/** The worker's answer: the sheet of the file, or the reason why the file is refused. */
 export type SheetAnswer = { sheet: Sheet } | { problem: SheetProblem }
 
 onmessage = ({ data }: MessageEvent<Blob>) => {

@@ -29,7 +29,6 @@ export class FakeRefusal extends Error {
   }
 }
 
-/** Returns the fictitious person Neha, who has signed in and has these roles. */
 export function neha(...roles: StaffRole[]): AnswerOf<'getMe'> {
   return {
     id: '4f1c09aa-0000-7000-8000-000000000001',
@@ -68,7 +67,6 @@ export async function openConsole(address: string, answers: Answers) {
   await act(async () => render(<Console />))
   return {
     user,
-    /** Returns all requests of a call so far. */
     askedFor: (name: ConsoleCallName) => asked.filter(one => one.name === name).map(({ request }) => request),
   }
 }

@@ -17,7 +17,6 @@ import { proposals } from './en/proposals.ts'
 import { signIn } from './en/sign-in.ts'
 import { staff } from './en/staff.ts'
 
-/** Every English text of the console by its key. The other languages have the same keys. */
 export default {
   ...ownTexts,
   ...agentActs,

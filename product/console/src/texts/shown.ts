@@ -28,12 +28,10 @@ function longMonth(month: number): string {
   return new Intl.DateTimeFormat(languageTag(), { month: 'long' }).format(new Date(2026, month - 1, 15))
 }
 
-/** Shows the day and the time in India, to the minute. */
 export function shownToMinute(iso: string): string {
   return `${shownDay(iso)}, ${shownClock(iso).slice(0, 5)}`
 }
 
-/** Shows the day and the time in India, with seconds. */
 export function shownInFull(iso: string): string {
   return `${shownDay(iso)}, ${shownClock(iso)}`
 }

@@ -35,8 +35,8 @@ const givesAccess: SecondPerson = { proposes: ['security'], approves: lead, quor
 const neverUndone: SecondPerson = { proposes: ['supervisor'], approves: lead, quorum: 1, days: 7 }
 
 /**
- * The rights to every act. As a rule, one person may take a right away from up to ten agents, and two people decide
- * about an act that gives a right, cannot be undone or affects many agents.
+ * The rights to every act. As a rule, one person may take a right away from up to ten agents. Two people decide about
+ * an act that gives a right, cannot be undone or affects many agents.
  */
 export const rights = {
   'agent.list': everyone,

@@ -81,7 +81,6 @@ export function detailsOf(details: Details): Details {
   return withEach(field => details[field])
 }
 
-/** Builds the details from a function that gives the value of each field. */
 function withEach(valueOf: (field: DetailField) => string): Details {
   // The fields of the object are exactly the fields of the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -170,7 +169,7 @@ export const longestDetails = {
 } as const satisfies Record<DetailField, number>
 
 type Rule = {
-  /** The field that the rule applies to. A rule without a field applies to every field of `detailFields`. */
+  /** A rule without a field applies to every field of `detailFields`. */
   field?: DetailField
   breaks: RegExp
   problem: string

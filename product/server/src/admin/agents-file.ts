@@ -50,7 +50,7 @@ export function sourceOf(path: string, bytes: Uint8Array): string {
   return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
 }
 
-/** The columns that a file must and may have. If `known` is undefined, any other columns are allowed. */
+/** If `known` is undefined, any other columns are allowed. */
 type Head = { required: string[]; known?: string[] }
 
 function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records: CsvRecord[] } {

@@ -19,7 +19,6 @@ const db = () => server().open.runner
 const sql = (text: string, values: unknown[] = []) => runSql(db(), text, values)
 const now = () => server().clock.now()
 
-/** Adds an agent by the command line, and sets the agent's password by OTP. */
 async function onboarded(): Promise<{ mobile: string; agentId: string }> {
   const mobile = newMobile()
   await admin(`agents add ${mobile} --name Test`)

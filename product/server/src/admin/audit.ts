@@ -154,7 +154,6 @@ function hexOf({ seal, signature }: { seal: Uint8Array; signature: Uint8Array })
   return { seal: Buffer.from(seal).toString('hex'), signature: Buffer.from(signature).toString('hex') }
 }
 
-/** Reads the signed head from the last line of an export. */
 function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
   const last = new TextDecoder().decode(bytes).trimEnd().split('\n').at(-1) ?? ''
   try {

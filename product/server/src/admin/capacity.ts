@@ -37,7 +37,6 @@ export function addCapacityCommand(program: CommandUnknownOpts, { answer }: Oper
     })
 }
 
-/** Parses up to five whole numbers that are separated by commas. */
 function counts(text: string): number[] {
   const numbers = text.split(',')
   if (numbers.length <= 5 && numbers.every(one => /^[1-9]\d{0,8}$/.test(one))) return numbers.map(Number)

@@ -10,7 +10,6 @@ export type Change = {
   command: string
   summary: string
   description?: string
-  /** Returns the question that the operator must confirm before a change that cannot be undone. */
   question?(mobile: string): string
   act: Act<{ agent: string }, { mobile: string; changed: boolean; sessionsEnded?: number }>
   /** The text printed after the mobile: `now` if the agent was changed, `already` if no change was needed. */
@@ -18,7 +17,6 @@ export type Change = {
   already: string
 }
 
-/** Adds a command whose only argument is an agent's mobile. */
 export function addChangeCommand(group: CommandUnknownOpts, operator: Operator, of: Change): void {
   const { perform, confirm, tellChange } = operator
   group

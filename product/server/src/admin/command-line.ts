@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts'
 export type Program = ReturnType<typeof createProgram>
 
 /**
- * Creates the program without its commands. runProgram makes the parser throw instead of ending the process.
+ * Creates the program without its commands.
  * @param name the command that starts this installation's command line
  */
 export function createProgram(name: string) {
@@ -30,7 +30,7 @@ export function createProgram(name: string) {
     .showSuggestionAfterError(false)
     .configureHelp({
       showGlobalOptions: true,
-      // Keeps the lines of the help's tables whole, even if the terminal is narrower.
+      // The lines of the help's tables stay whole, even if the terminal is narrower.
       helpWidth: Infinity,
       visibleCommands: command => leavesOf(command),
       subcommandTerm: command => wordsOf(command),
@@ -38,17 +38,14 @@ export function createProgram(name: string) {
     })
 }
 
-/** Adds a group of commands. `about` is the heading of the group's commands in the program's help. */
 export function addGroup(program: CommandUnknownOpts, name: string, about: string): CommandUnknownOpts {
   return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
 }
 
-/** Returns the commands that have an action, in the order of the help. */
 export function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap(one => (one.commands.length > 0 ? leavesOf(one) : [one]))
 }
 
-/** Returns the command's words, such as 'agents add'. */
 export function wordsOf(command: CommandUnknownOpts): string {
   return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : ''
 }
@@ -57,10 +54,7 @@ function programNameOf(command: CommandUnknownOpts): string {
   return command.parent ? programNameOf(command.parent) : command.name()
 }
 
-/**
- * Returns a function that lists examples at the end of a command's help.
- * @param endings the text of each example after the command's name
- */
+/** @param endings the text of each example after the command's name */
 export function examples(...endings: string[]) {
   return ({ command }: { command: CommandUnknownOpts }): string =>
     [
@@ -96,10 +90,9 @@ export async function runProgram(program: Program, argv: string[]): Promise<stri
   return output
 }
 
-/** The codes of Commander for a run that only printed its help or its version. */
 const outputCodes = new Set(['commander.helpDisplayed', 'commander.version'])
 
-/** Tells whether the first word names no command. Commander would show help even for an unknown word (`fly --help`). */
+/** Finds an unknown first word (`fly --help`), for which Commander would otherwise show help. */
 function isUnknown(command: CommandUnknownOpts): boolean {
   return command.commands.length > 0 && command.args[0]?.startsWith('-') === false
 }
@@ -139,7 +132,6 @@ function noSuchCommand(command: CommandUnknownOpts): UsageError {
     : new UsageError(`There is no command '${group} ${word}', only ${names}.`, group)
 }
 
-/** Returns a parser of an option such as `--limit`, whose value is a whole number from 1 to `most`. */
 export function countUpTo(most: number): (text: string) => number {
   return text => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text)
@@ -147,7 +139,6 @@ export function countUpTo(most: number): (text: string) => number {
   }
 }
 
-/** Parses a day such as 2027-03-31 and returns the start of this day in India. */
 export function indiaDay(text: string): Date {
   const start = startOfIndiaDay(text)
   if (start) return start
@@ -166,7 +157,6 @@ export function dayAfter(day: Date): Date {
   return new Date(day.getTime() + dayMs)
 }
 
-/** The descriptions of arguments and options that several commands share. */
 export const about = {
   mobile: `the agent's mobile number, ${mobileLength} digits`,
   role: 'as roles list names it',

@@ -24,7 +24,6 @@ async function verify(mobile: string, reference: string): Promise<void> {
   expect(answer.response.success).toBe(true)
 }
 
-/** Finds the rows that contain one of these texts, in every table except the audit trail's. */
 async function rowsNaming(texts: string[]): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     server.open.runner,

@@ -27,7 +27,6 @@ function login(mobile: string, password = agentPassword) {
   return server().call('login', { username: mobile, password: encrypted, otpDetails: null })
 }
 
-/** Advances the clock by `ms`, seals the audit rows, and deletes expired rows as a server does every hour. */
 async function sweepAfter(ms: number): Promise<void> {
   server().clock.advance(ms)
   await seal()
@@ -47,7 +46,6 @@ describe('an agent who has left', () => {
   let agentId: string
   let reference = 0
 
-  /** Leaves rows of the agent in all tables with mobile numbers, and audit rows of two times, two years apart. */
   beforeEach(async () => {
     first = newMobile()
     last = newMobile()
@@ -328,7 +326,6 @@ describe('is refused', () => {
   })
 })
 
-/** Lists the tables that have a column of this name. */
 async function tablesOf(column: string): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     db(),

@@ -66,7 +66,6 @@ const linesIn = (at: string, name: string) =>
     .split('\n')
     .map(line => JSON.parse(line) as Record<string, unknown>)
 
-/** Runs the commands in the pack's README.md, and returns what they print. */
 function checked(at: string): string {
   const page = readFileSync(join(at, 'README.md'), 'utf8')
   const commands = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines)

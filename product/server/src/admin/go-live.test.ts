@@ -55,7 +55,6 @@ async function goLive(words = '', options: OperatorOptions = {}, findings = heal
   return { ...run, ...page, lines, line }
 }
 
-/** Copies the database in its present state to another name. Returns the URL of the copy. */
 async function restoredCopy(): Promise<string> {
   const { nodes } = await testPostgres()
   const [source, copy] = [new URL(database.url).pathname.slice(1), `restored_${Date.now()}`]
@@ -119,7 +118,6 @@ test.skipIf(isOnCluster())(
       state: 'pass',
       proof: expect.stringMatching(/ 3 audit rows, intact, .* of this trail$/),
     })
-    // A proof stays good while the trail grows.
     await appendAndSeal(database.url, 2)
     expect((await judged(proof))?.state).toBe('pass')
 
@@ -247,7 +245,6 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
   await until({ kyc: { state: 'fail', proof: 'the synthetic agent last played 30 minutes ago' } })
 })
 
-/** Starts Alertmanager and returns its port. */
 function startAlertmanager(webhook: string): Promise<number> {
   const config = {
     route: { receiver: 'on-duty', group_wait: '0s' },
@@ -257,7 +254,6 @@ function startAlertmanager(webhook: string): Promise<number> {
   return startWatcher(alertmanager ?? '', config, words)
 }
 
-/** Starts Prometheus and returns its port. */
 function startPrometheus(target: string): Promise<number> {
   const config = {
     global: { scrape_interval: '1s' },

@@ -15,7 +15,6 @@ import { UsageError } from './usage-error.ts'
 
 const words: Record<Proven['state'], string> = { pass: 'pass', 'not proven': 'NOT PROVEN', fail: 'FAIL' }
 
-/** The sources of the proofs: two URLs, the word that the test alert brought, and the file of a restore proof. */
 type Asked = Record<'prometheus' | 'alertmanager' | 'received' | 'restored', string | undefined>
 
 export function addGoLiveCommand(program: CommandUnknownOpts, operator: Operator): void {

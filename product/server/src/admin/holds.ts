@@ -58,7 +58,6 @@ function named(group: CommandUnknownOpts, name: string) {
     .option('--order <ID>', 'one order')
 }
 
-/** Returns the hold that the options name. Throws UsageError unless exactly one of the three options is given. */
 function heldBy(
   options: { [kind in HoldKind]?: string | undefined },
   command: string,

@@ -80,7 +80,6 @@ function previewText(plan: Planned[]): string {
   return parts.filter(part => part !== false).join('\n\n')
 }
 
-/** Returns the counts of an import as text. Omits counts of zero, except the number of added agents. */
 function countsText({ added, updated, unchanged, skipped }: Counts): string {
   const others = Object.entries({ Updated: updated, 'Like this already': unchanged, Skipped: skipped })
   return [['Agents added', added] as const, ...others.filter(([, many]) => many > 0)]

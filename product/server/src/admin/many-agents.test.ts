@@ -17,7 +17,6 @@ describe('import', () => {
         '"Verma, ""Asha""",9600000001,,"1 Fort\r\nRoad"\r\n' +
         'Ravi,9600000002,DBS_AGENT DBS_VIEWER,\r\n',
     )
-    // The import refuses an address with a line end.
     expect(run.complaint).toContain('address_line1  has a character that cannot be shown')
 
     const good = await importing(

@@ -36,7 +36,6 @@ export type OpenAdministration = {
   readSpread(): Promise<DatabaseSpread>
   distributeTables(tables: TableSpread[], shards: number): Promise<void>
   readPartitions(): Promise<OrderPartitions>
-  /** Returns the moment from which each month of orders has its own table. */
   partitionedFrom(): Date
   partitionOrders(): Promise<void>
   close(): Promise<void>
@@ -101,7 +100,7 @@ export async function openAdministration(
   }
 }
 
-/** Reports an unusable database. The driver's message names the server, and never the password. */
+/** The driver's message names the server, and never the password. */
 function unusable(error: unknown): never {
   if (error instanceof SchemaTooOld) throw error
   const why = error instanceof Error ? error.message : String(error)

@@ -16,44 +16,37 @@ import { Proposed, type SecondPersonOptions } from './second-person.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */
 export type Io = {
-  /** The command that starts this installation's command line, for help and examples. */
   programName: string
   /** Opens the administration of the database. `operator` is the value of `--operator`. */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
-  /** Returns the seal of SEALING_KEY, with which settings are sealed. */
   seal(): Promise<KeySeal>
   consoleDoor(): ConsoleDoorSettings
-  /** Reads a file. The path '-' stands for the standard input. */
+  /** The path '-' stands for the standard input. */
   readFile(path: string): Promise<Uint8Array>
   /** Reads settings, branding and policy as a server does. */
   examineSettings(): { config: Config; problems: string[] }
-  /** Checks settings, database, external services and certificates, with the settings of the server. */
   examine(): Promise<Finding[]>
-  /** Repeats `examine` after each pause, and serves the problems as metrics, until the process ends. */
   examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
   /** Plays a KYC as the synthetic agent: once, or again after each pause until the process ends. */
   probe(pauseMs: number | undefined, show: (steps: PlayedStep[]) => Promise<void>): Promise<void>
-  /** Asks the person at the terminal a question; undefined if there is no terminal. */
+  /** Undefined if there is no terminal. */
   ask: ((question: string) => Promise<string>) | undefined
-  /** Writes a text to the output. Resolves when the output can take more text. */
+  /** Resolves when the output can take more text. */
   write(text: string): Promise<void>
   complain(text: string): void
-  /** Shows the progress of a long run: `done` of `of` rows. */
   progress(done: number, of: number): void
 }
 
 export type Operator = ReturnType<typeof createOperator>
 
-/** Creates the operator that commands use. It combines `io` with the options that every command accepts. */
 export function createOperator(program: Program, io: Io) {
   let hasFailed = false
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
-  /** Opens the database, and returns the functions that perform and preview acts as this operator. */
   const door = async () => {
     const { audited: recorded, seals, maker, fourEyes } = await open()
     const { emergency } = second
@@ -90,21 +83,16 @@ export function createOperator(program: Program, io: Io) {
     hasFailed: () => hasFailed,
   }
 
-  /** Opens the database when a command needs it for the first time. */
   function open(options?: OpenOptions): Promise<OpenAdministration> {
     return io.open(program.opts().operator, options)
   }
 
-  /**
-   * Writes the data as JSON if the option --json is given, otherwise the text.
-   * @param failed true if the command ran and found a failure
-   */
+  /** @param failed true if the command ran and found a failure */
   async function answer(text: string, data: unknown, failed = false): Promise<void> {
     await io.write(`${program.opts().json === true ? JSON.stringify(data, null, 2) : text}\n`)
     hasFailed = failed
   }
 
-  /** Prints that an agent was changed, or that the agent needed no change. */
   function tellChange(
     result: { mobile: string; changed: boolean; sessionsEnded?: number },
     now: string,

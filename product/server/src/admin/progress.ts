@@ -1,4 +1,3 @@
-/** The number of rows after which `tell` writes the next line, if the output is not a terminal. */
 const everyMany = 10_000
 
 export type Progress = { tell(done: number, of: number): void; end(): void }

@@ -39,7 +39,7 @@ const isDisabled = async () => {
   return row?.['is']
 }
 
-/** Commands whose acts need a second person. `isDone` returns 1 once the act is done, and 0 before. */
+/** `isDone` returns 1 once the act is done, and 0 before. */
 const commands: [words: () => string, isDone: () => Promise<unknown>][] = [
   [
     () => `roles grant ${mobile} EXTRA`,

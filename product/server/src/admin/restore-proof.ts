@@ -5,7 +5,6 @@ import type { AuditSeals, ChainMark } from '../domain/audit-seal.ts'
 import { dayMs, hourMs } from '../domain/durations.ts'
 import { fail, notProven, pass, type Proven } from '../doctor/proven.ts'
 
-/** The facts of a restored copy: when its trail was verified, which database it is, and its newest signed head. */
 type Restored = {
   at: string
   database: string

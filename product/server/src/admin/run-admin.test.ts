@@ -33,7 +33,6 @@ async function auditRows(): Promise<AuditRow[]> {
   )
 }
 
-/** Returns the audit rows that the work added. */
 async function recordedBy(work: () => Promise<unknown>): Promise<AuditRow[]> {
   const before = new Set((await auditRows()).map(({ id }) => id))
   await work()
@@ -48,7 +47,6 @@ describe('every action', () => {
         expect({ words, ...run }).toMatchObject({ code: 0, complaint: '' })
         expect(JSON.parse(run.out)).toBeTypeOf('object')
       })
-      // An import adds a row for each agent.
       const ofImport = action === 'agent.import'
       const own = added.filter(row => !ofImport || row.action !== 'agent.add')
       expect(added.length - own.length).toBe(ofImport ? 1 : 0)

@@ -73,7 +73,6 @@ function isDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
-/** Adds all commands, in the order in which the help lists them. */
 export function addCommands(program: Program, operator: Operator): void {
   addAgentCommands(program, operator)
   addRoleCommands(program, operator)

@@ -4,7 +4,6 @@ import { UsageError } from './usage-error.ts'
 
 export type SecondPersonOptions = { propose?: string; emergency?: string }
 
-/** Adds --propose and --emergency to a command whose act needs a second person. */
 export function withSecondPerson<Command extends CommandUnknownOpts>(command: Command): Command {
   command.addOption(
     new Option('--propose <REASON>', 'propose it: somebody else approves it in the console')

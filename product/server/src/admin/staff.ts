@@ -23,7 +23,6 @@ const person = 'the name, or the id as staff list shows it'
 const roleHelp = 'may be repeated; auditor stands alone (required)'
 const linkMinutes = enrolmentLinkMs / minuteMs
 
-/** Adds the commands that manage the bank's staff, who use the console. */
 export function addStaffCommands(
   program: CommandUnknownOpts,
   { perform, answer, confirm, consoleDoor }: Operator,

@@ -16,13 +16,12 @@ export function table(heads: string[], rows: Cell[][]): string {
   return [lines[0], rule, ...lines.slice(1)].map(line => line?.trimEnd()).join('\n')
 }
 
-/** Formats the fields of one object as text, one field per line. */
 export function sheet(fields: [string, Cell][]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
   return fields.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${shown(value)}`.trimEnd()).join('\n')
 }
 
-/** Formats a value for an operator in India. Replaces each character that could control the terminal by U+FFFD. */
+/** Replaces each character that could control the terminal by U+FFFD. */
 export function shown(value: Cell): string {
   if (value instanceof Date) return indiaDateTime(value).replace('T', ' ')
   return String(value ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')

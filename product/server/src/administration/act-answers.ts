@@ -2,7 +2,6 @@ import type { Runner } from '../database/runner.ts'
 import { findAnswer, holdAnswer, keepAnswer } from '../database/staff.ts'
 import type { Action } from './act.ts'
 
-/** The idempotency key that a caller has given to one act, and the hash of the request's content. */
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
 /** Reports that an earlier request had the same idempotency key but another content. */

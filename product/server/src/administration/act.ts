@@ -42,7 +42,6 @@ export class ChangedMeanwhile extends CommandRefused {
 
 export type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
 
-/** The schema of an act's input, and the check that a value fits this schema. */
 export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
 export function inputOf<Properties extends TProperties>(
@@ -52,7 +51,6 @@ export function inputOf<Properties extends TProperties>(
   return { schema, is: (value): value is Static<TObject<Properties>> => Value.Check(schema, value) }
 }
 
-/** Makes a property that a caller may omit or pass as undefined. */
 export function orNone<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Undefined()]))
 }
@@ -67,7 +65,6 @@ export type Means = {
   otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
   /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */
   registry?(): readonly RegisteredDevice[] | undefined
-  /** Shows the progress of a long act: `done` of `of` items are finished. */
   progress(done: number, of: number): void
 }
 
@@ -77,7 +74,6 @@ export type Draft = {
   input: unknown
   /** Every row that the act changes, with the row's version at the time of the proposal. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
-  /** Each change of a field, with the number of rows that the change concerns. */
   changes: { field: string; now: string; becomes: string; rows: number }[]
   /** Other effects of the act as counts, such as the number of sessions that end. */
   effect: Record<string, number>
@@ -85,7 +81,6 @@ export type Draft = {
 
 /** One operation, which the console and the command line run in the same way. */
 export type Act<In, Out> = {
-  /** The name of the act in the audit trail and in the table of rights. */
   name: ActName
   input: Input<In>
   /** Returns the number of agents that the act touches. An act without this function touches one agent. */
@@ -108,7 +103,6 @@ export type Act<In, Out> = {
 
 /** An act with a preview. Its `run` carries out what its `plan` finds. */
 export type PlannedAct<In, Out, Plan> = Act<In, Out> & {
-  /** The name of the preview in the audit trail. */
   previewName: string
   /** Returns what the act would do. Changes nothing. */
   plan(action: Action, input: In): Promise<Plan>
@@ -131,7 +125,7 @@ export function createAudited(options: {
   runner: Runner
   seals: AuditSeals
   maker: Maker
-  /** The ids and the network address of the maker's request. The command line has none. */
+  /** Undefined for the command line. */
   origin?: StaffOrigin
   now: () => Date
 }): Audited {
@@ -230,5 +224,4 @@ export function changing<In extends { agent: string }, Out extends { changed: bo
   }
 }
 
-/** The input of an act that needs only the agent, given as an id or a mobile number. */
 export const onlyAgent = inputOf({ agent: Type.String() })

@@ -30,7 +30,6 @@ export const detailCells = {
 
 export const fieldSchema = Type.Enum([...sheetFields])
 
-/** Returns the schema of the lines of a file. `row` has the schemas of the cells of one line. */
 export function linesOf<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
     Type.Union([
@@ -63,7 +62,6 @@ export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details:
   return lines.flatMap(one => ('details' in one ? [one] : []))
 }
 
-/** Finds unreadable lines, and lines whose mobile number an earlier line has too. */
 export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
   const firstLine = new Map<string, number>()
   return lines.flatMap<LineProblem>(one => {
@@ -77,7 +75,6 @@ export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem
   })
 }
 
-/** Locks the existing agents whom the lines name, and returns them by their mobile numbers. */
 export async function lockAgentsOf(
   db: Runner,
   lines: FileLine<{ mobile: string }>[],

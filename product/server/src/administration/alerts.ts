@@ -4,7 +4,6 @@ import { closeAlert as close, listAlerts as readAlerts } from '../database/fraud
 import { CommandRefused } from '../domain/command-refused.ts'
 import { act, actorOf, agentOf, inputOf, orNone } from './act.ts'
 
-/** Lists the alerts that the rules against fraud have raised, for one agent or for all agents. */
 export const listAlerts = act({
   name: 'alert.list',
   input: inputOf({
@@ -20,7 +19,7 @@ export const listAlerts = act({
   },
 })
 
-/** Closes an alert and records the reason. Its agent can work again unless another open alert stops the agent. */
+/** The agent of the closed alert can work again unless another open alert stops the agent. */
 export const closeAlert = act({
   name: 'alert.close',
   input: inputOf({

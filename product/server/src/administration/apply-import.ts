@@ -42,7 +42,6 @@ const whole = inputOf({
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 
-/** Adds and updates the agents of an import by a job. */
 export const applyImport = byJob('agent.import', 'import', async ({ db }, list) => {
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
@@ -137,9 +136,8 @@ export const undoWork = heldWork({
 function heldWork(of: {
   act: Act<Whole, unknown>
   states: [before: Import['state'], during: Import['state'], after: Import['state']]
-  /** Computes the hash of what the job would do with the present data. */
   hash(db: Runner, list: Import): Promise<string>
-  /** Processes the next lines of the import. Returns the number of lines found, 0 at the end. */
+  /** Returns the number of lines found, 0 at the end. */
   piece(action: Action, list: Import): Promise<number>
 }): JobWork<Whole> {
   const [before, during, after] = of.states

@@ -6,7 +6,6 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs } from '../domain/durations.ts'
 import { act, inputOf, orNone } from './act.ts'
 
-/** The largest number of audit rows that one call reads. */
 const mostRead = 20_000
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -64,7 +63,6 @@ export const listAudit = act({
   },
 })
 
-/** Shows one sealed audit row with the seal and the MAC that prove it. */
 export const showAuditRow = act({
   name: 'audit.show',
   input: inputOf({ position: Type.Integer({ minimum: 1 }) }),

@@ -18,7 +18,6 @@ import { dayMs } from '../domain/durations.ts'
 import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
 const shownDays = 30
-/** The largest number of driver versions that a list reads. Some hundreds of versions are in use at a time. */
 const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)
@@ -45,7 +44,6 @@ type Units = {
   limit: number
 }
 
-/** Lists the device models that were used in the last 30 days. */
 export const listModels = act({
   name: 'device.list',
   input: inputOf({}),
@@ -76,7 +74,6 @@ export const listDays = act({
   },
 })
 
-/** Shows a device model with the versions of its drivers. */
 export const showModel = act({
   name: 'device.show',
   input: inputOf({ model: Type.String() }),

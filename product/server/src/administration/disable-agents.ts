@@ -21,7 +21,6 @@ export const disableAgent = changing('agent.disable', onlyAgent, async (agent, a
 /** Disables all agents of a list. If one line names no agent, the act disables none of them. */
 export const disableAgents = act({
   name: 'agent.disable-many',
-  /** `source` names the list in the audit trail. */
   input: inputOf({ lines: mobileLines, source: Type.String() }),
   size: ({ lines }) => lines.length,
   async settle(action, { lines }) {
@@ -51,7 +50,6 @@ async function agentsOf({ db }: Action, lines: FileLine<{ mobile: string }>[]): 
   return [...agentsByMobile.values()]
 }
 
-/** Disables the agent, and returns the number of sessions that ended. */
 async function disable({ db, at }: Action, agent: Agent): Promise<number> {
   if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
   return endSessions(db, { agentId: agent.id, at })

@@ -54,7 +54,6 @@ class TakenBack<T> extends Error {
   }
 }
 
-/** Runs `work` in a savepoint and rolls it back. An error of `work` reaches the caller. */
 async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction<never>(async inner => {
@@ -83,7 +82,6 @@ const fields: Record<string, (agent: TouchedAgent) => string> = {
   withheld: ({ withheld }) => withheld.join(' '),
 }
 
-/** Lists each change of a field, with the number of agents that it concerns. */
 export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
   const afterById = new Map(after.map(agent => [agent.id, agent]))
   const changes = new Map<string, Draft['changes'][number]>()
@@ -107,7 +105,6 @@ function withoutMobiles(input: unknown, agents: TouchedAgent[]): unknown {
   return replaced(input, new Map(agents.map(({ mobile, id }) => [mobile, idPrefix + id])))
 }
 
-/** Replaces ids of agents by their present mobile numbers. */
 export function withMobiles(input: unknown, agents: TouchedAgent[]): unknown {
   return replaced(input, new Map(agents.map(({ mobile, id }) => [idPrefix + id, mobile])))
 }
@@ -118,7 +115,6 @@ function replaced(input: unknown, texts: Map<string, string>): unknown {
   ) as unknown
 }
 
-/** Refuses a proposal that would change nothing, so that no second person has to look at it. */
 export function refuseEmpty({ changes }: Draft): void {
   if (changes.length === 0) throw new CommandRefused('This would change nothing.')
 }

@@ -17,7 +17,7 @@ import { refuseHeld } from './held-agents.ts'
 /** The shortest time between disabling and erasing an agent, as text. */
 export const erasureWait = minutes(longestLeaseMs)
 
-/** Erases a disabled agent. Returns undefined if no agent has this mobile number. */
+/** Returns undefined if no agent has this mobile number. */
 export const eraseAgent = act({
   name: 'agent.erase',
   input: onlyAgent,

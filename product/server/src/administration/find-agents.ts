@@ -34,7 +34,6 @@ const candidatesAtMost = 2_000
 export const markedAtMost = 100_000
 /** The largest number of agents that a person may export without a fresh proof of identity. */
 const exportedFreely = 1_000
-/** The number of agents that an export reads at a time. */
 const exportedAtOnce = 1_000
 
 export type AgentFilters = Static<TObject<typeof agentFilters>>
@@ -44,7 +43,6 @@ const sorting = {
   direction: Type.Enum(['up', 'down']),
 }
 
-/** An agent of a list, with the counts of today's orders and the end of the lock after wrong passwords. */
 export type ListedNow = FoundAgent & {
   lockedUntil: Date | null
   isDormant: boolean
@@ -228,7 +226,6 @@ async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[
   })
 }
 
-/** Formats the filters as text for the audit row and for the last line of an export. */
 function worded(filters: AgentFilters): string {
   const told = Object.entries(filters).map(([name, value]) => `${name}=${[value].flat().join(' or ')}`)
   return told.map(one => `, ${one}`).join('')

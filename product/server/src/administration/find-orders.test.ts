@@ -45,7 +45,6 @@ beforeEach(() => {
   server.outside.answer = async () => verified
 })
 
-/** Calls the console as a viewer, and returns the answer. */
 async function ask<Name extends ConsoleCallName>(
   name: Name,
   request: RequestOf<Name>,

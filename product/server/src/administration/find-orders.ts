@@ -24,10 +24,8 @@ import { act, inputOf, orNone, type Action, type Means } from './act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
-/** The number of years whose orders one statement reads in a search through all months. */
 const yearsAtOnce = 2
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** The period that contains every possible month, for a search by an id that contains no time. */
 const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
 
 const transactionIdForm = /^UKC:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/i
@@ -55,7 +53,6 @@ type Wanted = {
   limit: number
 }
 
-/** Lists orders of an agent, a reference, a device model or a day, the newest first. */
 export const pageOrders = act({
   name: 'order.page',
   input: inputOf({
@@ -189,7 +186,7 @@ function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Perio
   }
 }
 
-/** Lists the orders of one day or month between two ids. A filtered list reads at most `mostRead` orders. */
+/** Lists the orders of one day or month between two ids. */
 async function ofTime({ db, at, policy }: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
   const { day, model, status, limit } = wanted
   const last = wanted.beforeId

@@ -10,7 +10,6 @@ import { markedAtMost, resolveMarked } from './find-agents.ts'
 
 const id = Type.String({ format: 'uuid' })
 const ids = Type.Array(id, { minItems: 1, maxItems: markedAtMost, uniqueItems: true })
-/** A choice of all agents that a list showed at a given time. */
 const marked = Type.Object(
   {
     filters: Type.Object(agentFilters, { additionalProperties: false }),

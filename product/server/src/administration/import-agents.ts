@@ -33,7 +33,6 @@ type ImportFile = {
   lines: FileLine<GivenDetails>[]
   columns: SheetField[]
   onExisting: (typeof onExistingChoices)[number]
-  /** The name of the file in the audit trail. */
   source: string
 }
 
@@ -66,11 +65,10 @@ export type Planned = {
   details: AgentDetails
   agent: ManagedAgent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
-  /** The agent's fields that the line changes. */
   fields: SheetField[]
 }
 
-/** Plans the outcome of each line. Throws LinesRefused with every problem of every line. */
+/** Throws LinesRefused with every problem of every line. */
 async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {
   const { lines, onExisting } = file
   row.subject = `${lines.length} agents from ${file.source}`
@@ -113,7 +111,7 @@ export function planLine(
   return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
 }
 
-/** Adds and updates agents. Returns new agents' ids by mobile. Skips a new agent whose mobile is already taken. */
+/** Returns new agents' ids by mobile. Skips a new agent whose mobile is already taken. */
 export async function writePlan(
   { db, at, addRow }: Action,
   plan: Planned[],

@@ -28,7 +28,7 @@ export type PlannedLine = Pick<ImportLine, 'line' | 'problems' | 'agentId' | 'be
 /** The number of lines that one step of a plan, or one transaction of a job, handles. */
 export const linesOfPiece = 2_000
 
-/** Plans the outcome of each line. `read` locks the agents if the caller applies the lines afterwards. */
+/** `read` locks the agents if the caller applies the lines afterwards. */
 export async function planPiece(
   db: Runner,
   { id, columns, onExisting }: Import,
@@ -70,7 +70,6 @@ function before(agent: Omit<AgentDetails, 'roles'>, fields: Planned['fields']): 
   return Object.fromEntries(fields.map(field => [field, field === 'roles' ? '' : agent[field]]))
 }
 
-/** Returns the hash of an import before its first line. */
 export function emptyHash({
   id,
   columns,
@@ -79,7 +78,6 @@ export function emptyHash({
   return chainedHash(id, columns, onExisting)
 }
 
-/** Adds lines to the hash, which covers each line, its outcome and the values that it replaces. */
 export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
   return plan.reduce(
     (sofar, { line, becomes, problems, agentId, before: former }, index) =>
@@ -88,7 +86,6 @@ export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[])
   )
 }
 
-/** Reads the lines of an import in pieces. */
 export async function* piecesOf(db: Runner, id: string, from = 0): AsyncGenerator<ImportLine[]> {
   let after = from
   for (;;) {
@@ -102,7 +99,7 @@ export async function* piecesOf(db: Runner, id: string, from = 0): AsyncGenerato
 
 export type Counts = Record<PlannedLine['becomes'], number>
 
-/** Counts the planned lines by their outcome. The import, or its undo, has handled `done` of the `total` lines. */
+/** The import, or its undo, has handled `done` of the `total` lines. */
 export async function countsOfPlan(
   db: Runner,
   list: Import,
@@ -124,7 +121,7 @@ function isUndo({ state }: Import): boolean {
 
 export const importId = Type.String({ format: 'uuid' })
 
-/** Finds the import and names it in the audit row. Throws CommandRefused if there is no such import. */
+/** Throws CommandRefused if there is no such import. */
 export async function importOf({ db, row }: Action, id: string, find = findImport): Promise<Import> {
   row.subject = `import ${id}`
   const list = await find.first(db, { id })

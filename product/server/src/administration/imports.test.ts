@@ -28,7 +28,6 @@ const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.op
 const page = { afterRight: 0, afterLine: 0, limit: 200 }
 const shown = async (id: string) => maker().perform(showImport, { id, ...page })
 
-/** The first four digits of the present test's mobile numbers. `newSeries` gives a test a series of its own. */
 let series = 9_700
 const newSeries = () => {
   series += 1
@@ -41,7 +40,6 @@ async function addAgent(mobile: string, name: string): Promise<string> {
   return id
 }
 
-/** Proposes an import or its undo, lets the second person approve the proposal, and runs the job. */
 async function decided(name: 'agent.import' | 'import.undo', of: { id: string; hash: string }) {
   const number = await maker().propose(name, { import: of.id, hash: of.hash })
   await approver().vote(number)

@@ -141,7 +141,6 @@ export const dropImport = act({
   },
 })
 
-/** Shows an import with a page of its lines, wrong lines first. */
 export const showImport = act({
   name: 'import.show',
   input: inputOf({
@@ -172,7 +171,6 @@ async function overview({ db, maker }: Action, list: Import) {
   }
 }
 
-/** Finds an import that this person has begun and that is not applied yet. */
 async function ownImport(action: Action, id: string): Promise<Import> {
   const list = await importOf(action, id, lockImport)
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')

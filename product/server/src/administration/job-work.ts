@@ -4,7 +4,7 @@ import type { Act, Action, Means } from './act.ts'
 /** An act that a job does in pieces. Each piece is a transaction with its own audit row. */
 export type JobWork<In> = {
   act: Act<In, unknown>
-  /** Does the next piece. The database tells where the previous piece ended. */
+  /** The database tells where the previous piece ended. */
   piece(action: Action & Means, input: In): Promise<PieceEnd>
 }
 

@@ -40,7 +40,6 @@ afterAll(async () => {
 
 const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
 
-/** Starts `admin jobs run` as a process of its own. */
 function startRunner() {
   const child = programs.start(
     'admin/main.ts',
@@ -142,7 +141,6 @@ test(
       ])
     }
     expect(killedAt.length).toBeGreaterThanOrEqual(Math.min(kills, 3))
-    // Only a long run prints this report.
     // oxlint-disable-next-line no-console
     if (lines > 6_000) console.info(`killed at ${killedAt.join(', ')} of ${changing}`)
     await startRunner().ended

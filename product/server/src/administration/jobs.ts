@@ -37,7 +37,6 @@ const works: Record<JobKind, JobWork<unknown>> = {
   erase: eraseWork,
 }
 
-/** Adds to the work of a job a check that the stored input fits the job's act. */
 function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
   return {
     act,
@@ -112,5 +111,4 @@ export async function runNextJob(options: {
   }
 }
 
-/** Reports that another process has taken over this job. */
 class TakenOver extends Error {}

@@ -5,7 +5,6 @@ import { act, inputOf, orNone } from './act.ts'
 
 const noFilter = { status: null, role: null, branch: null, supervisor: null, search: '' }
 
-/** The number of agents that an export reads at a time. */
 const page = 1000
 
 const text = Type.String()
@@ -53,7 +52,6 @@ export const exportAgents = act({
   },
 })
 
-/** Escapes the characters that are wildcards for `like`. */
 function literal(search: string): string {
   return search.replace(/[\\%_]/g, '\\$&')
 }

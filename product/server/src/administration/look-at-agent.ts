@@ -55,7 +55,7 @@ export const lookAtAgent = act({
   },
 })
 
-/** Lists the sessions of an agent. An agent has only a few sessions, so the list has one page. */
+/** An agent has only a few sessions, so the list has one page. */
 export const lookAtSessions = act({
   name: 'session.list',
   input: inputOf({ agent }),

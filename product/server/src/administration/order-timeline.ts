@@ -3,7 +3,6 @@ import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
 import type { OutboxKind } from '../domain/stores.ts'
 
-/** The state of an outbox message about the order's result. */
 type OrderEvent = {
   kind: OutboxKind
   createdOn: Date

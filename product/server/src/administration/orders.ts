@@ -7,7 +7,6 @@ import { act, agentOf, inputOf, orNone } from './act.ts'
 const moment = Type.String({ format: 'date-time' })
 const limit = Type.Integer({ minimum: 1 })
 
-/** Lists the orders of an agent that were opened at `from` or later, and before `before`. */
 export const listOrders = act({
   name: 'order.list',
   input: inputOf({

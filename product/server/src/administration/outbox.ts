@@ -16,7 +16,6 @@ import { act, inputOf, orNone } from './act.ts'
 
 const testEventLifeMs = hourMs
 
-/** The reason why a message in this state cannot be sent again. */
 const whyNot: Record<OutboxState, string> = {
   waiting: 'its time has run out',
   delivered: 'it was delivered',
@@ -56,7 +55,6 @@ export const retryMessages = act({
   },
 })
 
-/** Puts a test event for the bank into the outbox. Returns the id of the message. */
 export const sendTestEvent = act({
   name: 'outbox.test-event',
   input: inputOf({}),

@@ -50,7 +50,6 @@ const isGranted = async (id: string) =>
 const stateOf = async (number: number) =>
   (await sql('select state from proposals where number = $1', [number]))[0]?.['state']
 
-/** Copies a proposal by SQL, with the given number of approvals that it needs and the given time until it expires. */
 async function copyOf(number: number, { quorum = 1, endsInMs = minuteMs }): Promise<number> {
   const [row] = await sql(
     `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,

@@ -52,7 +52,6 @@ type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-/** Returns the function `propose`, which makes a proposal in the transaction of the given action. */
 export function proposing(actNamed: ActNamed) {
   /** @returns the proposal's number */
   return async function propose<In>(
@@ -146,7 +145,6 @@ export function voting(actNamed: ActNamed) {
   })
 }
 
-/** Runs an act that enough people have approved, or creates a job for it. */
 async function decided(
   action: Action & Means,
   proposal: WholeProposal,
@@ -247,7 +245,6 @@ export async function beginApproved(action: Action, numbered: number): Promise<b
   return false
 }
 
-/** Withdraws an open proposal. Only its maker may withdraw it. */
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
   input: inputOf({ number }),
@@ -298,7 +295,6 @@ export const commentOnProposal = act({
   },
 })
 
-/** Lists proposals. Each proposal tells whether the person who asks may vote on it. */
 export const listProposals = act({
   name: 'proposal.list',
   input: inputOf({
@@ -328,7 +324,6 @@ export const listProposals = act({
   },
 })
 
-/** Makes the act that shows a proposal: changes, touched rows, votes, and whether it can still be applied. */
 export function showing(actNamed: ActNamed) {
   return act({
     name: 'proposal.show',
@@ -370,7 +365,6 @@ export function showing(actNamed: ActNamed) {
   })
 }
 
-/** The largest number of touched rows that a page shows. The counts include all rows. */
 const mostTouched = 200
 
 function seen(
@@ -452,7 +446,6 @@ async function endProposal(
   if (changed.length === 0) throw barred('over')
 }
 
-/** Ends the proposal of a job, unless the proposal has ended already. */
 export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
   const proposal = await lockProposal(db, asked)
   if (proposal && goesOn(proposal.state)) await endProposal(db, proposal, outcome)

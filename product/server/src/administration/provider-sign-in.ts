@@ -14,7 +14,7 @@ export type ProviderSignIn = {
   personOf(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined>
   /** @returns the person's id, if the person has signed in by the provider before */
   known(proven: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined>
-  /** Ends all sessions of the person at the request of the provider. Returns the number of ended sessions. */
+  /** Returns the number of ended sessions. */
   endSessions(of: { issuer: string; subject: string }, origin: StaffOrigin): Promise<number>
 }
 
@@ -75,7 +75,6 @@ export function createProviderSignIn(options: {
   }
 }
 
-/** Returns the name as one line of at most 120 characters, so that the name fits on a page. */
 function tidy(name: string): string {
   return name
     .replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -25,7 +25,6 @@ afterAll(() => server.close())
 
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
 
-/** Returns a generator of pseudo-random numbers from 0 to 1. One seed always gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -83,7 +82,6 @@ test(
       for (const state of told.states) states[state] = (states[state] ?? 0) + 1
     }
     expect(faults).toEqual([])
-    // The runs together reach each of these states of a proposal.
     expect(Object.keys(states).toSorted()).toEqual(
       expect.arrayContaining(['applied', 'conflicted', 'expired', 'open', 'rejected', 'withdrawn']),
     )

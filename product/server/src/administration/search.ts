@@ -34,12 +34,10 @@ import { findOrderById, findOrderByTransaction, ordersOfReference } from './find
 /** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
 const shownOfEach = 5
 const shownOfDigits = 50
-/** The number of days for which the search finds a device model after its last use. */
 const modelDays = 30
 /** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
 const statementMs = 300
 
-/** A line of the result list under the search field. */
 export type Found = { id: string; title: string; about: string }
 type Asked = { text: string; form: SearchForm; at: Date; policy: Policy; limit: number }
 
@@ -153,7 +151,7 @@ function named(name: string): Found {
 }
 
 function lineOf(agent: { id: string; name: string; mobile: string; branch: string }): Found {
-  // An erased agent has no branch and no mobile number.
+  // The row of an erased agent has no name, and the agent's id in place of the mobile number.
   const about = agent.name === '' ? [] : [agent.branch, maskMobile(agent.mobile)]
   return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
 }

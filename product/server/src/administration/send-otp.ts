@@ -6,7 +6,7 @@ import { putInOutbox } from '../domain/put-in-outbox.ts'
 import { sendOtpByBank } from '../domain/send-otp-by-bank.ts'
 import { act, agentOf, onlyAgent } from './act.ts'
 
-/** Sends the agent an OTP by SMS. Returns the validity of the OTP, in minutes. */
+/** Returns the validity of the OTP, in minutes. */
 export const sendOtp = act({
   name: 'agent.send-otp',
   input: onlyAgent,

@@ -4,7 +4,6 @@ import { endSessions as end, listSessions as readSessions } from '../database/se
 import { CommandRefused } from '../domain/command-refused.ts'
 import { act, agentOf, inputOf, orNone } from './act.ts'
 
-/** Lists the sessions of one agent, or of all agents. */
 export const listSessions = act({
   name: 'session.list',
   input: inputOf({ agent: orNone(Type.String()), limit: Type.Integer({ minimum: 1 }) }),

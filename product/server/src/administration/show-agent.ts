@@ -55,7 +55,6 @@ function isLimit(kind: string): kind is LimitKind {
 
 type UsedLimit = { kind: LimitKind; words: string; used: number; of: number; until: Date }
 
-/** Lists the hourly limits of which the agent has used a part, each with the used part. */
 export async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
   return counts.flatMap(({ kind, taken, beganOn }) => {

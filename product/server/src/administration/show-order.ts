@@ -19,7 +19,6 @@ import { timelineOf } from './order-timeline.ts'
 
 const mostOfReference = 50
 
-/** Shows an order with its timeline, and the other orders of its reference. */
 export const showOrder = act({
   name: 'order.show',
   input: inputOf({ id: Type.String({ format: 'uuid' }) }),

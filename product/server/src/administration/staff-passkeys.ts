@@ -43,7 +43,6 @@ export type StaffPasskeys = {
   verify(credential: PasskeyAssertion): Promise<string | undefined>
 }
 
-/** The console's name in the browser's dialog. */
 const consoleName = 'eKYC console'
 const somebody: StaffMember = { id: nilId, name: 'somebody', roles: [] }
 
@@ -206,7 +205,6 @@ function linkHashOf(token: string): Uint8Array {
   return hashOfStaffToken(token) ?? Buffer.alloc(0)
 }
 
-/** Makes the request that tells the browser which challenge a passkey must sign. */
 export function passkeyRequest({ id: rpId }: RelyingParty, challenge: string): PasskeyRequest {
   return { rpId, challenge, timeout: staffChallengeMs, userVerification: 'required' }
 }

@@ -25,7 +25,6 @@ import {
 } from '../domain/staff-sessions.ts'
 import { createAudited } from './act.ts'
 
-/** A session as its owner sees it in the list of their own sessions. */
 export type OwnSession = {
   openedOn: Date
   lastSeenOn: Date
@@ -43,7 +42,6 @@ export type StaffSessions = {
   /** Finds the live session of the token, with the person's present name and roles. */
   find(token: string): Promise<StaffSession | undefined>
   list(token: string, staff: StaffMember): Promise<OwnSession[]>
-  /** Ends the session and writes its audit row. */
   end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void>
   /** Ends a person's sessions, or the session that the provider names. Returns the number of ended sessions. */
   endAllOf(which: { staffId: string } | { providerSession: string }): Promise<number>

@@ -34,7 +34,6 @@ const onlyStaff = inputOf({ staff })
 /** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
 const longAgo = new Date(0)
 
-/** Lists the people of the staff by name, starting after `after`. */
 export const listStaff = act({
   name: 'staff.list',
   input: inputOf({
@@ -65,7 +64,6 @@ export const showStaff = act({
   },
 })
 
-/** Lists the passkeys of the person who asks. */
 export const listOwnPasskeys = act({
   name: 'staff.passkeys',
   input: inputOf({}),
@@ -75,7 +73,7 @@ export const listOwnPasskeys = act({
   },
 })
 
-/** Adds a person to the staff. The person makes the first passkey by a link. */
+/** The person makes the first passkey by a link. */
 export const addStaff = act({
   name: 'staff.add',
   input: inputOf({ name, roles, linkHash: orNone(linkHash) }),
@@ -98,7 +96,6 @@ export const addStaff = act({
   },
 })
 
-/** Gives a person other roles, and ends the person's sessions. */
 export const changeStaffRoles = onPerson({
   name: 'staff.roles',
   input: inputOf({ staff, roles }),
@@ -150,7 +147,6 @@ export const issueLink = act({
   },
 })
 
-/** Disables a person, and ends the person's sessions at once. */
 export const disableStaff = onPerson({
   name: 'staff.disable',
   input: onlyStaff,

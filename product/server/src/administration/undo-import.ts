@@ -30,7 +30,6 @@ type UndoneLine = {
   line: ImportLine
   agent: ManagedAgent | undefined
   becomes: 'removed' | 'restored' | 'kept'
-  /** The fields that get back the values from before the import. */
   fields: DetailField[]
   /** The reason why the undo leaves the line, or some of its fields, unchanged. */
   reason: string | undefined
@@ -41,7 +40,6 @@ type UndoPlan = {
   restored: number
   kept: number
   hash: string
-  /** The lines that the undo leaves unchanged, in whole or in part. */
   rows: Pick<UndoneLine, 'line' | 'reason'>[]
 }
 
@@ -87,7 +85,7 @@ function undoneLine(line: ImportLine, agent: ManagedAgent | undefined): UndoneLi
   return { line, agent, fields, becomes: fields.length > 0 ? 'restored' : 'kept', reason }
 }
 
-/** Undoes the next lines of an import. Returns the number of lines processed, or 0 if no line is left. */
+/** Returns the number of lines processed, or 0 if no line is left. */
 export async function undoPiece(action: Action, list: Import): Promise<number> {
   const { db, row, addRow } = action
   const lines = await listDueLines(db, { id: list.id, progress: 'done', after: 0, limit: linesOfPiece })

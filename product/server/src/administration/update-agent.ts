@@ -34,7 +34,7 @@ const kyc = Type.Partial(
 )
 const version = orNone(Type.Integer())
 
-/** Changes the given details of an agent. Refuses the change if the agent no longer has the given version. */
+/** Refuses the change if the agent no longer has the given version. */
 export const updateAgent = changing(
   'agent.update',
   inputOf({ agent: text, changes: contacts, version }),

@@ -74,7 +74,6 @@ export const withdrawConsent = act({
       delivered: verified.length - erased,
       erased,
       held: orders.filter(isHeld).length,
-      /** The lines about a withdrawal in the consent text that the customer was shown. */
       words: text && { language: text.language, lines: withdrawalOf(text.text) },
     }
   },

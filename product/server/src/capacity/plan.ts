@@ -26,7 +26,7 @@ export const assumed = {
   logDays: 180,
 }
 
-/** A capacity plan. `outside` has a sentence for each figure that is beyond the measured range. */
+/** `outside` has a sentence for each figure that is beyond the measured range. */
 export type Plan = { size: Size } & ReturnType<typeof sumsOf> & { outside: string[] }
 
 const [gigabyte, gbInMb] = [2 ** 30, 2 ** 10]
@@ -121,7 +121,6 @@ function outsideOf({ ordersADay }: Size, sums: ReturnType<typeof sumsOf>, consta
   return beyond.flatMap(([isBeyond, sentence]) => (isBeyond ? [sentence] : []))
 }
 
-/** Formats a number of gigabytes in MB, GB or TB. */
 export function bytes(gigabytes: number): string {
   if (gigabytes < 1) return `${grouped(gigabytes * 1024)} MB`
   return gigabytes < 1024 ? `${grouped(gigabytes)} GB` : `${grouped(gigabytes / 1024)} TB`

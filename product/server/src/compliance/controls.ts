@@ -14,12 +14,10 @@ export type Control = {
   note?: string
 }
 
-/** Lists the tests of a control, each with the path of its file. */
 export function testsOf({ tests = {} }: Pick<Control, 'tests'>): { file: string; title: string }[] {
   return Object.entries(tests).flatMap(([file, titles]) => [titles].flat().map(title => ({ file, title })))
 }
 
-/** The note of the controls that concern only the bank's people, rooms and network. */
 const ofBank = "The bank's people, rooms and network."
 const bank = (number: number | string, asks: string, note = ofBank): Control => ({
   number: String(number),

@@ -1,7 +1,6 @@
 import { controls, otherRules, type Control } from './controls.ts'
 import { settingsKept, type Installation } from './settings-kept.ts'
 
-/** A control with the verdict on one installation. */
 export type Judged = Omit<Control, 'settings'> & {
   /** 'not kept' means that the software can keep the control, but a setting of this installation prevents this. */
   verdict: 'kept' | 'half' | 'not yet' | 'not kept' | 'bank'

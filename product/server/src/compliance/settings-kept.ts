@@ -7,7 +7,6 @@ export type Installation = Config & { door: ConsoleDoorSettings }
 
 /** A setting, or a number of the policy, that decides whether an installation keeps a control. */
 export type KeptBy = {
-  /** The value that keeps the control. */
   asks: string
   /** @returns the value as the report shows it, which is never a secret */
   value(installation: Installation): string

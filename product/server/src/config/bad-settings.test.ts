@@ -135,7 +135,6 @@ const wrongValues: Record<string, string[]> = {
   PROBE_REFERENCE: anyText,
 }
 
-/** Settings that a check needs beside the one that it checks. */
 const beside: Record<string, NodeJS.ProcessEnv> = {
   DEMO_DATA: { OVER_HTTPS: 'on' },
   PKCS11_MODULE: { PKCS11_PIN: '1234' },

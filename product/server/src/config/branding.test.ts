@@ -60,7 +60,6 @@ test('unknown fields that the list optional names are ignored, and known ones st
     expect(branding).not.toHaveProperty(gone)
 })
 
-/** Rows of a field, a wrong value for it, and the sentence about it. */
 const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['bankName', '', /bankName must not have fewer than 1 char/],
   ['productName', 7, /productName must be string/],
@@ -349,7 +348,6 @@ test.each([
   expect([onBrand, brandDeep, brandInk]).toEqual(shades)
 })
 
-/** Builds a data URI with the head of a PNG: its signature, then the first chunk with width and height. */
 function pngOf(width: number, height: number): string {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(9)

@@ -14,14 +14,13 @@ import { optionalFields } from './optional-fields.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
 
-/** The fields of a schema that hold other schemas. */
 type Part = {
   items?: TSchema
   properties?: Record<string, TSchema>
   patternProperties?: Record<string, TSchema>
 }
 
-/** Reads the branding file. Throws an error that lists the problems of `examineBranding`. */
+/** Throws an error that lists the problems of `examineBranding`. */
 export function readBranding(path: string): Branding {
   const { branding, problems } = examineBranding(path)
   if (!branding) throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
@@ -69,8 +68,8 @@ function errorsIn(file: unknown): TLocalizedValidationError[] {
 }
 
 /**
- * Returns the demand that a wrong field does not meet. Puts the schema's description before a regular expression,
- * because the expression alone explains nothing to the file's owner.
+ * The schema's description precedes a regular expression, because the expression alone explains nothing to the file's
+ * owner.
  */
 function demandOf(error: TLocalizedValidationError): string {
   const words = wantedAt(error.schemaPath)
@@ -149,7 +148,6 @@ function translationProblems({ translations = {}, notice, support }: BrandingFil
   })
 }
 
-/** Reports texts that tell less than the English text, unknown languages, and approved languages without a text. */
 function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): string[] {
   const lacking = Object.entries(texts).flatMap(([language, text]) =>
     consentLanguageCodes.some(code => code === language)
@@ -166,8 +164,8 @@ function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): s
 }
 
 /**
- * Reports problems of the SMS texts. Either all languages of an SMS or none must contain `{mark}`, the mark that the
- * screen also shows. With DLT, each text needs its own template id, since telecom operators drop unregistered texts.
+ * Either all languages of an SMS or none must contain `{mark}`, the mark that the screen also shows. With DLT, each
+ * text needs its own template id, since telecom operators drop unregistered texts.
  */
 function smsProblems({ sms }: BrandingFile): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
@@ -223,7 +221,6 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
   ]
 }
 
-/** Returns the schema's description at this path, or '' if there is none. */
 function wantedAt(schemaPath: string): string {
   const schema = Pointer.Get(BrandingFile, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ?? ''

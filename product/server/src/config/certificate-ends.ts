@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 
 import type { Config } from './config.ts'
 
-/** The name of a setting, and the expiry of a certificate or key in it. */
 export type CertificateEnd = { certificate: string; end: Date }
 
 /**

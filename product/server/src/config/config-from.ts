@@ -174,7 +174,6 @@ function secondFactorFrom(read: Settings, production: boolean): SecondFactor {
   return chosen ?? 'off'
 }
 
-/** Reads settings that the portal's server and the console share: proxies, limits, log level, stop and traces. */
 function processFrom(
   read: Settings,
 ): Pick<Config, 'trustedProxies' | 'httpLimits' | 'logLevel' | 'drainMs' | 'traces'> {
@@ -207,7 +206,7 @@ const Device = Type.Object({
   level: Type.Enum(['L0', 'L1']),
 })
 
-/** Returns the folder of the built portal. Checks PORTAL_FOLDER only: the server's start checks the default folder. */
+/** Checks PORTAL_FOLDER only, because the server's start checks the default folder. */
 function portalFolderFrom(read: Settings): string {
   const named = read.optional('PORTAL_FOLDER')
   if (named !== undefined && !existsSync(join(named, 'index.en.html')))
@@ -215,14 +214,14 @@ function portalFolderFrom(read: Settings): string {
   return named ?? join('product', 'portal', 'dist')
 }
 
-/** Returns the capture rules. By default, production accepts only L1 devices of a registry (decision 0121). */
+/** By default, production accepts only L1 devices of a registry (decision 0121). */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   const devices = devicesFrom(read, production)
   const level1Only = read.onOff('LEVEL_1_ONLY', production)
   return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
 }
 
-/** Returns the device registry. Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
+/** Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
 function devicesFrom(read: Settings, production: boolean): readonly RegisteredDevice[] | undefined {
   const own = read.json<RegisteredDevice[]>(
     'DEVICE_REGISTRY',
@@ -250,7 +249,6 @@ function systemEndsFrom(read: Settings): readonly SystemEnd[] {
   return own ?? shippedSystemEnds
 }
 
-/** Reports settings that are valid alone but contradict each other. */
 function findDisagreements(config: Config, read: Settings): void {
   const { captureRules, authority, pkcs11, metricsPort, port } = config
   if (captureRules.level1Only && !captureRules.devices && !read.wrong('DEVICE_REGISTRY'))
@@ -412,16 +410,13 @@ function providerFrom(read: Settings, production: boolean): Pick<ConsoleConfig, 
   return { provider: provider || undefined, roleGroups: { ...noRoleGroups, ...roleGroups } }
 }
 
-/** The settings of the console that the command line needs. */
 export type ConsoleDoorSettings = {
   /** True if the settings name the console's port or address, and the port is not off. */
   isTold: boolean
   fourEyes: 'on' | 'off' | undefined
-  /** The address of the bank's identity provider. */
   issuer: string | undefined
   /** True if the bank's identity provider manages the staff and their roles. */
   hasProvider: boolean
-  /** The origin at which browsers open the console. */
   origin: string
 }
 
@@ -432,7 +427,7 @@ export function consoleDoorFrom(env: NodeJS.ProcessEnv): ConsoleDoorSettings {
   return door
 }
 
-/** Reads the settings and returns all problems. A setting with a problem has a default or unusable value. */
+/** A setting with a problem has a default or unusable value. */
 export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
   door: ConsoleDoorSettings
   problems: string[]
@@ -453,7 +448,7 @@ export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
   return { door, problems }
 }
 
-/** The settings of the probe, which is a synthetic agent. The probe needs no secret of the servers. */
+/** The settings of the probe, which needs no secret of the servers. */
 export type ProbeSettings = Pick<Config, 'host' | 'metricsPort'> & {
   origin: string
   mobile: string
@@ -560,7 +555,6 @@ function refuse(problems: string[]): void {
     )
 }
 
-/** Reads OpenTelemetry's standard variables for traces. Returns undefined if they name no endpoint. */
 function tracesFrom(read: Settings): OtlpSettings | undefined {
   const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
   const resourceAttributes = read.pairs('OTEL_RESOURCE_ATTRIBUTES')

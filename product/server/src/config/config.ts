@@ -16,7 +16,6 @@ import type { SmsSettings } from '../gateways/sms.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
 
-/** The settings of the database, which the servers, the console and the command line share. */
 export type DatabaseConfig = {
   databaseUrl: string | undefined
   dataDir: string
@@ -34,7 +33,6 @@ export type AdminConfig = DatabaseConfig & {
   operator: string | undefined
   /** The host machine's account that started the container. */
   account: string | undefined
-  /** The keys for the MACs of audit rows. */
   auditKeys: SecretBoxKeys
   /** True if operators of the command line also need a second person for acts that require one. */
   fourEyes: boolean
@@ -43,7 +41,6 @@ export type AdminConfig = DatabaseConfig & {
 export type Config = DatabaseConfig & {
   /** False only for a demo that is not behind https and runs without --no-sandbox (decision 0029). */
   production: boolean
-  /** Warnings, as sentences for the person who starts the server. */
   warnings: string[]
   host: string
   port: number
@@ -56,7 +53,6 @@ export type Config = DatabaseConfig & {
   consentRequired: boolean
   /** True if the bank's licence at the authority includes irises. */
   takesIris: boolean
-  /** Protections that a production lacks because the bank accepts the risk. */
   acceptedRisks: AcceptedRisk[]
   /** False if Node.js accepts every TLS certificate. */
   verifiesTls: boolean
@@ -67,7 +63,7 @@ export type Config = DatabaseConfig & {
   dpopRequired: boolean
   trustedProxies: string[]
   overHttps: boolean
-  /** The portal's origin in agents' browsers, if set, such as https://ekyc.bank.example. */
+  /** The portal's origin in agents' browsers, such as https://ekyc.bank.example. */
   portalOrigin: string | undefined
   httpLimits: HttpLimits
   logLevel: string
@@ -84,7 +80,6 @@ export type Config = DatabaseConfig & {
   authority: AuthoritySettings
   /** The certificates of KUA_DECRYPTION_KEY, used only to check the keys and to watch the expiry. */
   kuaCertificates: string[]
-  /** The settings of the hardware module, whose keys other settings name by a `pkcs11:` address. */
   pkcs11: Pkcs11Settings | undefined
   results: ResultsSettings
   bank: ReferenceDirectorySettings
@@ -100,7 +95,7 @@ export type ResultsSettings = {
   mode: ResultsMode
   /** The time limit for the bank to accept a result in pass-through mode, in ms. */
   passThroughMs: number
-  /** The address of the vault's database. Results in the vault are delivered in every mode. */
+  /** Results in the vault are delivered in every mode. */
   vaultUrl: string | undefined
   /** The keys of SEALING_KEY, each as PEM or as an address in the hardware module. The first key seals. */
   sealingKeys: string[]
@@ -125,31 +120,26 @@ export type ConsoleConfig = DatabaseConfig &
   > & {
     /** The console's origin in browsers. May be undefined only in a demo, whose origin is then localhost. */
     origin: string | undefined
-    /** The folder of the built console. */
     folder: string
     /** The time without a call after which a session of the staff ends, in ms. */
     idleLimitMs: number
-    /** False if one person may do acts that usually need two people. */
     fourEyes: boolean
-    /** The bank's identity provider. Without a provider, the staff sign in by passkeys. */
+    /** Without a provider, the staff sign in by passkeys. */
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
     /** For each role, the groups of the identity provider whose members get the role. */
     roleGroups: RoleGroups
-    /** The registry of devices, which tells the level of each device. */
     devices: readonly RegisteredDevice[] | undefined
     otpSettings: OtpSettings
-    /** The bank's branding. The pages show the bank's name and colours. */
     branding: Branding
   }
 
 /** The server's settings that the console and the command line also need, to send one-time passwords. */
 export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
-  /** The keys for the stored hashes of one-time passwords. */
   keys: DerivedKeys
   message: OneTimePasswordMessage
 }
 
-/** Reports bad settings. The message lists every problem, one per line. */
+/** The message lists every problem, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -6,7 +6,6 @@ export function nearestName(name: string, names: readonly string[]): string | un
     .toSorted((one, other) => slips(one) - slips(other))[0]
 }
 
-/** Returns the largest number of wrong letters with which a text still resembles the name. */
 export function slipsIn(name: string): number {
   return Math.max(1, Math.floor(name.length / 5))
 }

@@ -9,14 +9,12 @@ import { level1Models, shippedDevices, shippedOn } from './shipped-devices.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 
-/** The facts that the check needs in addition to the settings. */
 export type StartFacts = {
   branding: Branding | undefined
   /** The values of the key settings before decoding, so that the check finds the same secret in two settings. */
   rawKeys: { name: string; values: string[] }[]
-  /** One sentence for each variable whose name resembles a setting. */
   misspelt: string[]
-  /** The user id of the process. Undefined on a system without user ids. */
+  /** Undefined on a system without user ids. */
   userId: number | undefined
 }
 
@@ -43,7 +41,6 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-/** Reports missing protections, some of which ACCEPTED_RISKS can accept, and time limits that are too long. */
 function switchedOff(config: Config): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
   const exposed = exposedDatabase(config)
@@ -112,7 +109,6 @@ const resultWaitMs = 12_000
 /** The time that every proxy must wait for an answer, in ms, as docs/operations.md requires. */
 const proxyWaitMs = 45_000
 
-/** Returns the problem of a database connection in clear text, or over TLS without verification. */
 export function exposedDatabase(
   { databaseUrl, databaseNetwork }: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>,
   name = 'DATABASE_URL',

@@ -14,7 +14,6 @@ export function keyFault(pem: string): string | undefined {
   )
 }
 
-/** Returns the fault of a certificate as a phrase that follows the setting's name. */
 export function certificateFault(pem: string): string | undefined {
   return faultOf(
     orUndefined(() => new X509Certificate(pem).publicKey),
@@ -22,7 +21,7 @@ export function certificateFault(pem: string): string | undefined {
   )
 }
 
-/** Tells whether the key and the certificate belong together. Returns false if one of them is unreadable. */
+/** Returns false if the key or the certificate is unreadable. */
 export function belongTogether(keyPem: string, certificatePem: string): boolean {
   return (
     orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true

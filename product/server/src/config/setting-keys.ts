@@ -7,16 +7,13 @@ import { keyFault, pemBlocks } from './rsa-pem.ts'
 import type { SettingSource } from './setting-source.ts'
 import type { settingTexts } from './setting-texts.ts'
 
-/** Returns the fault of a PEM block as a phrase that follows the setting's name. */
 type PemFault = (pem: string) => string | undefined
 
-/** Reads settings that are secrets, keys or certificates. */
 export function settingKeys(
   { optional, required, list, wrong, tell }: SettingSource,
   { file }: Pick<ReturnType<typeof settingTexts>, 'file'>,
 ) {
   return {
-    /** Reads the settings of the hardware module. Returns undefined if no module is set. */
     pkcs11(): Pkcs11Settings | undefined {
       const module = file('PKCS11_MODULE')
       const pin = optional('PKCS11_PIN')
@@ -37,7 +34,6 @@ export function settingKeys(
       return value
     },
 
-    /** Reads PEM blocks, which follow one another, and reports the fault of each block. */
     pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 

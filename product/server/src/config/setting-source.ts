@@ -26,7 +26,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
     }
   }
 
-  /** Returns the value. Reports a value that is still sealed, which SEALING_KEY has failed to open at the start. */
+  /** Reports a value that is still sealed, which SEALING_KEY has failed to open at the start. */
   function clear(name: string, value: string | undefined): string | undefined {
     if (!value?.startsWith(sealedMark)) return value || undefined
     tell(`${name} is sealed, and SEALING_KEY does not open it`)
@@ -51,7 +51,6 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
   }
 
   return {
-    /** The names of all settings that have been read so far. */
     known,
     /** Tells whether a problem of this setting has been reported. */
     wrong,

@@ -4,12 +4,10 @@ import { isIP } from 'node:net'
 import { isNetwork } from '../network/is-network.ts'
 import type { SettingSource } from './setting-source.ts'
 
-/** Reads settings with a text of a given form: addresses, paths, days. */
 export function settingTexts({ optional, required, list, wrong, tell }: SettingSource) {
   return {
     text: (name: string, fallback: string): string => optional(name) ?? fallback,
 
-    /** Reads pairs in the form key=value,key=value, as in OpenTelemetry's headers. */
     pairs(name: string): Record<string, string> {
       const pairs = list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
       if (pairs.includes(null)) tell(`${name} must be key=value, comma separated`)
@@ -62,7 +60,6 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
       return days
     },
 
-    /** Reads an https address without a path. */
     origin(name: string): string | undefined {
       const value = optional(name)
       if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value))

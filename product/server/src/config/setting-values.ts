@@ -5,7 +5,6 @@ import { defaultPolicy, type Policy } from '../domain/policy.ts'
 import { policyFrom } from './policy-from.ts'
 import type { SettingSource } from './setting-source.ts'
 
-/** Reads settings that are numbers, words from a list, or JSON. */
 export function settingValues({ optional, list, tell }: SettingSource) {
   return {
     integer<F extends number | undefined>(
@@ -44,7 +43,7 @@ export function settingValues({ optional, list, tell }: SettingSource) {
       return value === 'on'
     },
 
-    /** Reads a setting in JSON. `what` describes the shape in the problem's sentence. */
+    /** `what` describes the shape in the problem's sentence. */
     json<T>(name: string, shape: TSchema, what: string): T | undefined {
       const value = optional(name)
       if (value === undefined) return undefined

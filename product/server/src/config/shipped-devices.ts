@@ -1,7 +1,6 @@
 import type { RegisteredDevice } from '../domain/capture-check.ts'
 import devices from './device-registry.json' with { type: 'json' }
 
-/** A row of the device registry that ships with the product, with the row's source and certainty. */
 export type ShippedDevice = RegisteredDevice & {
   /** The day in India on which the row was last compared with its source. */
   asOf: string
@@ -13,7 +12,6 @@ export type ShippedDevice = RegisteredDevice & {
 /** The device registry of a production without DEVICE_REGISTRY. A row proves no certification (decision 0121). */
 export const shippedDevices = devices as readonly ShippedDevice[]
 
-/** The latest day, in India, on which a row was compared with its source. */
 export const shippedOn =
   shippedDevices
     .map(({ asOf }) => asOf)

@@ -8,7 +8,7 @@ import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { sealedMark } from './setting-source.ts'
 import { settingsIn } from './settings.ts'
 
-/** The settings that may be sealed. The servers have a sealed setting's value in clear only in memory. */
+/** The servers have a sealed setting's value in clear only in memory. */
 export const sealableSettings = [
   'PEPPER',
   'OUTBOX_KEY',
@@ -44,7 +44,7 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
   }
 }
 
-/** Opens the keys of SEALING_KEY. Throws an Error that names the fault. */
+/** Throws an Error that names the fault. */
 export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
   const read = settingsIn(env, problems)

@@ -20,7 +20,6 @@ export type BankUnderTest = Config['bank'] & {
   withResult: boolean
 }
 
-/** The changes by which a test request differs from a correct request of the server. */
 type Forgery = {
   secret?: string
   minutesOff?: number
@@ -130,7 +129,7 @@ type Expected = { status: number; schema: TSchema; word?: string }
 const allowed: Expected = { status: 200, schema: KnownReference, word: 'allowed' }
 const notAllowed: Expected = { status: 200, schema: KnownReference, word: 'not-allowed' }
 
-/** Tells how an answer differs from the expected one. Shows no value of the answer, which may be an id number. */
+/** Returns a text without values of the answer, because the answer may contain an id number. */
 function misses(answer: PostAnswer, { status, schema, word }: Expected): string | undefined {
   if (answer.status !== status) return wrongStatus(answer, status)
   const body = objectIn(answer)

@@ -55,7 +55,6 @@ export async function runConformance(args: string[], surroundings: Surroundings)
   return kept === checks.length ? 0 : 1
 }
 
-/** Returns the checks that the command line asks for, or undefined if the command line is wrong. */
 function checksFor(args: string[], { bankSettings, smsSettings, now }: Surroundings): Check[] | undefined {
   const values = valuesIn(args)
   if (!values) return undefined

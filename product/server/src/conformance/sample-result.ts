@@ -26,7 +26,6 @@ export function sampleResult(reference: string, at: Date): KycResult {
   }
 }
 
-/** Returns the failure of an invented authentication, as the server would deliver it. */
 export function sampleFailure(reference: string, at: Date): KycFailed {
   const { orderId, transactionId, completedOn } = sampleResult(reference, at)
   return {

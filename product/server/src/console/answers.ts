@@ -17,11 +17,9 @@ import { UnfitCursor } from './cursor.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {
   retryAfterSeconds?: number
-  /** The message of the refusal, which replaces the standard text of the code. */
   message?: string
 }
 
-/** Refuses a call with a code of the list `consoleRefusals`. */
 export class ConsoleRefused extends Error {
   override name = 'ConsoleRefused'
   readonly code: ConsoleRefusalCode
@@ -33,7 +31,6 @@ export class ConsoleRefused extends Error {
   }
 }
 
-/** Sends the refusal that fits the error. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, message, details } = refusalOf(error)
   const [status] = consoleRefusals[code]

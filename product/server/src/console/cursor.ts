@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 const macLength = 16
 
-/** Reports a cursor that this console did not make for this list. */
 export class UnfitCursor extends Error {
   override name = 'UnfitCursor'
 }

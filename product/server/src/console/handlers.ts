@@ -19,7 +19,6 @@ type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] ex
   ? Stranger
   : StaffCaller
 
-/** The caller of a call that needs no session. */
 export type Stranger = {
   origin: StaffOrigin
   cookies: Cookies
@@ -34,7 +33,7 @@ export type StaffCaller = Stranger &
     session: StaffSession
     /** Runs an action that is not in the table of acts, such as making a proposal, and writes an audit row. */
     audited: Audited
-    /** The value of the header Idempotency-Key. Undefined without this header. */
+    /** The value of the header Idempotency-Key. */
     idempotencyKey: string | undefined
     /** The person's own sessions, newest first. */
     ownSessions(): Promise<OwnSession[]>

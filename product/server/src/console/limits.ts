@@ -22,7 +22,6 @@ const tries: readonly ConsoleCallName[] = ['finishSignIn', 'finishPasskeySignIn'
 /** The limit of other calls without a session from one network address, including calls of the identity provider. */
 const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
-/** The number of counts in memory at which expired counts are deleted. */
 const mostCounted = 10_000
 
 export type ConsoleLimits = {
@@ -60,7 +59,6 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
   }
 }
 
-/** The calls that have a limit of their own instead of the limit of their method. */
 const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',

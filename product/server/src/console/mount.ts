@@ -35,10 +35,8 @@ export type ConsoleDoor = {
   handlers: ConsoleHandlers
   sessions: StaffSessions
   callLimits: ConsoleLimits
-  /** Returns the functions by which a person runs acts and writes audit rows. */
   doorFor(staff: StaffMember, origin: StaffOrigin): Perform & { audited: Audited }
   counters(staff: StaffMember): Promise<Counters>
-  /** Returns the origin at which browsers open the console. */
   origin(): string
   /** Tells whether the database is migrated. Until then, every call gets HTTP 503. */
   isPrepared(): boolean
@@ -49,7 +47,6 @@ const bodyLimit = 64 * 1024
 /** The maximum body sizes of calls with large bodies, in bytes. A piece of an import is at most this large. */
 const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const
-/** The form of an Idempotency-Key from a browser: 8 to 64 characters. */
 const keyForm = /^[\w-]{8,64}$/
 
 /** Mounts all calls. Each call checks origin, session, limits, right and input before its handler runs. */
@@ -150,7 +147,6 @@ function callOf(name: ConsoleCallName): ConsoleCall {
   return consoleCalls[name]
 }
 
-/** Refuses a person who has no role that does, proposes or approves the act. Writes an audit row of the refusal. */
 async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall['access']): Promise<void> {
   const name = access as keyof typeof rights
   const { does, secondPerson }: Right = rights[name]
@@ -162,7 +158,7 @@ async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall
   })
 }
 
-/** Joins path, query and body. Texts from the URL are converted to the types of the call's schema, unlike the body. */
+/** Texts from the URL are converted to the types of the call's schema, unlike the body. */
 function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
   const shape = consoleShapes[name].request
   const inAddress = { ...(callOf(name).method !== 'POST' && Object(query)), ...Object(params) }

@@ -24,7 +24,6 @@ ${Object.entries(consoleRefusals)
 const string: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
 
-/** Returns the console's calls as an OpenAPI 3.1 document. */
 export function consoleOpenApi(): OpenAPIV3_1.Document {
   const names = Object.keys(consoleCalls) as ConsoleCallName[]
   const paths: Record<string, OpenAPIV3_1.PathItemObject> = {}
@@ -146,7 +145,6 @@ const keyHeader: OpenAPIV3_1.ParameterObject = {
   schema: { type: 'string', pattern: String.raw`^[\w-]{8,64}$` },
 }
 
-/** Returns the name of a call in words, such as 'List agents' for listAgents. */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

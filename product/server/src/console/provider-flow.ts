@@ -8,7 +8,6 @@ type KeptFlow = {
   secret: string
   /** The mark of the requested proof, or '' for a sign-in. */
   mark: string
-  /** The page of the console that the person sees after the sign-in. */
   to: string
 }
 
@@ -39,7 +38,7 @@ export function readFlow(text: string | undefined): KeptFlow | undefined {
   return { secret, mark, to: isPage(page) ? page : '/' }
 }
 
-/** Tells whether a text is a path of the console. Refuses a path that a browser would take for another host. */
+/** Refuses a path that a browser would take for another host. */
 function isPage(to: string): boolean {
   return /^\/(?![/\\])[\x21-\x7E]*$/.test(to)
 }

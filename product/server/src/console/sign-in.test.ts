@@ -27,7 +27,6 @@ describe('without a provider', () => {
   const admin = (words: string) =>
     operatorAt({ databaseUrl: console.server.databaseUrl, now: console.server.clock.now })(words)
 
-  /** Runs a command that makes a link. @returns the token of the link */
   async function linkFor(words: string): Promise<string> {
     const run = await admin(words)
     expect(run.complaint).toBe('')
@@ -251,7 +250,6 @@ describe("with the bank's provider", () => {
     bank.close()
   })
 
-  /** Goes from the console to the provider and back, as a browser does. */
   async function signIn(who: string, query = '', browser = createTestBrowser(), ofProof = '') {
     const at = (path: string, cookie = '') =>
       console.app.inject({

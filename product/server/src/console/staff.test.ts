@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-/** One person proposes the act, and another one approves it. */
 async function doneByTwo(name: 'staff.add' | 'staff.roles' | 'staff.enrol' | 'staff.enable', input: object) {
   const { answer, error } = await security.call('doAct', { name, input: { ...input }, reason: 'Asked for.' })
   if (!answer || !('proposal' in answer)) throw new Error(error?.message ?? 'done at once')

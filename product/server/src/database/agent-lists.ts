@@ -35,7 +35,6 @@ export type AgentFilter = {
   supervisor: string | null
   outlet: string | null
   name: string | null
-  /** The ids of the agents that a search or the list of locked agents has found. */
   ids: string[] | null
   /** Today's date in India. */
   today: string
@@ -45,7 +44,6 @@ export type AgentFilter = {
 
 const { passwordHash: _passwordHash, ...details } = wholeAgent
 
-/** The columns of an agent in the lists of the bank's staff. */
 export const foundAgent = {
   ...details,
   ...staff,
@@ -101,7 +99,6 @@ const isChosen = sql`
       and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
-/** Selects the agents of a role. Only with a join can PostgreSQL begin with the condition that selects fewer agents. */
 const ofRole = sql`
   join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
     on having_role.agent_id = agents.id`
@@ -191,7 +188,6 @@ const pages = {
 
 export type FoundAgent = RowOf<typeof foundAgent> & { key: string; second: string }
 
-/** Reads a page of agents in the order of the sort, starting after the place `after`. */
 export function listFoundAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
@@ -212,7 +208,6 @@ const countAll = statement('agents.countFound', 'every-node', { n: neverNull(big
 const countOfRole = statement('agents.countFoundOfRole', 'every-node', { n: neverNull(bigint) })`
   ${countOf(ofRole)}`
 
-/** Counts the agents that the filter selects, up to `limit`. */
 export async function countFoundAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
@@ -233,7 +228,6 @@ const marked = { id: uuid, version: integer }
 const listMarked = statement('agents.listMarked', 'every-node', marked)`${markedOf(everyRole)}`
 const listMarkedOfRole = statement('agents.listMarkedOfRole', 'every-node', marked)`${markedOf(ofRole)}`
 
-/** Lists the agents that the filter selects now and that were added no later than `before`. */
 export function listMarkedAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
@@ -242,11 +236,9 @@ export function listMarkedAgents(
   return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
 }
 
-/** Lists the agents who are locked after wrong passwords. */
 export const listLockedAgents = statement('agents.listLocked', byStaff, { id: uuid })`
   select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
 
-/** Counts, for each of the given agents, the finished orders that were opened on the given day in India. */
 export const countOrdersOfDay = statement('agents.countOrdersOfDay', byStaff, {
   agentId: uuid,
   orders: neverNull(integer),
@@ -270,7 +262,6 @@ const findFound = statement('agents.findFound', 'every-node', {
   select ${foundColumns}, created_on, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-/** Reads the day on which an agent was last active, and whether an alert has stopped the agent. */
 export const standingOf = statement('agents.standing', 'every-node', {
   activeOn: nullable(day),
   isStopped: neverNull(boolean),

@@ -7,7 +7,6 @@ import { Sql, statement } from './sql.ts'
 /** The pattern of the characters between the words of a name. Vowel marks, as in Indic scripts, stay in the words. */
 export const wordSeparators = '[\\s.,;:()/_-]+'
 
-/** Returns the SQL for the words of a column in lower case. */
 export function wordsOf(column: string): Sql<unknown> {
   return new Sql([`regexp_split_to_table(lower(${column}), '${wordSeparators}')`])
 }
@@ -19,7 +18,6 @@ export async function indexAgents(db: Runner, ids: string[], at: Date): Promise<
   await insertStandings(db, { ids, day: indiaDate(at) })
 }
 
-/** Deletes the words and the standing of agents who are removed. */
 export async function unindexAgents(db: Runner, ids: string[]): Promise<void> {
   await removeWords(db, { ids })
   await removeStandings(db, { ids })
@@ -37,7 +35,7 @@ const insertWords = statement('agentWords.insert', 'every-node')`
 const removeStandings = statement('agentStanding.remove', 'every-node')`
   delete from agent_standing where agent_id = any(${uuids('ids')})`
 
-/** Adds missing rows of agent_standing. Until an agent's first order, `day` counts as the day of the last activity. */
+/** Until an agent's first order, `day` counts as the day of the last activity. */
 const insertStandings = statement('agentStanding.insert', 'every-node')`
   insert into agent_standing (agent_id, counted_from)
   select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`

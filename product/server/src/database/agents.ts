@@ -54,7 +54,6 @@ export function agentsIn(db: Runner): AgentStore {
   }
 }
 
-/** The columns of `Agent`. */
 export const agent = {
   id: uuid,
   mobile: text,

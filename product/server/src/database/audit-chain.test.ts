@@ -285,13 +285,11 @@ test('only the retention removes rows, and only sealed ones', async () => {
   expect(await counts()).toMatchObject({ online: 3 })
 })
 
-/** Runs the retention and seals the rows that it writes. */
 async function retained(now: Date): Promise<void> {
   await keepAuditRetention(db, seals, now, defaultPolicy)
   await sealAuditRows(db, seals, now)
 }
 
-/** Counts the rows that the test made, which have this address, and all erased rows. */
 async function counts() {
   const condition = `address = '192.0.2.1'`
   return {

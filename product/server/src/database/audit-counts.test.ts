@@ -52,7 +52,6 @@ const append = (subject: string, at?: Date) => open.database.audit.append(event(
 const seal = (at = start) => sealAuditRows(db, open.seals, at)
 const state = (at: Date) => stateAuditCount(db, open.seals, at)
 const verdict = (at = start) => verifyAuditChain(db, open.seals, { now: at })
-/** Returns the counts that the verification misses, without the name of the writer, and its other problems whole. */
 async function missing(at = start): Promise<unknown[]> {
   const { problems } = await verdict(at)
   return problems.flatMap((problem): unknown[] =>

@@ -36,7 +36,6 @@ export async function* exportAuditRows(
 
 type Row = RowOf<typeof keptRow>
 
-/** Yields the audit rows of a period page by page, the oldest first. */
 export async function* auditRowsOf(
   list: (page: { happenedOn: string; id: string; before: Date; limit: number }) => Promise<Row[]>,
   range: { from: Date; before: Date },
@@ -54,7 +53,7 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-/** Selects the next page. The time of the last row comes as text, since a Date would lose the microseconds. */
+/** The time of the last row comes as text, since a Date would lose the microseconds. */
 const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`

@@ -3,10 +3,8 @@ import { bigint, bytes, moment, neverNull, nullable, text, uuid } from './kinds.
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
-/** The columns of an audit row in a list, with the row's position in the chain and its place in the list. */
 const listedRow = { ...auditRow, position: nullable(bigint), place: neverNull(text) }
 
-/** A search in the audit trail: the rows that the search reads, and the filter of the rows that it returns. */
 export type AuditLook = {
   /** The index that the search uses: the rows of one agent, the rows of staff and operators, or all rows by time. */
   by: { agent: string } | 'staff' | 'time'
@@ -42,12 +40,10 @@ const ofAgent = sql`agent_id = ${uuid('concerned')}`
 
 const lastPlace = { place: neverNull(text), id: uuid }
 
-/** Finds the place of the last row that the search reads. */
 const lastOf = <Values>(rows: Sql<Values>) => sql`
   select happened_on::text as place, id from audit_events where ${rows} and ${within}
   order by happened_on desc, id desc offset ${bigint('reads')} limit 1`
 
-/** Reads the rows down to the place that `lastOf` has found. */
 const rowsOf = <Values>(rows: Sql<Values>) => sql`
   select ${auditRowColumns}, position, audit_events.happened_on::text as place from audit_events
   where ${rows} and ${within}

@@ -11,7 +11,6 @@ import { sql, statement } from './sql.ts'
 export type Unrecorded = { what: Thing['what']; total: number; names: string[] }
 
 export type Reconciliation = {
-  /** The number of records whose audit rows were searched. */
   reconciled: number
   /** The number of skipped records: those from before the searched rows, or from before servers counted their rows. */
   older: number
@@ -100,7 +99,6 @@ function latest(first: Date, ...others: (Date | undefined)[]): Date {
   return others.reduce<Date>((one, other) => (other && other > one ? other : one), first)
 }
 
-/** Yields all rows in the order of their keys, page by page. */
 async function* all<Row extends { key: Uint8Array }>(
   db: Runner,
   list: (db: Runner, of: { after: Uint8Array; limit: number }) => Promise<Row[]>,

@@ -53,7 +53,6 @@ export async function keepAuditRetention(
   await record(db, seals, at, { 'audit.erase': erased, 'audit.archive': archived })
 }
 
-/** Repeats a step, each time in its own transaction, until the step handles fewer rows than a batch. */
 async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
@@ -127,7 +126,6 @@ function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boole
   return seals.isSigned('head', head) && link !== undefined && Buffer.compare(link.seal, head.seal) === 0
 }
 
-/** Writes the actions of the retention into the audit trail. */
 async function record(
   db: Runner,
   seals: AuditSeals,

@@ -2,7 +2,6 @@ import type { ChainLink } from '../domain/audit-seal.ts'
 import { bigint, bytes, integer, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
 import { sql, statement } from './sql.ts'
 
-/** The columns of `AuditRow`. */
 export const auditRow = {
   id: neverNull(text),
   happenedOn: neverNull(text),
@@ -30,7 +29,6 @@ export const writtenRowColumns = sql`${auditRowColumns}, mac`
 /** An audit row with the MAC of its writer. Rows older than the MACs have none. */
 export const writtenRow = { ...auditRow, mac: nullable(bytes) }
 
-/** An audit row with its position and its seal in the chain. */
 export const sealedRow = {
   ...writtenRow,
   position: neverNull(bigint),
@@ -38,12 +36,10 @@ export const sealedRow = {
   sealedDigest: nullable(bytes),
 }
 
-/** An audit row that may still be unsealed. */
 export const keptRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
 
 export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
 
-/** The columns of `SignedMark`. */
 export const signedMark = {
   number: bigint,
   position: bigint,
@@ -63,7 +59,6 @@ export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<type
   return { position, seal, content: { row, mac, sealedDigest } }
 }
 
-/** Returns the chain link of an erased row. The digest of the row replaces its content. */
 export function erasedLinkOf({
   position,
   seal,

@@ -44,7 +44,7 @@ export async function sealAuditRows(
   return sealed
 }
 
-/** Returns the newest head. A copy of the head in another place reveals rows and heads that were removed together. */
+/** A copy of the head in another place reveals rows and heads that were removed together. */
 export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
   return findNewestHead.first(db)
 }
@@ -109,7 +109,7 @@ const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: bool
 const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
 
-/** Finds the newest tally. Skips heads without a tally, which servers of an older version sign during an upgrade. */
+/** Skips heads without a tally, which servers of an older version sign during an upgrade. */
 const findNewestTally = statement('audit.findNewestTally', 'one-node', { tally: neverNull(text) })`
   select tally from audit_heads where tally is not null order by number desc limit 1`
 

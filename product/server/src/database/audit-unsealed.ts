@@ -15,7 +15,6 @@ export const firstPlace: Place = {
   id: nilId,
 }
 
-/** Lists unsealed rows after the place, the oldest first. */
 export function unsealedAfter(db: Runner, after: Place, limit: number): Promise<WrittenRow[]> {
   return listUnsealed(db, { ...after, limit })
 }

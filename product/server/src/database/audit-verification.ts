@@ -96,7 +96,6 @@ export async function hasHead(
   return head !== undefined && seals.isSigned('head', head) && Buffer.from(seal).equals(head.seal)
 }
 
-/** Counts the unsealed rows: rows that the sealer will seal, overdue rows among these, and rows of foreign writers. */
 async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
   const rowsFound = {

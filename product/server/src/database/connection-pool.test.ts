@@ -48,7 +48,6 @@ describe('[rule 15] a database that stops and returns', () => {
         outcomeOf(
           pool.inTransaction(async transaction => {
             await say(transaction, 'insert into marks values ($1)', [round])
-            // Some backends die between two statements, some inside one.
             if (index % 2 === 0) await new Promise(resolve => setTimeout(resolve, 30))
             else await say(transaction, 'select pg_sleep(0.03)')
             await say(transaction, 'insert into marks values ($1)', [round])

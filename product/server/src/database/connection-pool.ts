@@ -125,7 +125,6 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   }
 }
 
-/** Gives a connection back to the pool if it arrives after its caller has stopped waiting. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined)
   client?.release()

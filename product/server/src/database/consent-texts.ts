@@ -29,7 +29,6 @@ const findOther = statement('consentTexts.findOther', 'every-node', { language: 
   select language from consent_texts
   where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
 
-/** The items of a consent text in their order, each with its heading and its text. */
 const items = jsonOf<[item: string, heading: string | null, text: string | null][]>()
 
 /** Finds a consent text by the hash that an order stores. */
@@ -40,7 +39,6 @@ export const findConsentText = statement('consentTexts.find', 'every-node', {
 })`
   select version, language, text from consent_texts where hash = ${text('hash')}`
 
-/** Lists the consent texts of the given versions, in all languages. */
 export const listConsentTexts = statement('consentTexts.ofVersions', 'every-node', {
   hash: text,
   version: text,

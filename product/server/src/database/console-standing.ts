@@ -2,18 +2,15 @@ import { boolean, integer, neverNull, type RowOf } from './kinds.ts'
 import { statement } from './sql.ts'
 
 const standing = {
-  /** The number of people of the staff who may approve a proposal. */
   approvers: neverNull(integer),
   /** The number of jobs whose process has died and that no other process has taken over. */
   dead: neverNull(integer),
   /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
   late: neverNull(integer),
-  /** The number of emergencies that fewer than two people have acknowledged. */
   emergencies: neverNull(integer),
 }
 export type Standing = RowOf<typeof standing>
 
-/** Counts the people who may approve proposals, the stuck jobs and the open emergencies. */
 export const countStanding = statement('console.countStanding', 'one-node', standing)`
   select
     (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer

@@ -17,13 +17,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns a clock that advances by 400 ms at each reading. */
 const ticking = () => {
   let uptimeMs = 0
   return () => (uptimeMs += 400)
 }
 
-/** Fakes a database whose clock a test sets. */
 function fakeDatabase(clock: { now: Date }) {
   const run = async () => [[clock.now]]
   const db = { onOne: async <T>(work: (runner: ConnectionPool) => Promise<T>) => work({ ...pool, run }) }

@@ -71,7 +71,6 @@ async function makeAuthority(name: string) {
   return { keys, certificate }
 }
 
-/** Gives PostgreSQL the certificate of this host, or none. */
 async function serve(host: string | undefined): Promise<void> {
   await onConnection(postgres.url, async client => {
     await client.query(`alter system set ssl = ${host ? 'on' : 'off'}`)
@@ -111,7 +110,7 @@ describe('[rule 25] an address that a production accepts makes the driver verify
     expect(await connect(verified('ca.pem'))).toBe(true)
     expect(await connect(verified('another-ca.pem'))).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
     expect(await connect('sslmode=verify-full')).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
-    // The certificate is for the name, and the address is another one.
+    // The certificate contains the name localhost, but no IP address.
     expect(await connect(verified('ca.pem'), '127.0.0.1')).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
     await serve('database.bank.example')
     expect(await connect(verified('ca.pem'))).toBe('ERR_TLS_CERT_ALTNAME_INVALID')

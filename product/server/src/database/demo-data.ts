@@ -35,7 +35,6 @@ type DemoAgent = {
   pastOrders: number
 }
 
-/** The role of the demo agent who may only view the dashboard. */
 export const demoRole = 'DBS_VIEWER'
 
 const demoAgents: DemoAgent[] = [
@@ -104,7 +103,6 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/** Loads past orders of a demo agent, and their daily counts. */
 async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
   const past = demoYear({ now, days: pastMonths * 30, count }).map((order, index) =>
     orderRow(agentId, order, index),
@@ -114,7 +112,6 @@ async function loadPastOrders(db: Runner, agentId: string, count: number, now: D
   await countDays(db, { agentId })
 }
 
-/** Returns a row with the column names of the table `orders`. */
 function orderRow(agentId: string, { createdOn, completedOn, failure }: PastOrder, index: number) {
   return {
     agent_id: agentId,

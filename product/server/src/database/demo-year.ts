@@ -12,7 +12,6 @@ const weekdays = [0.06, 1.1, 0.95, 1, 0.95, 1.1, 1.4]
 const months = [1, 0.95, 1.15, 1.2, 1.05, 0.9, 0.7, 0.75, 0.95, 1.3, 1.25, 1.05]
 /** The relative number of orders in each hour in India from 9:00 to 20:00, with few at lunch and many after work. */
 const hours = [4, 9, 12, 10, 7, 3, 6, 9, 12, 10, 5].map((weight, index) => ({ at: 9 + index, weight }))
-/** The failures of an order. Each weight is in proportion to how often the failure occurs at a real counter. */
 const failures: (Failure & { weight: number })[] = [
   { source: 'authentication', code: '300', weight: 60 },
   { source: 'authentication', code: '330', weight: 9 },
@@ -26,7 +25,6 @@ const failures: (Failure & { weight: number })[] = [
 ]
 const outages = failures.filter(({ source }) => source === null)
 const usualFailures = 0.14
-/** The share of days on which the authority is out of service from 11:00 to 14:00. */
 const outageDays = 0.02
 const outageHours = [11, 14] as const
 const outageFailures = 0.75

@@ -77,7 +77,6 @@ export type DriverUse = RowOf<typeof driver>
 
 const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
 
-/** Lists the daily results of all driver versions, newest day first. */
 export const listDriverDays = statement('devices.listDriverDays', 'one-node', driverDay)`
   select ${columns(driverDay)} from device_models
   where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
@@ -98,13 +97,11 @@ export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`select ${columns(unit)} from device_units`
 
-/** Lists the device units of a model, most recently used first. */
 export const listUnitsOfModel = statement('devices.listUnitsOfModel', 'one-node', unit)`
   ${units}
   where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
   order by last_seen_on desc, unit desc limit ${bigint('limit')}`
 
-/** Lists device units by the end of their certificate, earliest first. */
 export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', unit)`
   ${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
@@ -133,14 +130,13 @@ const countUnitsByEnd = statement('devices.countUnitsByEnd', 'one-node', {
 export const findUnit = statement('devices.findUnit', 'one-node', unit)`
   ${units} where unit = ${bytes('unit')}`
 
-/** Lists the names of agents. The name of an erased agent is null. */
+/** The name of an erased agent is null. */
 export const listAgentNames = statement('devices.listAgentNames', 'every-node', {
   id: uuid,
   name: nullable(text),
 })`
   select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
 
-/** Finds the models whose name begins with the given text, for the console's search. */
 export const findModels = statement('devices.findModels', 'one-node', { model: text })`
   select distinct model from device_models
   where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))

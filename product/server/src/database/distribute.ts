@@ -6,7 +6,6 @@ import { inTurn } from './apply-migration.ts'
 import { distribution, isShardKey, type Distribution } from './distribution.ts'
 import { onConnection } from './on-connection.ts'
 
-/** The planned and the present distribution of one table. */
 export type TableSpread = {
   table: string
   planned: Distribution
@@ -29,7 +28,6 @@ const tableLockMs = 1_000
 const tries = 60
 const pauseMs = 500
 
-/** Reads the nodes of the database and the planned and present distribution of each table. */
 export function readSpread(url: string): Promise<DatabaseSpread> {
   return onConnection(url, async client => {
     const isCluster = await hasCitus(client)
@@ -142,7 +140,7 @@ const listNodes = `
   from pg_dist_node left join citus_shards using (nodename, nodeport)
   where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
 
-/** Lists the present distribution of each table. The size of a partition counts towards the size of its table. */
+/** The size of a partition counts towards the size of its table. */
 const listSpread = `
   select coalesce(inhparent::regclass, table_name)::text as "table",
     min(case citus_table_type when 'reference' then 'every-node' when 'distributed' then distribution_column

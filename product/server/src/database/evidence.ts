@@ -24,7 +24,6 @@ const isAfter = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}`
 const inPage = sql`order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-/** Lists a page of an agent's audit rows in a period, oldest first, including rows of the archive. */
 export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...owned, ...keptRow })`
   select ${owner}, ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept
@@ -34,7 +33,6 @@ export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...ow
      where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
   ) as rows order by moment, id limit ${bigint('limit')}`
 
-/** Matches audit rows of the given agents from a given time on that are about a given order or a given reference. */
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
   and (subject = any(${textsOf<string>()('orderIds')})

@@ -52,7 +52,6 @@ const findException = statement('exceptions.find', 'agent_id', { ...owned, ...ex
 const counted = allShards('each scrape of the metrics asks it, and the admin command line')
 const countedDays = 30
 
-/** Counts the exceptions of the last 30 days by reason, most frequent reason first. */
 export function countExceptions(db: Runner, at: Date) {
   return countByReason(db, { at, since: new Date(at.getTime() - countedDays * dayMs) })
 }
@@ -76,11 +75,9 @@ const { agentName: _name, ...own } = listed
 const list = sql`
   select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from exceptions`
 
-/** Lists the undecided exceptions, earliest due time first. */
 export const listOpen = statement('exceptions.listOpen', byStaff, listed)`
   ${list} where decided_on is null order by due_by, order_id limit ${bigint('limit')}`
 
-/** Lists the decided exceptions, latest decision first. */
 export const listDecided = statement('exceptions.listDecided', byStaff, listed)`
   ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
 

@@ -29,7 +29,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Makes every call of one KYC, in order. */
 async function kyc(reference: string, onCall: (name: string) => void): Promise<void> {
   server.clock.advance(1_000) // This order is newer than all others, so the list begins with it.
   server.outside.references.set(reference, 'allowed')

@@ -28,7 +28,6 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 
 const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
 
-/** The columns of an order in a list. */
 const foundOrder = {
   agentId: uuid,
   id: uuid,
@@ -89,7 +88,6 @@ export const readCompleteSince = statement('foundOrders.completeSince', 'one-nod
 })`
   select complete_since from order_indexing`
 
-/** Reads the given orders of a few agents with their message, consent, device and steps. */
 export async function readWhole(
   db: Runner,
   orders: { agentId: string; id: string; createdOn: Date }[],
@@ -109,7 +107,7 @@ const readWholeByKeys = statement('foundOrders.readWhole', byStaff, whole)`
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id`
 
-/** Reads the given orders of a few agents. The statement reads one shard for each agent. */
+/** The statement reads one shard for each agent. */
 export const readFound = statement('foundOrders.read', byStaff, { ...foundOrder, ...named })`
   ${found} from orders
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
@@ -124,13 +122,11 @@ export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ..
   where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-/** Lists an agent's orders with their message, consent, device and steps, oldest first. */
 export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', 'agent_id', whole)`
   ${foundWhole}
   where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 
-/** Lists the orders of all agents with their message, consent, device and steps, oldest first. */
 export const listWholeOfTime = statement(
   'foundOrders.listWholeOfTime',
   allShards('an operator asks for evidence'),
@@ -191,7 +187,6 @@ const indexed = { reference: text, id: uuid, agentId: uuid, createdOn: moment }
 export const listSlice = statement('orderIndexing.listSlice', byJob, indexed)`
   select ${columns(indexed)} from orders where ${isOfIds} order by id desc limit ${bigint('limit')}`
 
-/** Finds the order with the smallest id, which is the oldest: an id begins with the time of its creation. */
 export const findOldest = statement('orderIndexing.findOldest', byJob, { id: uuid })`
   select id from orders order by id limit 1`
 

@@ -110,7 +110,7 @@ const listUnits = statement('fraud.listUnits', 'one-node', {
   where last_on > ${moment('since')}
     and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
 
-/** Opens and updates alerts. Skips a finding that began before the agent's last alert by the same rule was closed. */
+/** Skips a finding that began before the agent's last alert by the same rule was closed. */
 const raiseAlerts = statement('fraud.raise', 'one-node', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
   select rule, "agentId", "from", at, facts, stops, ${moment('at')}
@@ -148,7 +148,6 @@ const alert = {
   why: text,
 }
 
-/** Lists the alerts of one agent, or of all agents if none is given, newest first. */
 export const listAlerts = statement('fraud.listAlerts', 'one-node', alert)`
   select ${columns(alert)} from fraud_alerts
   where (${boolean('withClosed')} or closed_on is null)
@@ -159,7 +158,6 @@ const closeOne = statement('fraud.closeAlert', 'one-node', { agentId: uuid, rule
   update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
   where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
 
-/** Closes an alert. The agent may work again unless another open alert stops them. */
 export async function closeAlert(
   db: Runner,
   closing: { number: number; at: Date; closedBy: string; why: string },

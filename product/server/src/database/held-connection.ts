@@ -4,7 +4,6 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { runStatement, type Answer, type Sent } from './run-statement.ts'
 import type { Statement } from './runner.ts'
 
-/** A database connection that one caller holds until `leave`. */
 export type HeldConnection = {
   run(statement: Statement): Promise<unknown[]>
   /** Runs a command that begins or ends a transaction. */

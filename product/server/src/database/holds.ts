@@ -32,9 +32,7 @@ export type Held = {
   heldAgents: string[]
   heldReferences: string[]
   heldOrders: string[]
-  /** The ids of the outbox entries of held orders. */
   heldEvents: string[]
-  /** The ids of the agents of held orders. */
   agentsOfOrders: string[]
 }
 

@@ -61,7 +61,6 @@ async function left(at: string) {
   return { orders: await countRows(db, 'orders'), days: await countRows(db, 'daily_counts') }
 }
 
-/** For each table, makes a row about a mobile number, without the time that the test sets. */
 const strangerRows: Record<string, (mobile: string, at: Date) => Record<string, unknown>> = {
   verified_phones: mobile => ({ mobile }),
   address_marks: mobile => ({ address: '192.0.2.9', kind: 'check', mark: mobile }),

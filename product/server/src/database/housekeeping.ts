@@ -109,7 +109,7 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
 const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
-/** Deletes the oldest rows. Tests the time twice, because a row may be updated between its choice and its deletion. */
+/** Tests the time twice, because a row may be updated between its choice and its deletion. */
 function oldest<Values>(table: string, key: string, time: string, only?: Sql<Values>) {
   const isOver = sql`${raw(time)} < ${moment('before')} and ${only ?? sql`true`}`
   return sql`

@@ -49,7 +49,6 @@ export const createImport = statement('imports.create', 'one-node')`
 export const findImport = statement('imports.find', 'one-node', oneImport)`
   select ${columns(oneImport)} from imports where id = ${uuid('id')}`
 
-/** Locks the import, so that changes to it run one after the other. */
 export const lockImport = statement('imports.lock', 'one-node', oneImport)`
   select ${columns(oneImport)} from imports where id = ${uuid('id')} for update`
 
@@ -105,7 +104,6 @@ export const listDueLines = statement('imports.listDueLines', 'one-node', line)`
     and line > ${integer('after')}
   order by line limit ${bigint('limit')}`
 
-/** Finds the number of the first line with each of the given mobiles. */
 export const findFirstLines = statement('imports.findFirstLines', 'one-node', {
   mobile: text,
   line: neverNull(integer),

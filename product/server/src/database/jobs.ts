@@ -32,7 +32,6 @@ export type Job = {
   approval: string
 }
 
-/** Leases the oldest job that has no lease, or whose lease has run out. */
 export const takeJob = statement('jobs.take', 'one-node', job)`
   update jobs set state = 'running', lease = ${uuid('lease')},
     leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'

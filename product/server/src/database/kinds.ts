@@ -41,7 +41,6 @@ export const uuid = kind<string>('uuid')
 export const uuids = kind<string[]>('uuid[]')
 export const bytes = kind<Uint8Array>('bytea')
 export const bytesArray = kind<Uint8Array[]>('bytea[]')
-/** A parameter with JSON text. */
 export const json = kind<string>('jsonb')
 export const moment = kind<Date>('timestamp with time zone')
 export const moments = kind<(Date | null)[]>('timestamp with time zone[]')

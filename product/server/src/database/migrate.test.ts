@@ -39,7 +39,6 @@ const indexesOf = (url: string) =>
     return rows
   })
 
-/** Undoes the migration 0008_outbox_lanes. */
 const before0008 = (client: Client) =>
   client.query(`delete from migrations where name = '0008_outbox_lanes'; drop index outbox_waiting_by_kind`)
 

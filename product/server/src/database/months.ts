@@ -21,7 +21,6 @@ export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Pro
     await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
 }
 
-/** Tells whether a monthly partition of orders ends before the given time. */
 export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean> {
   return (await findLeft.one(db, { before })).isLeft
 }
@@ -40,7 +39,6 @@ export async function endOfMonths(db: Runner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
 
-/** The monthly partitions of orders that a server has found. */
 export type KnownMonths = {
   learn(db: Runner, now: Date): Promise<void>
   /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */

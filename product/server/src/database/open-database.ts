@@ -39,7 +39,6 @@ export type OpenDatabase = {
   strangers: Database
   runner: Runner
   seals: AuditSeals
-  /** Resolves when the database answers a statement. */
   ping(): Promise<void>
   /**
    * Opens all connections, or as many as the database accepts, so that the first calls after a start find open
@@ -48,7 +47,7 @@ export type OpenDatabase = {
   openAllConnections(): Promise<void>
   months: KnownMonths
   clock: DatabaseClock
-  /** Counts the connections of each pool. `strangers` is undefined if all calls share one pool. */
+  /** `strangers` is undefined if all calls share one pool. */
   connections(): Record<'agents', PoolCounts> & Partial<Record<'strangers', PoolCounts>>
   close(): Promise<void>
 }

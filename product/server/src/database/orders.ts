@@ -160,7 +160,6 @@ const finalStatus = oneOf(finalStatuses)
 const outcome = oneOf(storedOutcomes)
 const errorSource = textOf<AuthoritySource>()
 
-/** The columns of `OrderRecord`. */
 export const order = {
   agentId: uuid,
   id: uuid,
@@ -250,7 +249,7 @@ const takeOver = statement('orders.takeOver', 'agent_id', order)`
   where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
 
-/** The columns of a finished order. Transaction id (from the claim) and message (from the verdict) are never null. */
+/** Transaction id (from the claim) and message (from the verdict) are never null. */
 const finishedOrder = {
   id: uuid,
   reference: text,
@@ -266,7 +265,7 @@ const listFirstPage = statement('orders.listFirstPage', 'agent_id', { ...owned, 
   select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Lists a later page. The inner query finds ids in the index alone, so that no order of an earlier page is read. */
+/** The inner query finds ids in the index alone, so that no order of an earlier page is read. */
 const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
@@ -274,7 +273,7 @@ const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, 
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Lists a page of orders with one status. The inner query finds the page's ids in the index orders_searched alone. */
+/** The inner query finds the page's ids in the index orders_searched alone. */
 const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in

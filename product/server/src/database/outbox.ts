@@ -111,7 +111,6 @@ const claimDue = statement('outbox.claimDue', 'agent_id', {
   where ${isEntry} and ${isDue}
   returning agent_id, id, kind, body, expires_on, attempts`
 
-/** Finds which of the given results still wait for their delivery to the bank. */
 export const listWaiting = statement('outbox.listWaiting', allShards('the housekeeping runs once an hour'), {
   id: uuid,
 })`
@@ -141,7 +140,7 @@ export type OutboxState = (typeof outboxStates)[number]
 const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
-/** Lists messages, newest first. Their bodies are left out, because only the receivers may see a body. */
+/** Leaves out the bodies of messages, because only the receivers may see a body. */
 export const listMessages = statement('outbox.list', byAdmin, {
   id: uuid,
   kind: outboxKind,
@@ -163,7 +162,6 @@ export const listMessages = statement('outbox.list', byAdmin, {
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Makes the message with the given id due, or every waiting message if no id is given. */
 export const makeMessagesDue = statement('outbox.makeDue', byAdmin, { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
   where body is not null and delivered_on is null and expires_on > ${moment('at')}

@@ -43,7 +43,9 @@ let database: { url: string; drop(): Promise<void> }
 beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.drop())
 
-/** The behaviour of a statement beside returning its mark. */
+/**
+ * The kinds of test statements. `tell`, which only returns its mark, has three entries, so that it is drawn more often.
+ */
 const kinds = [
   'tell',
   'tell',
@@ -382,7 +384,6 @@ describe('[rule 15] calls of two agents', () => {
     expect(log.lines().filter(({ err }) => (err as { type?: string }).type !== 'DatabaseAway')).toEqual([])
   })
 
-  /** Reads the mobile number of a profile, or the references of a list. */
   const shownBy = (answer: TestAnswer): string[] =>
     answer['user']
       ? [answer['user'].mobile]

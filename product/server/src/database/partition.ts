@@ -22,7 +22,6 @@ const pauseMs = 500
 
 /** The lead time with which a month's partition is added, in ms. Servers use the same value. */
 const addedAheadMs = 92 * dayMs
-/** The least number of days from now to the upper bound of the first partition, which is the former table. */
 const daysToCome = 31
 
 /** Returns the start of the first month that gets its own partition of orders, at least 31 days ahead. */

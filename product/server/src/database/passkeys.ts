@@ -125,7 +125,6 @@ export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', {
 })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
-/** Counts an agent's passkeys, for the console and the admin command line. */
 export const countPasskeys = statement('passkeys.count', 'agent_id', {
   ...owned,
   passkeys: neverNull(bigint),

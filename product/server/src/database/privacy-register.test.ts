@@ -177,7 +177,6 @@ async function leaveTraces(): Promise<void> {
   for (const person of [anita, bhanu]) await person.perform(acknowledgeEmergency, { number: 1 })
 }
 
-/** Does the hourly work of a server that deletes old rows, the given number of years later. */
 async function sweepAfter(years: number): Promise<void> {
   server.clock.advance(years * 366 * dayMs)
   const [at, db] = [server.clock.now(), server.open.runner]

@@ -142,7 +142,6 @@ const waitsFor = sql`
   and not exists (select from proposal_votes v
     where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
 
-/** Lists proposals, newest first: those that wait for the person's vote, the person's own, all unended or all ended. */
 export const listProposals = statement('proposals.list', 'one-node', listed)`
   select ${columns(proposal)}, ${isOver} from proposals
   where (${none('before')}::bigint is null or number < ${none('before')})
@@ -156,7 +155,6 @@ export const listProposals = statement('proposals.list', 'one-node', listed)`
 const notAcknowledged = sql`
   (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2`
 
-/** Counts proposals that wait for a person's vote, and emergencies that fewer than two people have acknowledged. */
 export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   proposals: neverNull(bigint),
   emergencies: neverNull(bigint),
@@ -164,7 +162,6 @@ export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
     (select count(*) from emergencies where ${notAcknowledged}) as emergencies`
 
-/** Finds the proposals that have not ended and whose content contains one of the given ids. */
 export const listGoingOnAbout = statement('proposals.listGoingOnAbout', 'one-node', { number: bigint })`
   select number from proposals
   where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)

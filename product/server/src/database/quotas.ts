@@ -21,7 +21,7 @@ export function quotasIn(db: Runner): QuotaStore {
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
-/** Takes one use of a quota. The statement's row lock serializes parallel calls. No row means that no use is left. */
+/** The statement's row lock serializes parallel calls. No row means that no use is left. */
 const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
@@ -42,7 +42,6 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
 const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
 
-/** Lists a subject's quotas that are in use and whose period began after `since`. */
 export const listQuotas = statement('quotas.list', 'subject', {
   kind: text,
   beganOn: moment,

@@ -30,7 +30,6 @@ const ids: Record<string, number> = {
   'timestamp with time zone[]': 1185,
 }
 
-/** Returns the function that parses PostgreSQL's text of a value of the given type. */
 export function readerOf(type: string): (text: string) => unknown {
   const read = types.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
   if (type !== 'text[]') return read

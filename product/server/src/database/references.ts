@@ -63,7 +63,7 @@ function latestDayOf(at: Date): string {
 const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 
-/** Claims a reference. The row lock serializes claims. No row means that the reference cannot be claimed. */
+/** The row lock serializes claims. No row means that the reference cannot be claimed. */
 const claimReference = statement('references.claim', 'reference', { failures: integer })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})

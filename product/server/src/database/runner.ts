@@ -13,7 +13,6 @@ export type Statement = {
   parts?: readonly Statement[]
 }
 
-/** The name of a partition, and of the table to which the partition belongs. */
 export type Partition = { of: string; name: string }
 
 /** An executor of statements: the pool, which uses any connection, or a transaction, which uses its own connection. */
@@ -26,6 +25,5 @@ export type Runner = {
    * transaction of its own.
    */
   whenOver?(tell: (end: WorkEnd) => void): void
-  /** The partition that statements read instead of the partitioned table. */
   partition?: Partition | undefined
 }

@@ -148,7 +148,6 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
 
-/** Lists the live sessions of one agent, or of all agents if none is given, newest first. */
 export const listSessions = statement('sessions.list', byAdmin, {
   owner: nullable(uuid),
   id: neverNull(text),

@@ -122,7 +122,7 @@ const endOfWait = (failures: Sql<unknown>) => sql`
   to_timestamp((${json('waits')}::jsonb
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
 
-/** Counts an attempt. The row lock serializes parallel guesses. No row means that the phone must wait. */
+/** The row lock serializes parallel guesses. No row means that the phone must wait. */
 const countTry = statement('signInAttempts.countTry', 'mobile', { isLocked: nullable(boolean) })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})

@@ -28,7 +28,6 @@ type Takes<P> =
 type AllValues<Pieces extends readonly Piece[]> =
   Takes<Pieces[number]> extends (values: infer All) => void ? All : never
 
-/** Makes a fragment of SQL that several statements share. */
 export function sql<const Pieces extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: Pieces
@@ -46,7 +45,6 @@ export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
 
-/** Returns the names of the columns, for a select list or `returning`. */
 export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
@@ -79,9 +77,7 @@ export type Declaration = {
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
-  /** The index of the column that must contain the agent's id from the parameters. */
   readonly ownerAt: number | undefined
-  /** The kinds of the columns, in the order of `columnNames`. */
   readonly kinds: readonly Kind<unknown>[]
 }
 
@@ -92,7 +88,6 @@ export function declaredStatements(): Declaration[] {
   return [...declared.values()]
 }
 
-/** A row without the column `owner`, which callers do not get. */
 type CallerRow<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
 
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]

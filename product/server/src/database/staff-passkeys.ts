@@ -15,7 +15,6 @@ export const takeStaffChallenge = statement('staffChallenges.take', 'one-node', 
     and staff_id is not distinct from ${nullable(uuid)('staffId')} and expires_on > ${moment('at')}
   returning challenge_hash`
 
-/** Finds a started proof that neither a passkey nor the identity provider has confirmed yet. */
 export const findWaitingProof = statement('staffChallenges.findWaiting', 'one-node', {
   staffId: nullable(uuid),
   madeOn: moment,
@@ -80,7 +79,6 @@ export const countStaffPasskeyUse = statement('staffPasskeys.countUse', 'one-nod
 export const removeStaffPasskeys = statement('staffPasskeys.removeAll', 'one-node', { credentialId: bytes })`
   delete from staff_passkeys where staff_id = ${uuid('staffId')} returning credential_id`
 
-/** Allows the person to enrol, and replaces any earlier enrolment link. */
 export const allowEnrolment = statement('staffEnrolments.allow', 'one-node')`
   insert into staff_enrolments (staff_id, token_hash, expires_on)
   values (${uuid('staffId')}, ${nullable(bytes)('tokenHash')}, ${moment('expiresOn')})
@@ -92,7 +90,6 @@ export const linkEnrolment = statement('staffEnrolments.link', 'one-node', { sta
   where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}
   returning staff_id`
 
-/** Finds an enrolment that was allowed and has no link yet. */
 export const findAllowedEnrolment = statement('staffEnrolments.findAllowed', 'one-node', { staffId: uuid })`
   select staff_id from staff_enrolments
   where staff_id = ${uuid('staffId')} and token_hash is null and expires_on > ${moment('at')}`

@@ -20,7 +20,6 @@ import { columns, statement } from './sql.ts'
 const roles = textsOf<StaffRole>()
 const means = oneOf(['provider', 'passkey', 'link'])
 
-/** The columns of a member of the bank's staff. */
 const person = {
   id: uuid,
   name: text,
@@ -43,7 +42,6 @@ export const findStaffBySubject = statement('staff.findBySubject', 'one-node', p
 export const findStaff = statement('staff.find', 'one-node', person)`
   select ${columns(person)} from staff where id = ${uuid('id')}`
 
-/** Locks the person, so that two acts on one person run one after the other. */
 export const lockStaff = statement('staff.lock', 'one-node', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
@@ -51,7 +49,6 @@ export const lockStaff = statement('staff.lock', 'one-node', person)`
 export const findStaffNamed = statement('staff.findNamed', 'one-node', { id: uuid })`
   select id from staff where id::text = ${text('of')} or name = ${text('of')} limit 3`
 
-/** Lists members of staff by name, after the given place in the list. */
 export const listStaff = statement('staff.list', 'one-node', person)`
   select ${columns(person)} from staff
   where (name, id) > (${text('afterName')}, ${uuid('afterId')}) order by name, id limit ${bigint('limit')}`
@@ -80,13 +77,11 @@ export const insertStaffSession = statement('staffSessions.insert', 'one-node')`
   values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
     ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')})`
 
-/** Deletes the person's sessions except the newest `keep`. */
 export const endOldStaffSessions = statement('staffSessions.endOld', 'one-node')`
   delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
     (select token_hash from staff_sessions where staff_id = ${uuid('staffId')}
      order by opened_on desc limit ${bigint('keep')})`
 
-/** Finds a live session and the current data of its person. */
 export const findStaffSession = statement('staffSessions.find', 'one-node', {
   id: uuid,
   name: text,

@@ -171,7 +171,6 @@ test.each<[string, Home, string]>([
   expect(await homeProblems({ home, text: sql, parameters: [] })).toContain(problem)
 })
 
-/** Returns the reasons for which Citus refuses the statement, or asks more shards for it than declared. */
 async function homeProblems({
   home,
   text: sql,
@@ -242,7 +241,6 @@ const presentWith: Record<string, RegExp> = {
   'audit_events.seal': /position (is not null|> )/,
 }
 
-/** Returns the differences between a declaration and what PostgreSQL knows of its statement. */
 async function declarationProblems({
   text: sql,
   parameters,
@@ -381,7 +379,6 @@ test('only declared statements are sent, except on connections outside of the po
   )
 })
 
-/** Returns the matching lines of all sources, each as `path: line`. */
 function linesWith(pattern: RegExp): string[] {
   return Object.entries(sources).flatMap(([path, source]) =>
     source

@@ -5,7 +5,6 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
 
-/** The commands of a transaction or of a savepoint. */
 export type Scope = {
   begin: string
   commit: string

@@ -12,14 +12,12 @@ import { listWaiting } from './outbox.ts'
 import type { Runner } from './runner.ts'
 
 export type OpenVault = Vault & {
-  /** Returns the number of stored results and the age of the oldest one. */
   standing(at: Date): Promise<{ kept: number; oldestSeconds: number }>
   /** Removes expired results, results for which no message waits, and keys without results. */
   sweep(main: Runner, at: Date): Promise<void>
   close(): Promise<void>
 }
 
-/** An access to one result, for the log. */
 export type VaultAccess = { result: string; order: string; reason: string }
 
 /** The longest time from the write of a result to the end of the transaction that refers to the result, in ms. */

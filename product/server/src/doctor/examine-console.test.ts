@@ -44,7 +44,6 @@ beforeEach(async () => {
 })
 afterEach(() => provider.close())
 
-/** Returns all findings, grouped by their subject. */
 async function examined(settings: NodeJS.ProcessEnv): Promise<Record<string, string[]>> {
   const far = { AUTHORITY_URL: 'bad', BANK_URL: 'bad', SMS_URL: 'bad', DATABASE_URL: database.url }
   const findings = await createExamination({ ...complete, ...far, ...settings }, () => new Date())()

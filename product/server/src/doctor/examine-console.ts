@@ -23,7 +23,6 @@ export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): P
   return [...wrong, secondPersonFinding(door), ...findings.flat()]
 }
 
-/** Tells whether this process has settings of a console. */
 export function isConsoleTold(env: NodeJS.ProcessEnv): boolean {
   return examineConsoleDoor(env).door.isTold
 }
@@ -60,7 +59,7 @@ async function examineProvider(issuer: string): Promise<Finding[]> {
   }
 }
 
-/** Checks the console's address. A failure is only a warning: perhaps only the bank's network reaches the console. */
+/** A failure is only a warning, because perhaps only the bank's network reaches the console. */
 async function examineAddress(origin: string, now: () => Date): Promise<Finding[]> {
   const what = 'console'
   try {
@@ -72,7 +71,6 @@ async function examineAddress(origin: string, now: () => Date): Promise<Finding[
   }
 }
 
-/** Checks approvers, jobs, emergencies and, unless the database is the private one, the console's database role. */
 export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<Finding[]> {
   const counts = await countStanding.one(db)
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
@@ -95,7 +93,6 @@ function countFindings({ approvers, dead, late, emergencies }: Standing): Findin
   ]
 }
 
-/** Checks that the console's database role exists, may log in, and has only the rights of the console. */
 async function examineRole(db: Runner): Promise<Finding> {
   const what = 'ekyc_console'
   const role = await readConsoleRole.first(db)

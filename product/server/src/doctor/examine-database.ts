@@ -132,7 +132,7 @@ function holdsFinding({ count, since }: { count: number; since: Date | null }): 
 
 type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }
 
-/** Reads whether a standby or a WAL archive gets each commit. The server's role can count standbys and read no more. */
+/** The server's role can count standbys and read no more. */
 async function copiesOf(client: Client): Promise<Copies> {
   const { rows } = await client.query<Copies>(
     `select (select count(*) from pg_stat_replication)::integer as standbys,

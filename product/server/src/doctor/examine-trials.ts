@@ -78,7 +78,6 @@ function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
   }
 }
 
-/** The patterns of a broken verdict's reason or a refusal's code, each with the setting that is probably wrong. */
 const reasons: [told: RegExp, what: string, says: string][] = [
   [
     /signature of no configured/,

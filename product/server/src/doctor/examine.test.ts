@@ -33,9 +33,7 @@ const as = (role: string) => {
 let outside: FakeServer
 /** Seconds by which the external services' clocks are ahead. */
 let aheadSeconds: number
-/** The HTTP status of the bank's answer to a look-up. */
 let bankStatus: number
-/** The authority's answer to the request with this transaction id. */
 let authorityAnswer: (txn: string) => { status?: number; body: string }
 beforeAll(async () => {
   database = await startOwnPostgres({ durable: true })

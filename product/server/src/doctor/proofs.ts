@@ -112,7 +112,7 @@ async function query(prometheus: string, expression: string): Promise<Sample[]> 
   return data.result
 }
 
-/** Returns the error of the operating system, which fetch wraps in an error of its own. */
+/** The function fetch wraps the error of the operating system in an error of its own. */
 function reasonOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }

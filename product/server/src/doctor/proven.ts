@@ -5,7 +5,6 @@ export function pass(what: string, proof: string): Proven {
   return { what, state: 'pass', proof }
 }
 
-/** Returns a line for a check that has found neither a proof nor a fault. */
 export function notProven(what: string, proof: string): Proven {
   return { what, state: 'not proven', proof }
 }

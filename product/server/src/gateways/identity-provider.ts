@@ -6,12 +6,10 @@ import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-
 import { NotProven, type IdentityProvider, type ProvenPerson } from '../domain/ports.ts'
 
 export type IdentityProviderSettings = {
-  /** The issuer URL of the provider. The provider's metadata are under this URL. */
   issuer: string
   clientId: string
   /** The secret, or the private key in PEM, with which the console authenticates itself to the provider. */
   clientSecret: string
-  /** Returns the only address to which the provider sends the browser back. */
   redirectUri: () => string
   /** The name of the claim with a person's groups. A dot in the name leads into a nested object. */
   rolesClaim: string
@@ -186,7 +184,6 @@ function nameIn({ name, preferred_username: short }: Record<string, unknown>): s
   return [name, short].find((one): one is string => typeof one === 'string' && one.trim() !== '')
 }
 
-/** Reads a claim by its name, or by its path through nested objects, such as realm_access.roles. */
 function valueAt(claims: Record<string, unknown>, path: string): unknown {
   if (path in claims) return claims[path]
   let value: unknown = claims

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReferenceDirectory } from './reference-directory.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
-/** The folder of the repository. The tests run the programs of docs/integration.md as printed, with our gateway. */
+/** The tests run the programs of docs/integration.md as printed, with our gateway. */
 const root = join(import.meta.dirname, '../../../..')
 const page = readFileSync(join(root, 'docs/integration.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-integration-'))
@@ -21,7 +21,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 const now = () => new Date()
 
-/** For each language, the program it needs, and a function that returns the command for running the printed program. */
 const languages: Record<string, { needs: string; prepare: (program: string) => Promise<string[]> }> = {
   ts: {
     needs: process.execPath,

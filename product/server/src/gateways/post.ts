@@ -80,7 +80,7 @@ function answerTo(sent: ClientRequest, body: string): Promise<IncomingMessage> {
   })
 }
 
-/** Reads an answer up to the maximum size. Leaving the loop early destroys the answer and its connection. */
+/** Leaving the loop early destroys the answer and its connection. */
 async function readLimited(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -106,10 +106,7 @@ function failure(
 /** The error codes of connections that were not made. After any other error, the request may have been sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/**
- * Returns the error code of the operating system or TLS, such as ECONNREFUSED. The error's message is not used, because
- * it contains the address.
- */
+/** The error's message is not used, because it contains the address. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code'
 }

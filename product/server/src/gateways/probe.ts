@@ -6,7 +6,6 @@ import { TLSSocket } from 'node:tls'
 export type Probe = {
   /** `theirs` is the time in the Date header. `ours` is this computer's time half-way between request and answer. */
   clock: { theirs: Date; ours: Date } | undefined
-  /** The expiry of the server's TLS certificate. */
   certificateEnd: Date | undefined
 }
 

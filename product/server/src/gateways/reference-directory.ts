@@ -9,9 +9,8 @@ import { post, type PostAnswer, PostFailed } from './post.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
 export type ReferenceDirectorySettings = {
-  /** BANK_URL, with or without a final slash. */
   url: string
-  /** SUPPORT_CASE_URL: the bank's address for scanner problems, if the bank takes them. */
+  /** The setting SUPPORT_CASE_URL, if the bank takes cases about scanners. */
   casesUrl?: string | undefined
   /** The secret that signs the server's requests to the bank. `webhookHeaders` describes its form. */
   secret: string
@@ -72,14 +71,14 @@ export function createReferenceDirectory(
   }
 }
 
-/** Reads the body of an answer. @throws Unavailable for another status, or for a body that breaks the schema */
+/** @throws Unavailable for another status, or for a body that breaks the schema */
 function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
   const value = objectIn(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value
 }
 
-/** Returns the account holder's data for messages. Invalid fields are left out, so that the call does not fail. */
+/** Invalid fields are left out, so that the call does not fail. */
 function holderIn(answer: PostAnswer): Holder | undefined {
   const fields: Record<string, unknown> = { ...objectIn(answer) }
   const [phone, language, lastDigits] = (['phone', 'language', 'lastDigits'] as const).map(name =>
@@ -94,7 +93,7 @@ export function isAcknowledged(answer: PostAnswer): boolean {
   return isTaken && (answer.body.length === 0 || objectIn(answer) !== undefined)
 }
 
-/** Reads a JSON object. The error of JSON.parse is dropped, because it quotes the body, which contains an id number. */
+/** The error of JSON.parse is dropped, because it quotes the body, which contains an id number. */
 export function objectIn(answer: PostAnswer): object | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'))

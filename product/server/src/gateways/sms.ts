@@ -2,7 +2,6 @@ import { type Sms, Unavailable } from '../domain/ports.ts'
 import { post, PostFailed } from './post.ts'
 
 export type SmsSettings = {
-  /** SMS_URL, with or without a final slash. */
   url: string
   key: string
   deadlineMs: number

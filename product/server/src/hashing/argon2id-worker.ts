@@ -24,7 +24,7 @@ function giveWay(): void {
   }
 }
 
-/** Returns the outcome of a task. The library's error is dropped, because it may contain the password. */
+/** The library's error is dropped, because it may contain the password. */
 function outcomeOf(task: Task): Outcome {
   try {
     return {

@@ -25,7 +25,6 @@ import {
 import { traceFields } from '../tracing/current-trace.ts'
 import { traceOf } from './request-trace.ts'
 
-/** The error for a body that is not a JSON object, or has more levels or more keys than the policy allows. */
 export class BadBody extends Error {
   override name = 'BadBody'
   readonly code: CallErrorCode = 'body_not_json'
@@ -34,7 +33,6 @@ export class BadBody extends Error {
   }
 }
 
-/** The answer for a submitted order that failed, with fields that describe the failure. */
 export class FailureAnswer {
   readonly status: number
   readonly code: UnverifiedCode
@@ -77,7 +75,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(noSuccess(code, displayMsg, fields))
 }
 
-/** Returns the body of the answer for an error of HTTP itself, such as an unknown path. */
 export function callError(code: CallErrorCode): { response: Response } {
   return noSuccess(code, callErrors[code])
 }

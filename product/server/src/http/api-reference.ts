@@ -18,7 +18,7 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Builds the document with the present time. The plugin serves OpenAPI 3.1, but its types describe only 3.0. */
+/** The plugin serves OpenAPI 3.1, but its types describe only 3.0. */
 function documentOfNow(): OpenAPIV3.Document {
   const document = openApi({ now: new Date(), servers: [{ url: '/', description: 'This server' }] })
   return document as OpenAPIV3.Document

@@ -21,7 +21,6 @@ export type AppOptions = GuardedAppOptions & {
   sessions: Sessions
   isFull: Fullness
   branding: Branding
-  /** The settings of the server that the portal's screens need, such as whether the server refuses L0 scanners. */
   forScreens: SettingsForScreens
   portalFolder: string
   offlineShell: boolean

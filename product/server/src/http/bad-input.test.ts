@@ -51,7 +51,7 @@ async function freshToken(): Promise<string> {
 
 const sendObject = (name: CallName, body: object) => send(name, JSON.stringify(body))
 
-/** Returns a valid body of the call. A submit gets an open order, so that only the change under test can fail it. */
+/** A submit gets an open order, so that only the change under test can fail it. */
 async function rightBody(name: CallName): Promise<Record<string, unknown>> {
   if (name === 'submitOrder') await haveOpenOrder()
   return { header: {}, device: {}, ...sampleFields(name, mobile, server.clock.now(), orderId) }

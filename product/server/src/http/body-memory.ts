@@ -7,7 +7,6 @@ import { Overloaded } from '../domain/refused.ts'
 /** The memory in bytes that Node needs for each chunk in addition to its content, which may be a single byte. */
 const bytesBesidePiece = 512
 
-/** The time in seconds after which a refused caller may retry. */
 const retryAfterSeconds = 5
 
 type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
@@ -17,7 +16,7 @@ type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
  * oldest incomplete body that is not small is refused, because a normal caller's body arrives within moments.
  */
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
-  /** The incomplete bodies. A set keeps the order of insertion, so the oldest body comes first. */
+  /** A set keeps the order of insertion, so the oldest incomplete body comes first. */
   const arriving = new Set<Arriving>()
   let bytesHeld = 0
 

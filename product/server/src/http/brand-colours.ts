@@ -13,9 +13,7 @@ const black: Colour = [0, 0, 0]
 type Colour = [number, number, number]
 
 export type BrandColours = {
-  /** The bank's unchanged colour, for all filled areas. */
   brand: string
-  /** The colour of text on the bank's colour: white, or a dark colour if white is not readable. */
   onBrand: string
   /** The other end of a gradient from `brand`, with more contrast, so that text on the gradient stays readable. */
   brandDeep: string
@@ -34,14 +32,12 @@ export function brandColours(hex: string): BrandColours {
   }
 }
 
-/** Returns the colour of links and outlines on a dark background: the bank's colour, or its nearest readable shade. */
 export function inkOnDark(hex: string): string {
   const brand = toColour(hex)
   const grounds = [darkPaper, mix(darkPaper, brand, darkWashShare)]
   return toHex(nearestShade(brand, white, shade => grounds.every(one => contrast(shade, one) >= readable)))
 }
 
-/** Returns the colour, or its nearest darker shade, that is readable on white and on its own pale tint. */
 function readableShade(colour: Colour): Colour {
   return nearestShade(colour, black, shade => contrast(shade, white) >= readableOnWash)
 }

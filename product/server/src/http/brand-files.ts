@@ -28,7 +28,7 @@ export function brandFiles(branding: Branding, settings: SettingsForScreens): Re
   }
 }
 
-/** Returns the paths of the bank's files that the screens load, and a text that changes with their contents. */
+/** The text `contents` changes with the contents of the files. */
 export function brandOfShell(branding: Branding): { paths: string[]; contents: string } {
   const { logo, logoInDark, font } = ownFiles(branding)
   const paths = new Set(['/branding.json', logo, logoInDark, ...(font ? [font] : [])])
@@ -63,7 +63,7 @@ function typed(type: string): Record<string, string> {
 const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
 
-/** Returns the CSS of the bank's branding. The CSS contains no quotes, because the page would escape them. */
+/** The CSS contains no quotes, because the page would escape them. */
 function brandStyles(branding: Branding): string {
   const { colours, cornerRadius, font } = branding
   const { brand, brandInDark } = colours
@@ -109,7 +109,6 @@ function logoFile(path: string, logo: string): KeptFile {
 
 type KeptFile = { address: string; files: Record<string, PreparedAnswer> }
 
-/** Makes a file that browsers keep for a year. The address of the file changes with its content. */
 function keptFile(path: string, bytes: Buffer, type: string): KeptFile {
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const answer = preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable })

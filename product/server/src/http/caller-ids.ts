@@ -19,7 +19,7 @@ export function recordedId(value: unknown, key: KeyObject): string | undefined {
   return `hash:${createHmac('sha256', key).update(`caller-id\0${value}`).digest('hex').slice(0, lengthOfHash)}`
 }
 
-/** Tells whether a text is an id. A text that ends in twelve digits is refused as a probable Aadhaar number. */
+/** A text that ends in twelve digits is refused as a probable Aadhaar number. */
 function isId(text: string): boolean {
   return forms.some(form => form.test(text)) && !/\d{12}$/.test(text)
 }

@@ -59,7 +59,6 @@ export function requireAccess(request: FastifyRequest, caller: Caller, access: A
   if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
 }
 
-/** Returns the mobile number in the `username` of a body, or undefined if it is not a mobile number. */
 export function claimedMobile(body: unknown): string | undefined {
   const { username } = (body ?? {}) as { username?: unknown }
   return typeof username === 'string' && isMobile(username) ? username : undefined
@@ -71,7 +70,6 @@ const claims = ['username', 'id', 'mobile', 'roid'] as const
 /** The calls whose `id` identifies a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
-/** Checks the phones in a body. @returns the refusal if the body names another phone than the caller's */
 export function foreignClaim(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const names = withOtherIds.includes(call) ? claims.filter(name => name !== 'id') : claims

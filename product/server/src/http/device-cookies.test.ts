@@ -32,7 +32,6 @@ function cookiesIn(answer: { headers: Record<string, unknown> }): string[] {
   return [answer.headers['set-cookie'] ?? []].flat().map(String)
 }
 
-/** Logs in and returns the cookie as a browser sends it. */
 async function deviceOf(mobile: string, cookie?: string): Promise<string> {
   const answer = await logIn(mobile, agentPassword, { address: shop, ...(cookie && { cookie }) })
   return cookiesIn(answer)[0]?.split(';')[0] ?? ''

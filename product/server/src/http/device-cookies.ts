@@ -67,7 +67,7 @@ function cookiesOf(request: FastifyRequest): Record<string, string | undefined> 
   return Object.fromEntries(Object.entries(parseCookie(cookie)).filter(([name]) => name.startsWith(prefix)))
 }
 
-/** Returns the name of the cookie for a phone. The name does not reveal the phone. */
+/** The name does not reveal the phone. */
 function nameFor(key: KeyObject, mobile: string): string {
   return prefix + createHmac('sha256', key).update(`name\0${mobile}`).digest('hex').slice(0, 16)
 }

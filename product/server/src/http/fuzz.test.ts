@@ -128,7 +128,6 @@ async function send(request: Request, number: number): Promise<Answer> {
 
 const verdicts = [notMatched, { kind: 'timed-out' }, { kind: 'broken', reason: 'cut' }] as const
 
-/** Returns the reason why an answer is forbidden, or undefined if it is allowed. */
 function problemOf({ status, text }: Answer): string | undefined {
   if (problems.length > 0) return problems.splice(0).join('\n')
   if (status >= 500 && status !== 503 && status !== 504) return 'a fault'
@@ -153,7 +152,6 @@ function reportOf(sent: number, request: Request, answer: Answer, problem: strin
   ].join('\n')
 }
 
-/** Makes the request that a client makes for a call, with the data of earlier answers. */
 function rightRequest(name: CallName): Request {
   const { method, path } = calls[name]
   return {
@@ -188,14 +186,13 @@ function rightBody(name: CallName): Record<string, unknown> {
 }
 
 let references = 0
-/** Returns a reference that the bank allows. Three in four are new, and most others were used before. */
+/** Three in four references are new, and most others were used before. */
 function newReference(): string {
   const reference = `FUZZ-${random.chance(0.75) ? (references += 1) : random.below(references + 2)}`
   server.outside.references.set(reference, 'allowed')
   return reference
 }
 
-/** Keeps what later calls need. */
 async function learn(name: CallName, { success, status, body }: Answer): Promise<void> {
   const { otpDetails, options, orderId, token } = body
   if (!success) {
@@ -238,7 +235,6 @@ type Schema = {
 }
 
 const kinds = ['type', 'edge', 'unicode', 'huge', 'missing', 'doubled', 'odd', 'foreign'] as const
-/** Mutations of the request as a whole. */
 const wholeKinds = [
   'cut',
   'flipped',
@@ -250,7 +246,6 @@ const wholeKinds = [
   'slashes',
 ] as const
 
-/** Lists every kind of mutation of every field in the OpenAPI document, and of the whole request of every call. */
 function everyMutation(): Mutation[] {
   return names.flatMap(name => {
     const operation = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']

@@ -15,7 +15,6 @@ afterEach(() => server.close())
 
 type Kept = { status: number; connection: string | undefined; body: { response: { success: boolean } } }
 
-/** Makes a call on a connection that the client wants to keep. */
 function ask(agent: Agent, url: string, token: string, fields: object | undefined): Promise<Kept> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
@@ -41,7 +40,6 @@ function ask(agent: Agent, url: string, token: string, fields: object | undefine
   })
 }
 
-/** Starts a server with a call in flight that waits for the bank. */
 async function busyServer() {
   server = await startTestServer()
   await server.addAgent({ mobile, password: agentPassword })

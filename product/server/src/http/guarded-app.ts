@@ -24,13 +24,10 @@ import { refuseForNode } from './refuse-for-node.ts'
 import { traceRequests } from './request-trace.ts'
 import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
 
-/** The options of `buildGuardedApp` that depend on the process, such as its limits and its log. */
 export type GuardedAppOptions = {
-  /** Resolves when the database answers. */
   ping(): Promise<void>
   /** Tells whether all migrations of the database are done. Until then, every call gets 503. */
   isPrepared: () => boolean
-  /** The addresses of the proxies whose X-Forwarded-For header the server trusts. */
   trustedProxies: string[]
   now: () => Date
   limits: HttpLimits
@@ -52,9 +49,7 @@ export type GuardedAppOptions = {
  */
 export async function buildGuardedApp(
   options: GuardedAppOptions & {
-    /** The headers of every answer. */
     headers: Record<string, string>
-    /** Answers an error in the form of this app's calls. */
     send: typeof sendError
     /** The names of the calls by method and path. By default, these are the names of the portal's calls. */
     callNames?: ReadonlyMap<string, string>

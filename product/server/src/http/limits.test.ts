@@ -32,7 +32,6 @@ async function listening(limits: Partial<HttpLimits> = {}): Promise<{ server: Te
 
 type Heard = { status: number; headers: string; body: string }
 
-/** Sends `bytes` on a new connection, then one byte every `dripMs` ms. Collects the answer until the socket closes. */
 function slowly(port: number, bytes: string, dripMs?: number): { socket: Socket; heard: Promise<Heard> } {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -2,14 +2,12 @@ export type HttpLimits = {
   /** The times in ms within which the headers, and the whole request, must arrive. Slower senders are cut off. */
   headersMs: number
   requestMs: number
-  /** The maximum number of running requests. Further requests get 503. */
   maxInFlight: number
   maxConnections: number
   /** The maximum size of all incomplete bodies together, in bytes. */
   bodyBytesInAll: number
 }
 
-/** The maximum size of all headers of one request, in bytes. */
 export const maxHeaderSize = 16 * 1024
 
 /** The time in ms after which a connection without traffic is closed. A normal answer comes earlier. */

@@ -35,7 +35,6 @@ const fieldsOf: Partial<Record<CallName, string[]>> = {
   submitOrder: ['username', 'sessionId', 'roid', 'orderId', 'biometricDeviceInfo'],
 }
 
-/** Returns a valid body of a call, for the agent with the given phone. */
 const bodyOf = (name: CallName, phone = mobile) => sampleFields(name, phone, server.clock.now())
 
 const names = Object.keys(calls) as CallName[]
@@ -192,7 +191,6 @@ describe('who may call', () => {
 })
 
 describe('what a body must be', () => {
-  /** Required fields of POST calls, each with its call. A call that `fieldsOf` lacks has two: header and device. */
   const required: [CallName, string][] = posts.flatMap(name =>
     ['header', 'device', ...(fieldsOf[name] ?? [])].map((field): [CallName, string] => [name, field]),
   )

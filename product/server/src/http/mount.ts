@@ -25,7 +25,6 @@ declare module 'fastify' {
   }
 }
 
-/** The handlers, one for each call. A missing handler is a compile error. */
 export type Handlers = {
   [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | FailureAnswer>
 }
@@ -33,7 +32,6 @@ export type Handlers = {
 type ContextOf<N extends CallName> = {
   origin: N extends Read ? undefined : Origin
   request: FastifyRequest
-  /** Sets the cookie by which this device is recognised for the phone. */
   rememberDevice: (mobile: string, device: string) => void
   /** Runs statements in one batch with the query for the session. It is set only in the calls of `readsAhead`. */
   pipelined: Database['pipelined'] | undefined
@@ -210,7 +208,6 @@ export function mountCalls(
       })
     }
 
-    /** Answers 405 without reading the body. */
     function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const allowed = method === 'GET' ? 'GET, HEAD' : method
       return sendError({ statusCode: 405 }, request, reply.header('allow', allowed))

@@ -14,11 +14,9 @@ import { renderTemplate } from './render-template.ts'
 import { acceptedHints } from './read-system.ts'
 import { pagePolicy, policyInside } from './security-headers.ts'
 
-/** The portal's pages, each in the caller's language. */
 export type Pages = {
-  /** The log-in page, with its form in the HTML. */
   login: PreparedAnswer
-  /** The page for all other screens. */
+  /** The page for all screens except the log-in. */
   other: PreparedAnswer
   /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
   loginWith: (request: FastifyRequest, mobile: string) => { html: string; headers: Record<string, string> }
@@ -88,7 +86,7 @@ function lookupOrigin({ addressLookup }: Branding): string {
   return addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
 }
 
-/** Returns the hashes of inline scripts or styles. Blocks with a type attribute contain data, which needs no hash. */
+/** Blocks with a type attribute contain data, which needs no hash. */
 function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?![^>]*\\s(?:src|type)=)[^>]*>([\\s\\S]*?)</${element}>`, 'g')
   return Array.from(html.matchAll(inline), ([, text = '']) => {

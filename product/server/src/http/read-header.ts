@@ -15,7 +15,6 @@ export function allNamed({ rawHeaders }: IncomingMessage, name: string): string[
   return values
 }
 
-/** Returns the `header` object in the body of a request, or an empty object if the body has none. */
 export function headerOf(request: FastifyRequest): Record<string, unknown> {
   const header = (request.body as { header?: unknown } | null | undefined)?.header
   return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : {}

@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => void spans.splice(0))
 
-/** Finds the log line at the end of a call. */
 async function lineOf(call: string, requestId: string): Promise<Record<string, unknown>> {
   return vi.waitFor(() => {
     const line = logged.lines().find(one => one['call'] === call && one['requestId'] === requestId)

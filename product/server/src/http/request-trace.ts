@@ -121,7 +121,7 @@ export function traceOf(request: FastifyRequest): Trace {
   return request.trace
 }
 
-/** Starts the trace of a request. New ids are parts of the request's own id, which is a random UUID. */
+/** New ids are parts of the request's own id, which is a random UUID. */
 function begin(request: FastifyRequest): Trace {
   const ownId = request.id.replaceAll('-', '')
   const parent = readTraceParent(request.headers['traceparent'])

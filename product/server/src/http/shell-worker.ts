@@ -20,7 +20,6 @@ const pages = {
 const headers = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
-  // The worker may call only this server. It may call no scanner and no other host.
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
@@ -30,11 +29,8 @@ const headers = {
  * content security policy.
  */
 export function shellWorker(options: {
-  /** The folder of the built portal. */
   folder: string
-  /** The paths of the bank's files that the shell shows. */
   brand: readonly string[]
-  /** The contents of the pages and the brand. If any of them changes, the worker gets a new version. */
   contents: readonly string[]
 }): PreparedAnswer {
   const { folder, brand, contents } = options

@@ -27,7 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Copies a shipped file into the test's folder, replaces the given paths in the copy, and returns the copy's path. */
 function copied(file: string, paths: Record<string, string>): string {
   let text = readFileSync(join(shipped, file), 'utf8')
   for (const [from, to] of Object.entries(paths)) {
@@ -39,7 +38,6 @@ function copied(file: string, paths: Record<string, string>): string {
   return copy
 }
 
-/** Has a real rsyslog keep the lines that a container's engine has stored. @returns the kept lines */
 async function kept(stored: string[], count: number): Promise<Record<string, unknown>[]> {
   const containers = join(folder, 'containers')
   mkdirSync(join(containers, 'c0ffee'), { recursive: true })

@@ -97,7 +97,7 @@ function isSecret(name: string, value: unknown): boolean {
   return lower !== 'code' || (typeof value === 'string' && /^\d{4,8}$/.test(value))
 }
 
-/** Copies the safe fields of an error. Other fields of a driver's or parser's error may contain personal data. */
+/** Other fields of a driver's or parser's error may contain personal data. */
 function safeError(error: Error, depth: number): object {
   const { code } = error as { code?: unknown }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []

@@ -13,7 +13,6 @@ const example = join(import.meta.dirname, '../../../../deploy/prometheus/alertma
 type Labels = { alertname: string; [label: string]: string }
 type Alert = { labels: Labels; status: { state: string } }
 
-/** Gives alerts to an Alertmanager with the shipped example. Waits until it suppresses only the alerts in `names`. */
 async function expectSuppressed(alerts: Labels[], names: string[]): Promise<void> {
   const address = `http://${await startAlertmanager()}/api/v2/alerts`
   const { status } = await fetch(address, {
@@ -31,7 +30,6 @@ async function expectSuppressed(alerts: Labels[], names: string[]): Promise<void
   }, 20_000)
 }
 
-/** Starts an Alertmanager that ends with the test. Returns its host and port. */
 function startAlertmanager(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-alertmanager-'))
   const words = [`--config.file=${example}`, `--storage.path=${folder}`, '--cluster.listen-address=']

@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Returns the value of one line of the metrics, or NaN if the metrics have no such line. */
 async function valueOf(line: string): Promise<number> {
   const { text } = await server.metrics.read()
   return Number(

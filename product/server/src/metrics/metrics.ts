@@ -18,26 +18,21 @@ export type Metrics = {
   }): void
   countRequest(change: 1 | -1): void
   countFault(): void
-  /** Counts the outcome of a request for a one-time password, or of a guess at one. */
   countOneTimePassword(event: string): void
-  /** Counts a call whose proof of possession was refused. */
   countRefusedProof(reason: string): void
   /** Sets the number of audit rows that the sealer refuses, and records that all other rows are sealed at this time. */
   tellRefusedAuditRows(rows: number): void
-  /** Counts a message that will never be delivered. */
   countDeadMessage(): void
   measureAuthority(exchange: { verdict: string; seconds: number }): void
   measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
   measureSms(exchange: { outcome: string; seconds: number }): void
   /** Sets the latest expiry of the certificates and keys of each setting, by the setting's name. */
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
-  /** Counts a log-in by the agent's operating system, and by whether that system still gets updates. */
   countLogIn(log: { system: string; updates: string }): void
   /** Sets the numbers of devices used in the last 30 days. An `ending` device's certificate expires within 7 days. */
   tellDeviceUnits(units: { ended: number; ending: number; valid: number }): void
   /** Registers the functions from which each scrape reads current values. */
   watch(sources: WatchedSources): void
-  /** Returns the metrics in Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>
 }
 
@@ -191,7 +186,6 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Adds the gauges to the page. Returns a function that updates the gauges. */
 function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> {
   const hashes = page.gauge('ekyc_password_hashes', 'Password hashes running and waiting', ['state'])
   const connections = page.gauge(

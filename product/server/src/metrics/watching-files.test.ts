@@ -14,7 +14,6 @@ const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(path => existsSync(path))
 
-/** Returns the names of all series of a server, `admin doctor` and `admin probe`, and of Prometheus' own `up`. */
 async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
@@ -58,7 +57,6 @@ const seriesOfOthers = {
   'tell-back-up.sh': ['ekyc_backup_completed_timestamp_seconds'],
 }
 
-/** A series and its labels, such as `up{job="ekyc"}`. */
 const selector = /\b(up|(?:ekyc|nodejs|process|node|pg|patroni|probe)_\w+)\b(\{[^}]*\})?(?=[[ )]|$)/g
 
 function seriesIn(expression: string): string[] {
@@ -99,7 +97,6 @@ test('each alert has its section of the runbook, in the order of the rules, and 
   }
 })
 
-/** Tells whether the words are an admin command that exists, with known options and all that the command demands. */
 function isRight(words: string): boolean {
   const command = adminCommands.find(({ name }) => `${words} `.startsWith(`${name} `))
   if (!command) return false

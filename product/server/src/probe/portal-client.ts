@@ -13,7 +13,6 @@ import { createProofKey } from './proof-key.ts'
 /** The error when a step of the probe has failed. The message contains no secret. */
 export class StepFailed extends Error {
   override name = 'StepFailed'
-  /** The code of the portal's refusal, or undefined if the portal sent none. */
   readonly code: string | undefined
   constructor(message: string, code?: string) {
     super(message)
@@ -35,7 +34,6 @@ export function createPortalClient({ origin, mobile }: { origin: string; mobile:
   return {
     hasSession: () => session !== undefined,
 
-    /** Reads a page or a file of the portal. */
     async read(path: string): Promise<string> {
       const answer = await exchange(path, { headers: { accept: 'text/html, application/json' } }, usualMs)
       if (answer.status !== 200) throw new StepFailed(`${path} answers HTTP ${answer.status}`)
@@ -44,7 +42,6 @@ export function createPortalClient({ origin, mobile }: { origin: string; mobile:
 
     call,
 
-    /** Opens a session bound to a new key. */
     async logIn(password: string): Promise<void> {
       session = undefined
       await call('checkUser', { username: mobile })

@@ -18,7 +18,6 @@ let agentId = ''
 let origin = ''
 let stop = (): void => {}
 
-/** Starts a server that demands a DPoP key for each session, with the real time on its clock, behind an https proxy. */
 beforeAll(async () => {
   server = await startTestServer({ probeReference: reference, dpopRequired: true })
   server.clock.set(new Date())

@@ -14,7 +14,6 @@ export type PlayedStep = { step: ProbeStep; seconds: number; problem: string | u
 export type Probe = {
   /** Plays the steps until one fails. The result contains only the steps that were reached. */
   run(): Promise<PlayedStep[]>
-  /** Ends the session. */
   end(): Promise<void>
 }
 
@@ -64,7 +63,6 @@ export function createProbe({ origin, mobile, password, reference, devicePort }:
     end: () => client.logOut(),
   }
 
-  /** Checks the current session. Logs in if there is no session, or if the session has ended or is too old. */
   async function logIn(): Promise<void> {
     if (client.hasSession() && performance.now() - loggedInOn < sessionHeldMs) {
       const shown = client.call('getProfile', { username: mobile })

@@ -7,7 +7,6 @@ export type ProofKey = {
   thumbprint: Buffer
   jwk: object
   /**
-   * Signs the proof of a call.
    * @param changed claims and header fields that replace those of a valid proof; the value undefined removes a field
    */
   prove(

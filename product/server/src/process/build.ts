@@ -7,7 +7,6 @@ export type Build = { version: string; commit: string }
 const root = join(import.meta.dirname, '../../../..')
 const commitForm = /^[\w.-]{1,64}$/
 
-/** The version in package.json and the commit of this process. */
 export const build: Build = { version: versionNow(), commit: commitNow() }
 
 function versionNow(): string {
@@ -32,7 +31,6 @@ function commitNow(): string {
   }
 }
 
-/** Reads the commit from the file RELEASE, which a release archive contains instead of a git history. */
 function commitOfArchive(): string {
   const file = join(root, 'RELEASE')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''

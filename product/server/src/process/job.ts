@@ -1,6 +1,5 @@
 export type Job = {
   start(): void
-  /** Schedules an early run, because new work exists. */
   runSoon(): void
   /** Prevents further runs. Resolves when the current run has ended. */
   stop(): Promise<void>
@@ -12,7 +11,6 @@ const soonMs = 20
 /** Creates a job that repeats its work, one run at a time. An error goes to onFault, and the next run tries again. */
 export function createJob(options: {
   everyMs: number
-  /** `stopping` is aborted when the job is stopped. */
   run: (stopping: AbortSignal) => Promise<unknown>
   onFault: (error: unknown) => void
 }): Job {

@@ -8,7 +8,6 @@ const callsFinishWithinMs = 30_000
 
 type Log = { info(facts: object, text: string): void; warn(text: string): void }
 
-/** The stop signal of a program, and the functions with which the program registers the steps of its stop. */
 export type Serving = {
   stop: AbortSignal
   /** Adds steps to the stop. They run in the given order, before the steps that were added earlier. */

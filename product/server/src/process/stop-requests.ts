@@ -1,5 +1,4 @@
 export type StopRequests = {
-  /** Aborts at the first request to stop. */
   stop: AbortSignal
   /** Aborts at a signal after the first request. That signal asks to stop without waiting. */
   stopAtOnce: AbortSignal
@@ -20,7 +19,6 @@ export function listenForStop(): StopRequests {
   return { stop: first.signal, stopAtOnce: second.signal }
 }
 
-/** Resolves when the signal is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()

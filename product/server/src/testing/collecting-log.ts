@@ -6,9 +6,8 @@ import { createLog } from '../log/log.ts'
 
 export type CollectingLog = {
   log: Logger
-  /** Returns the whole output of the log. */
   text(): string
-  /** Parses each line as JSON. Throws an error if a line is invalid. */
+  /** @throws {SyntaxError} a line is not JSON */
   lines(): Record<string, unknown>[]
 }
 

@@ -7,10 +7,9 @@ import { Unavailable } from '../domain/ports.ts'
 export type FakeOutside = Outside & {
   /** The SMS that were sent, newest last. */
   inbox: { to: string; text: string }[]
-  /** The requests that the authority received. The function `answer` answers them. */
   asked: VerificationRequest[]
   answer: (request: VerificationRequest) => Promise<Verdict>
-  /** The references that the bank knows. `results` and `cases` are the messages that the bank received. */
+  /** The references that the bank knows. */
   references: Map<string, 'allowed' | 'not-allowed'>
   /** The account holder that the bank names for every reference. */
   holder: Holder | undefined
@@ -24,7 +23,7 @@ export const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 const customer: CustomerId = { kind: 'number', value: '012345678901' }
 
-/** Creates fake external services in memory. A test sets their answers and reads the requests they received. */
+/** Creates external services in memory. A test sets their answers and reads the requests that they received. */
 export function createFakeOutside(): FakeOutside {
   const authority: IdentityAuthority = {
     wadh,

@@ -5,7 +5,6 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: strin
 
 export type FakeServer = { url: string; received: Received[]; close: () => Promise<void> }
 
-/** Starts an HTTP server on a free port. The server records all requests, and the function `answer` answers them. */
 export async function startFakeServer(
   answer: (response: ServerResponse, received: Received) => void,
 ): Promise<FakeServer> {

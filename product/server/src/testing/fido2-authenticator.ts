@@ -9,7 +9,6 @@ import type { Authenticator, Mischief } from './soft-authenticator.ts'
 
 const python = '/usr/bin/python3'
 
-/** True if Debian's python3-fido2 is installed. */
 export const hasFido2 = existsSync(python) && existsSync('/usr/lib/python3/dist-packages/fido2')
 
 /** Starts an authenticator in Python, which encodes its data with python3-fido2. */

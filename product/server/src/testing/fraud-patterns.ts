@@ -11,9 +11,7 @@ export type FraudCase = { pattern: PatternName; orders: WatchedOrder[] }
 type Scene = {
   random: SeededRandom
   customers: Customers
-  /** Returns the name of the agent with this index in the case. */
   agent: (index: number) => string
-  /** Returns the name of the scanner with this index in the case. */
   unit: (index: number) => string
   /** Midnight in India at the start of the case's first day, in ms since 1970. */
   midnight: number

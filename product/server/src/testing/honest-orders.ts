@@ -11,7 +11,6 @@ export const days = 30
 
 export type Customers = () => string
 
-/** Creates a function that names a new customer at each call. */
 export function newCustomers(): Customers {
   let made = 0
   return () => `c${(made += 1)}`
@@ -45,9 +44,9 @@ type HonestAgent = {
 }
 
 /**
- * Makes the orders of honest agents in one month. The month has shops of every size, camps with up to 110 people in a
- * row, fingers of old people and manual workers that fail several times, customers who try the next counter, scanners
- * that a branch shares or replaces, and shops that close late.
+ * Makes the orders of honest agents in one month. The shops have every size, and some close late. Camps have up to 110
+ * people in a row. The fingers of old people and manual workers fail several times. Some customers try the next
+ * counter. A branch may share or replace its scanners.
  */
 export function honestOrders(random: SeededRandom, agents: number, customers: Customers): WatchedOrder[] {
   const orders: WatchedOrder[] = []

@@ -11,7 +11,6 @@ export const sessionKeysOf = (of: Peppers): SessionKeys => ({
   mark: deriveKeys(of, 'session-mark'),
 })
 
-/** Makes a session token. Returns the token, and the hash and the MAC for the session's row. */
 export function sessionRow({ agentId, expiresOn }: { agentId: string; expiresOn: Date }) {
   const keys = sessionKeysOf(peppers)
   const token = newToken(keys)

@@ -9,8 +9,8 @@ type Instruction = { word: string; rest: string }
 
 /**
  * Builds the last stage of a Dockerfile as folders, without a container engine. Executes the WORKDIR, COPY and RUN
- * lines of this stage, of the stages that it builds on, and of the stages from which files are copied. Stages named in
- * `built` are not executed, because the checkout already contains their results.
+ * lines of this stage and of all stages that it needs. Stages named in `built` are not executed, because the checkout
+ * already contains their results.
  * @returns the folder of the image's `/`
  */
 export async function layOutImage(

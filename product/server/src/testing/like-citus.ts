@@ -1,8 +1,8 @@
 /**
  * The SQL that gives a plain PostgreSQL the tables, views and functions of Citus that `database distribute` uses. The
  * `create_…` functions only record which tables are distributed and, like Citus, leave the local rows in place. The
- * first attempt to distribute `orders` fails as if the table were in use, and the first erasure of local rows fails as
- * if the connection were cut off.
+ * first attempt to distribute `orders` fails as if the table were in use. The first erasure of local rows fails as if
+ * the connection were cut off.
  */
 export const likeCitus = `
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)

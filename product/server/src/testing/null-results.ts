@@ -9,9 +9,9 @@ export type NullFacts = {
 const aggregates = ['sum', 'min', 'max', 'avg', 'bit_or', 'bool_or', 'array_agg', 'string_agg']
 
 /**
- * Tells whether the result column at index `place` of a query may be null. Examples that may be null are a nullable
- * column whose nulls no condition excludes, an aggregate without `group by`, a `case` without `else`, and a subquery
- * without a row. Columns of subqueries count as never null.
+ * Tells whether the result column at index `place` of a query may be null. A nullable column may be null unless a
+ * condition excludes its nulls. An aggregate without `group by`, a `case` without `else` and a subquery without a row
+ * may also be null. Columns of subqueries count as never null.
  */
 export function isNullableResult(query: Tree, place: number, facts: NullFacts): boolean {
   const branches = [query['larg'], query['rarg']].filter(branch => branch !== undefined)
@@ -58,7 +58,7 @@ function isNullableColumn(node: Tree, query: Tree, facts: NullFacts): boolean {
   )
 }
 
-/** Tells whether a condition excludes the rows in which a column is null. A comparison with null is never true. */
+/** A comparison with null is never true, so a comparison of a column excludes the rows in which it is null. */
 function isNullExcluded(condition: unknown, column: string): boolean {
   return conjunctsOf(condition).some(({ NullTest: test, A_Expr: comparison }) => {
     const { arg, nulltesttype } = tree(test)
@@ -68,7 +68,7 @@ function isNullExcluded(condition: unknown, column: string): boolean {
   })
 }
 
-/** Tells whether a subquery's value may be null. An aggregate without `group by` always returns a row. */
+/** The value of a subquery without a row is null. An aggregate without `group by` always returns a row. */
 function isNullableSubquery(node: Tree, facts: NullFacts): boolean {
   const subquery = tree(tree(node['subselect'])['SelectStmt'])
   const aggregated = JSON.stringify(subquery['targetList']).includes('"FuncCall"')

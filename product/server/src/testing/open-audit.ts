@@ -5,9 +5,9 @@ import { createAuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
 
 export type OpenAudit = {
-  /** Writes `count` audit rows in one transaction, as a server does. */
+  /** Writes the rows in one transaction, as a server does. */
   append(count: number): Promise<void>
-  /** Seals all unsealed audit rows. Returns their number. */
+  /** Returns the number of sealed rows. */
   seal(): Promise<number>
   close(): Promise<void>
 }

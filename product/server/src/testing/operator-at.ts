@@ -19,7 +19,6 @@ const branding = join(import.meta.dirname, '../../../../branding/default.json')
 
 export type AdminRun = {
   code: number
-  /** The questions that the command asked the person at the terminal. */
   asked: string[]
   out: string
   complaint: string
@@ -27,12 +26,12 @@ export type AdminRun = {
 }
 
 export type OperatorOptions = {
-  /** The person's answer to a question. Undefined means that the command runs without a terminal. */
+  /** The person's answer to each question. If undefined, the command runs without a terminal. */
   answer?: string
   files?: Record<string, string | Uint8Array>
   /** The settings that `doctor`, `config check` and `probe` read. */
   env?: NodeJS.ProcessEnv
-  /** The findings that `doctor` reports. If undefined, `doctor` examines `env`. */
+  /** If undefined, `doctor` examines `env`. */
   findings?: Finding[]
 }
 

@@ -31,7 +31,6 @@ export type ParsedStatement = {
   uses: TableUse[]
   /** The numbers of the parameters that appear at least once without a cast. */
   withoutCast: ReadonlySet<number>
-  /** The numbers of the parameters that the statement compares with null. */
   comparedWithNull: ReadonlySet<number>
   /** Tells whether the result column at index `place` may be null, judged by the statement's text and by `facts`. */
   mayBeNull(place: number, facts: NullFacts): boolean
@@ -59,10 +58,7 @@ export async function parseStatement(text: string): Promise<ParsedStatement> {
   }
 }
 
-/**
- * Returns the uses of tables in a query and in its subqueries.
- * @param around the tables and `with` queries of the outer queries, and the number of the outer queries
- */
+/** @param around the tables and `with` queries of the outer queries, and the number of the outer queries */
 function usesIn(query: Tree, around: { tables: string[]; results: string[]; depth: number }): TableUse[] {
   const results = [
     ...around.results,
@@ -128,7 +124,6 @@ function assignmentsOf(columns: [column: unknown, value: unknown][]): [string, n
   })
 }
 
-/** Returns the part of an `insert` that produces its rows. */
 function sourceOf(insert: Tree): Tree {
   return tree(tree(insert['selectStmt'])['SelectStmt'])
 }

@@ -14,7 +14,7 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 /** The path of PgBouncer, or undefined if it is not installed. `npm test` installs PgBouncer on Debian. */
 export const pgBouncerProgram = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync)
 
-/** Starts a real PgBouncer. PgBouncer lends each of a few database connections to one transaction at a time. */
+/** Starts a real PgBouncer, which lends each database connection to one transaction at a time. */
 export async function startPgBouncer(databaseUrl: string, options: { connections: number }) {
   if (pgBouncerProgram === undefined) throw new Error('PgBouncer is not installed')
   const behind = new URL(databaseUrl)

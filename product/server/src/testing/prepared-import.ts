@@ -11,7 +11,7 @@ export type Sheet = {
   leaveOut?: boolean
 }
 
-/** Sends a sheet in pieces, as the console's page does, and repeats the planning call until the import is planned. */
+/** Sends a sheet in pieces, as the console's page does, and plans the import. */
 export async function preparedImport({ perform }: Pick<Perform, 'perform'>, sheet: Sheet) {
   const { columns = ['mobile', 'name'], rows, onExisting = 'refuse', leaveOut = false } = sheet
   const { id } = await perform(createImport, { name: 'november.xlsx', columns })

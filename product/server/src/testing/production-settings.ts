@@ -7,7 +7,6 @@ import { makeKey } from './fake-authority.ts'
 
 const secret = () => randomBytes(32).toString('base64')
 
-/** Returns valid settings of a production server. */
 export async function productionSettings() {
   const [aua, authority, kua] = await Promise.all([makeKey('AUA'), makeKey('Authority'), makeKey('KUA')])
   return {
@@ -38,7 +37,6 @@ export async function productionSettings() {
   }
 }
 
-/** Returns the problems that the server finds in the settings. Each problem is one text. */
 export function problemsIn(env: NodeJS.ProcessEnv, args: string[] = []): string[] {
   try {
     configFrom(env, args)

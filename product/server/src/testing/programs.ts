@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline'
 const sources = join(import.meta.dirname, '..')
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
-/** Returns functions that start and kill programs. The programs inherit only PATH and the compile cache. */
+/** The programs inherit only PATH and the compile cache from the environment. */
 export function createPrograms(dataDir: string) {
   const children: ChildProcess[] = []
   return {
-    /** Starts a program. `file` is relative to product/server/src. */
+    /** @param file a path relative to product/server/src */
     start(file: string, env: Record<string, string>, words: string[] = []): ChildProcess {
       const child = spawn(process.execPath, [join(sources, file), ...words], {
         cwd: join(sources, '../../..'),

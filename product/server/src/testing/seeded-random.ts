@@ -13,7 +13,7 @@ export function seededRandom(seed: number) {
     isTrue: (share: number) => next() < share,
     between: (least: number, most: number) => least + next() * (most - least),
     integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
-    /** Returns a random wait with this mean. */
+    /** Returns an exponentially distributed number with this mean. */
     wait: (mean: number) => -Math.log(1 - next()) * mean,
   }
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 export type SmallVolume = {
   folder: string
-  /** Fills the volume completely. */
   fill(): void
   makeRoom(): void
   remove(): void

@@ -12,10 +12,7 @@ export const softTokenModule = ['/usr/lib/softhsm/libsofthsm2.so'].find(path => 
 
 export type SoftToken = {
   settings: { module: string; pin: string }
-  /**
-   * Stores a private key in the token.
-   * @returns the PKCS#11 URI of the key
-   */
+  /** @returns the PKCS#11 URI of the key */
   hold(pem: string, label: string): string
   remove(): void
 }

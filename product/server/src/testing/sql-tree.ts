@@ -1,7 +1,6 @@
 /** A node of PostgreSQL's syntax tree, as `libpg-query` gives it. */
 export type Tree = { readonly [field: string]: unknown }
 
-/** Splits a condition into the conditions that are joined by `and`. */
 export function conjunctsOf(condition: unknown): Tree[] {
   const bool = tree(tree(condition)['BoolExpr'])
   if (bool['boolop'] === 'AND_EXPR') return list(bool['args']).flatMap(conjunctsOf)
@@ -18,14 +17,14 @@ export function tablesOf(query: Tree): { name: string; alias: string }[] {
     }))
 }
 
-/** Returns the number of a parameter, with or without a cast. Returns undefined for other expressions. */
+/** Returns the number of a parameter, with or without a cast. */
 export function numberOf(expression: unknown): number | undefined {
   const { ParamRef: parameter, TypeCast: cast } = tree(expression)
   if (cast !== undefined) return numberOf(tree(cast)['arg'])
   return parameter === undefined ? undefined : Number(tree(parameter)['number'])
 }
 
-/** Returns the table and the name of a column. The table is '' if the SQL text does not name it. */
+/** The table is '' if the SQL text does not name it. */
 export function columnOf(column: Tree): { table: string; name: string } {
   const names = list(column['fields']).map(field => stringOf(tree(tree(field)['String'])['sval']))
   return { table: names.length > 1 ? (names[0] ?? '') : '', name: names.at(-1) ?? '' }

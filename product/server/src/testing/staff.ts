@@ -16,12 +16,11 @@ import { insertRows } from './run-sql.ts'
 export type Door = Perform & {
   id: string
   maker: Maker & { kind: 'staff' }
-  /** Returns the functions of `Perform` for another maker. */
   as(other: Maker): Perform
-  /** Makes a proposal. Returns its number. */
+  /** Returns the number of the proposal. */
   propose(name: ActName, input: unknown, reason?: string): Promise<number>
   show(number: number): ReturnType<typeof showProposal.run>
-  /** Votes on a proposal. By default the vote approves the content that the proposal has now. */
+  /** By default the vote approves the content that the proposal has now. */
   vote(
     number: number,
     vote?: Vote,
@@ -31,7 +30,6 @@ export type Door = Perform & {
 
 type Place = { open: { runner: Runner }; clock: { now: () => Date } }
 
-/** Adds a person to the staff. */
 export async function addStaff(
   place: Place,
   person: { name: string; roles: StaffRole[]; issuer?: string; subject?: string },

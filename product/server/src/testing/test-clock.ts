@@ -1,6 +1,5 @@
 export type TestClock = {
   now: () => Date
-  /** Moves the clock forward by milliseconds. */
   advance(ms: number): void
   set(instant: Date): void
 }

@@ -36,7 +36,6 @@ export type ConsoleCallOptions = {
   address?: string
 }
 
-/** A person who has signed in. */
 export type TestPerson = StaffMember & {
   token: string
   call<Name extends ConsoleCallName>(
@@ -55,12 +54,11 @@ export type TestConsole = AssembledConsole & {
     request?: RequestOf<Name>,
     options?: ConsoleCallOptions,
   ): Promise<ConsoleAnswer<Name>>
-  /** Returns an object whose function `call` uses the session of the token. */
   as(token: string): Pick<TestPerson, 'call'>
   addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
-  /** Signs a person in. If `who` is a role or a list of roles, adds a new person with these roles first. */
+  /** If `who` is a role or a list of roles, adds a new person with these roles first. */
   signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
-  /** Returns the audit rows of the staff's acts, oldest first. */
+  /** Returns the audit rows of all staff, oldest first. */
   staffRows(): Promise<StaffRow[]>
   close(): Promise<void>
 }

@@ -4,12 +4,11 @@ import { inject } from 'vitest'
 import { databaseOn, onEachNode } from './test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
 
-/** Tells whether the tables of the test databases are distributed over a Citus cluster. */
 export function isOnCluster(): boolean {
   return inject('testPostgres').isCluster
 }
 
-/** Returns the PostgreSQL of this test run. The first test file that asks for PostgreSQL starts it. */
+/** Returns the PostgreSQL of this test run. The first call starts it, unless DATABASE_URL names one. */
 export async function testPostgres(): Promise<TestPostgres> {
   const answer = await fetch(inject('testPostgres').address)
   if (!answer.ok) throw new Error(await answer.text())

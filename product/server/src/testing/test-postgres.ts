@@ -11,7 +11,7 @@ export type TestPostgres = { nodes: string[]; template: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address where a test file gets the TestPostgres, and whether the TestPostgres is a Citus cluster. */
+    /** A GET of `address` returns the TestPostgres as JSON. */
     testPostgres: { address: string; isCluster: boolean }
   }
 }

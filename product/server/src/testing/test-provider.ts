@@ -62,7 +62,6 @@ export type TestBrowser = ReturnType<typeof createTestBrowser>
 export function createTestBrowser() {
   const jar = new Map<string, string>()
 
-  /** Makes one request and returns its answer. The browser keeps the cookies of the answer. */
   async function visit(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } })
@@ -79,8 +78,7 @@ export function createTestBrowser() {
     visit,
 
     /**
-     * Goes to the provider and signs in there as the person. If the provider asks who signs in, the browser selects the
-     * person.
+     * Follows redirects from `address` until one leads to `back`. Selects the person if the provider asks who signs in.
      * @returns the address to which the provider sends the browser back
      */
     async signInAt(address: string | URL, person: string, back: string): Promise<URL> {

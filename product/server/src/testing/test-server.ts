@@ -57,10 +57,7 @@ export type TestServer = Assembled & {
     withheld?: string[]
     isSynthetic?: boolean
   }): Promise<string>
-  /**
-   * Checks the user and logs in, as the portal does.
-   * @returns the token
-   */
+  /** @returns the token */
   signIn(mobile: string, password?: string, device?: object): Promise<string>
   /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
   lastSms(mobile: string): Promise<string | undefined>
@@ -253,7 +250,6 @@ const hashed = createPasswordHash({
   policy: defaultPolicy,
 }).hash
 
-/** Returns the default settings for tests, changed by `settings`. They lack the addresses of external services. */
 function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
   return {
     ...examineSettings({}).config,

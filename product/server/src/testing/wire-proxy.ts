@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The way in which bytes travel through the proxy: delayed, and in pieces of any size. */
 export type Wire = {
-  /** Returns the delay of the next piece, in ms. */
   delayMs: () => number
   /** Returns the maximum size of the next piece, in bytes. */
   pieceBytes: () => number
@@ -17,7 +16,7 @@ export type Wire = {
 export type WireProxy = {
   url: string
   wire: Wire
-  /** Returns the number of round trips. Each request that follows an answer starts a round trip. */
+  /** Each request that follows an answer starts a round trip. */
   roundTrips(): number
   /** Resets every open connection. */
   cut(): void
@@ -77,7 +76,7 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
-/** Forwards bytes between two sockets. @param isCarried tells for each chunk of bytes whether the proxy forwards it */
+/** @param isCarried tells for each chunk of bytes whether the proxy forwards it */
 function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
   let last = Promise.resolve()
   let arrivesAt = 0

@@ -21,7 +21,6 @@ export function withAdmin() {
     admin,
     newMobile,
 
-    /** Runs a command with --json, and parses the command's output. */
     // Each test reads the fields that it expects.
     // oxlint-disable-next-line typescript/no-explicit-any
     async json(words: string): Promise<any> {

@@ -103,8 +103,9 @@ function signedBy(key: KeyObject, document: string, signature: Element): string 
 const markupLimit = 800
 
 /**
- * Parses XML from outside. Throws Error if the text has a document type (and so custom entities) or more markup than
- * `markupLimit`, if the parser gives a warning, or if the root has another local name.
+ * Parses XML from outside.
+ * @throws {Error} the text has a document type (and so custom entities) or more markup than `markupLimit`, the parser
+ * gives a warning, or the root has another local name
  */
 export function parseXml(text: string, rootName: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error(`${rootName} has a document type`)
@@ -114,12 +115,11 @@ export function parseXml(text: string, rootName: string): Element {
   return root
 }
 
-/** Returns the child elements, in order. */
 export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter(isElement)
 }
 
-/** Returns the child with this local name, or undefined. Throws Error if several children have the name. */
+/** @throws {Error} several children have this local name */
 export function childOf(element: Element, name: string): Element | undefined {
   const namesakes = childrenOf(element).filter(child => child.localName === name)
   if (namesakes.length > 1) throw new Error(`more than one ${name}`)

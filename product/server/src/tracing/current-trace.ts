@@ -6,7 +6,6 @@ export type CurrentTrace = {
   traceId: string
   /** The id of the open span, which is the parent of new spans. */
   spanId: string
-  /** The id of the caller's span, or undefined if the caller sent none. */
   parentSpanId: string | undefined
   isSampled: boolean
   /** The ids in the `header` object of the body. They are set after the body has been read. */
@@ -21,12 +20,10 @@ export type CurrentTrace = {
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
 let within = 0
 
-/** Returns the trace of the enclosing `inTrace`, or undefined outside a trace. */
 export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
 }
 
-/** Marks the current request as the request of a synthetic agent. */
 export function markSynthetic(): void {
   const trace = traceNow()
   if (trace) trace.isSynthetic = true
@@ -53,7 +50,6 @@ export function traceParentHeader(): { traceparent?: string } {
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
 
-/** Returns the fields of a log line that identify its request. */
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
   const { traceId, requestId, headerTraceId, agentId, isSynthetic } = trace

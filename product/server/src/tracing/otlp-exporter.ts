@@ -9,11 +9,9 @@ import { build } from '../process/build.ts'
 import type { FinishedSpan, SpanSink } from './tracer.ts'
 
 export type OtlpSettings = {
-  /** The base address of the collector, such as http://collector:4318. */
   endpoint: string
   headers: Record<string, string>
   serviceName: string
-  /** The attributes of this process that are sent in addition to the built-in attributes. */
   resourceAttributes: Record<string, string>
 }
 

@@ -7,7 +7,6 @@ import { badActs, type Agent, type AgentAct } from './agent-acts.ts'
 import { changedDetails, changedKyc, DetailFields, detailFields, KycFields } from './detail-fields.tsx'
 import { MobileField } from './mobile-field.tsx'
 
-/** Shows the dialog of one act on one agent. */
 export function AgentActDialog({
   agent,
   act,

@@ -23,10 +23,9 @@ const applies = {
 
 export type AgentAct = keyof typeof applies
 
-/** The acts whose buttons have the warning look 'bad'. */
 export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
 
-/** Returns the acts that these roles may do or propose now. Unlocking and enabling an agent come first. */
+/** Returns the acts that these roles may do or propose, in the order of `applies`. */
 export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
   // Object.keys returns exactly the keys of `applies`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -13,7 +13,6 @@ import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 
-/** Shows the agent's open alerts of the rules against fraud. The person may close an alert and has to give a reason. */
 export function AgentAlerts({ agent }: { agent: Agent }) {
   const mayClose = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined
   const [closed, setClosed] = useState<Agent['alerts'][number]>()

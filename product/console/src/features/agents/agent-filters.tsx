@@ -16,7 +16,6 @@ const texts = [
   ['outlet', 'agents.filterOutlet'],
 ] as const satisfies [string, TextKey][]
 
-/** Shows the filters of the list. The page's address contains their values. */
 export function AgentFilters() {
   const address = useAddress()
   const { query } = address

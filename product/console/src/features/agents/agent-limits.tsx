@@ -4,7 +4,6 @@ import { shownClock } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 
-/** Shows how much of the hourly limits the agent has used. The act "Lift limits" sets the use back to zero. */
 export function AgentLimits({ agent }: { agent: Agent }) {
   return (
     <Card title={t('agent.limitsNow')} padded>

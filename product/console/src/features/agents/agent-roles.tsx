@@ -16,7 +16,6 @@ import styles from './agent-page.module.css'
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }
 
-/** Shows the agent's roles and privileges. One person may take a right away; two people decide to give one. */
 export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Agent }) {
   const staffRoles = useStaff()?.roles ?? []
   const [chosen, setChosen] = useState<Chosen>()

@@ -16,7 +16,6 @@ import styles from './agent-page.module.css'
 
 type Session = AnswerOf<'listAgentSessions'>['rows'][number]
 
-/** Lists the agent's live sessions, with a button that ends a session. */
 export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
   const roles = useStaff()?.roles ?? []
   const sessions = useCall('listAgentSessions', { id })

@@ -20,7 +20,7 @@ const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
 /** Every status of an agent, in the order in which the filter shows them. */
 export const allStatuses = Object.keys(looks) as Status[]
 
-/** Shows an agent's statuses in the given order. `enabled` shows only if the agent has no other status. */
+/** The status `enabled` shows only if the agent has no other status. */
 export function AgentStatus({ statuses }: { statuses: readonly Status[] }) {
   const others = statuses.filter(status => status !== 'enabled')
   const shown: readonly Status[] = others.length > 0 ? others : ['enabled']

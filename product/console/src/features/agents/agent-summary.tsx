@@ -22,7 +22,6 @@ import { Share } from '../../parts/share.tsx'
 
 const fewRows = 5
 
-/** Shows whether this agent may work, how many orders succeed, and what happened lately. */
 export function AgentSummary({ agent }: { agent: Agent }) {
   const roles = useStaff()?.roles ?? []
   const path = `/agents/${agent.id}`

@@ -14,7 +14,6 @@ import styles from './agent-page.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-/** Lists the audit rows about this agent: acts of the agent, of the staff and of servers. */
 export function AgentTrail({ id }: { id: string }) {
   const { query } = useAddress()
   const trail = useCall('listAgentTrail', { id, ...pageIn(query) })

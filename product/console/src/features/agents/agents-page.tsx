@@ -116,7 +116,7 @@ export function AgentsPage() {
 
 const filters = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction', 'after'] as const
 
-/** Reads the request of the list from the page's address. The server checks the values. */
+/** The values come unchecked from the page's address. The server checks them. */
 function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
   const told = filters.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
   const branch = query.getAll('branch')
@@ -124,7 +124,6 @@ function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
   return { ...Object.fromEntries(told), ...(branch.length > 0 && { branch }), ...(limit > 0 && { limit }) }
 }
 
-/** Keeps the filters that choose the agents of a list, and drops the sorting. */
 function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: RequestOf<'listAgents'>) {
   return chosen
 }

@@ -11,7 +11,6 @@ import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 import styles from './detail-fields.module.css'
 
-/** The fields of the form with an agent's details, in the order of the form. */
 export const detailFields = [
   'name',
   'staffNumber',
@@ -68,7 +67,6 @@ export function changedKyc(agent: Agent, fields: FormData): Partial<Record<Opera
   return Object.fromEntries(typed.filter(([field, value]) => value !== agent[field]))
 }
 
-/** Shows the fields for the details of a new agent, or of the given agent. */
 export function DetailFields({ agent }: { agent?: Agent }) {
   return (
     <div className={styles.fields}>

@@ -11,7 +11,6 @@ import styles from './agents-page.module.css'
 /** The largest number of agents that a person may export without proving their identity again. */
 const withoutProof = 1_000
 
-/** Downloads the list as a file. For a long list the person first has to prove their identity again. */
 export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {
   const address = fileAddress('exportAgents', filters)
   const download = useMutation({

@@ -29,7 +29,6 @@ const manyActs = [
   { one: 'agent.disable', many: 'agent.disable-many', text: 'bar.disable.text', isBad: true },
 ] as const satisfies ManyAct[]
 
-/** Offers the acts on the marked agents and tells which of these acts need a second person. */
 export function MarkedBar({
   marking: { ids, clear },
   page,

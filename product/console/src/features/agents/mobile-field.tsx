@@ -4,7 +4,6 @@ import { TextField } from '@ekyc/ui/text-field.tsx'
 
 import { t } from '../../texts/t.ts'
 
-/** Shows the field for a whole mobile number, the first field of a form. */
 export function MobileField({ label, name }: { label: string; name: string }) {
   return (
     <TextField

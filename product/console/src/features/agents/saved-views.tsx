@@ -10,7 +10,7 @@ import { useAddress, withQuery } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
 
-/** Lists the views that the person has saved of this list. A view is an address of the page with a name. */
+/** A view is an address of the page with a name. */
 export function SavedViews() {
   const address = useAddress()
   const here = withQuery(address, { after: '', limit: '' })

@@ -6,7 +6,7 @@ export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit'>
 /** The filters that the person types as a text. */
 export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
 
-/** Reads the filters from the page's address. The server checks the values. */
+/** The texts come unchecked from the page's address. The server checks them. */
 export function askedIn(query: URLSearchParams): Asked {
   const kind = actorKinds.find(one => one === query.get('kind'))
   const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))

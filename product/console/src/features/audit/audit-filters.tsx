@@ -15,7 +15,6 @@ import { askedIn, words, type Asked } from './audit-asked.ts'
 
 const daysMs = auditDays * 86_400_000
 
-/** Shows the filters of the audit trail. The page's address contains their values. */
 export function AuditFilters() {
   const { query } = useAddress()
   const asked = askedIn(query)
@@ -68,7 +67,6 @@ function Chip({
   children,
 }: {
   name: 'time' | 'kind' | 'agent' | (typeof words)[number]
-  /** The filter's value in words. */
   shown: string | undefined
   /** The changes of the address's query that remove the filter. */
   none?: Query
@@ -104,7 +102,7 @@ function timeInWords({ from, to }: Asked): string {
     .join(' ')
 }
 
-/** Reads a field of day and time. Browsers leave out the seconds unless the person has typed them. */
+/** Browsers leave out the seconds of a day and time unless the person has typed them. */
 function momentOf(fields: FormData, name: string): Date | undefined {
   const text = fieldText(fields, name)
   return fromIndiaDateTime(text.length === 16 ? `${text}:00` : text)

@@ -18,7 +18,6 @@ import { AuditFilters } from './audit-filters.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
-/** Lists the rows of the audit trail, newest first. */
 export function AuditPage() {
   const { query } = useAddress()
   const trail = useCall('listAudit', { ...askedIn(query), ...pageIn(query) })

@@ -15,7 +15,6 @@ import styles from './audit.module.css'
 
 type Row = AnswerOf<'getAuditRow'>
 
-/** Shows one sealed row of the audit trail, with its seal and its MAC. */
 export function RowPage({ parameters: { position = '' } }: PageProps) {
   const row = useCall('getAuditRow', { position: Number(position) })
   return (
@@ -68,7 +67,6 @@ function What({ row }: { row: Row }) {
   )
 }
 
-/** Returns a link to the audit rows with the same request id or trace id; undefined for a row without this id. */
 function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
   const { [field]: value, happenedOn } = row
   if (value === undefined) return undefined

@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts'
 
 const soonMs = 7 * 24 * 3_600_000
 
-/** Shows the day on which a device's certificate ends. After that day the device cannot capture a finger. */
+/** After the day on which its certificate ends, a device cannot capture a finger. */
 export function CertificateEnd({ on }: { on: string }) {
   const [now] = useState(Date.now)
   const leftMs = Date.parse(on) - now

@@ -42,7 +42,6 @@ export function DevicesPage() {
   )
 }
 
-/** Lists all devices, one per row. The device whose certificate ends first comes first. */
 export function UnitsPage() {
   return (
     <>
@@ -89,7 +88,6 @@ function columns(): readonly Column<Model & { id: string }>[] {
   ]
 }
 
-/** Tells whether the bank's registry contains the device model, and at which level. */
 export function Registered({ model: { isRegistered, level } }: { model: Model }) {
   if (isRegistered === null) return t('devices.noRegistry')
   if (!isRegistered)

@@ -14,7 +14,6 @@ import { CertificateEnd } from './certificate-end.tsx'
 
 type Unit = AnswerOf<'getUnit'>
 
-/** Lists one model's devices by last use (newest first), or all devices by the certificate's end (earliest first). */
 export function Units({ model }: { model?: string }) {
   const { query } = useAddress()
   const units = useCall('listUnits', { ...(model !== undefined && { model }), ...pageIn(query) })

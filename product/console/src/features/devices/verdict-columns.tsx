@@ -5,7 +5,6 @@ import { t } from '../../texts/t.ts'
 
 type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
 
-/** Returns the columns with a device's or model's number of orders, its share of verified orders, and its last use. */
 export function verdictColumns(): readonly Column<Used>[] {
   return [
     {

@@ -24,7 +24,6 @@ import styles from './exceptions-page.module.css'
 
 type Exception = AnswerOf<'listExceptions'>['rows'][number] & { id: string }
 
-/** Lists the customers whose finger cannot be read: undecided cases by deadline, or decided cases, newest first. */
 export function ExceptionsPage() {
   const { query } = useAddress()
   const state = exceptionStates.find(one => one === query.get('state')) ?? 'open'

@@ -19,7 +19,6 @@ export function matchedColumns({ head }: Sheet): Holds {
   return fields.map((field, index) => (fields.indexOf(field) === index ? field : undefined))
 }
 
-/** Finds a problem of the chosen columns: a required field without a column, or a field that two columns hold. */
 export function columnProblem(holds: Holds): 'needs' | { twice: SheetField } | undefined {
   if (requiredFields.some(field => !holds.includes(field))) return 'needs'
   const twice = holds.find((field, index) => field && holds.indexOf(field) !== index)
@@ -65,7 +64,6 @@ export function wrongLinesCsv(sheet: Sheet, problems: ReadonlyMap<number, string
   return [`\ufeff${csvLine([...sheet.head, 'problem'])}`, ...lines].join('')
 }
 
-/** Returns an example file with the columns of an import and one agent, which the person can fill in. */
 export function exampleCsv(): string {
   const agent: Record<SheetField, string> = {
     mobile: '9876543210',

@@ -118,7 +118,6 @@ function stepOf({ state }: Import) {
   return state === 'open' || state === 'planned' ? 'preview' : 'import'
 }
 
-/** Shows the buttons for the possible next steps: choose another file, propose the import, or undo it. */
 function Actions({ list }: { list: Import }) {
   const roles = useStaff()?.roles ?? []
   const [open, setOpen] = useState<'propose' | 'undo'>()
@@ -171,7 +170,6 @@ function Actions({ list }: { list: Import }) {
   )
 }
 
-/** Shows the state of the import and offers the steps that solve a problem. */
 function State({
   list,
   plan,
@@ -242,7 +240,7 @@ function State({
   )
 }
 
-/** Saves the wrong lines with their problems at a press. This tab has the lines; the server masks mobile numbers. */
+/** Takes the wrong lines from the file in this tab, because the server masks mobile numbers. */
 function WrongFile({ list: { id } }: { list: Import }) {
   const sheet = sheetOf(id)
   const [isBusy, setBusy] = useState(false)

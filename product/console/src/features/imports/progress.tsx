@@ -2,7 +2,6 @@ import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './imports.module.css'
 
-/** Shows the progress of a task as a bar and as numbers. */
 export function Progress({
   text,
   done,

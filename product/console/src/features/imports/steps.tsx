@@ -7,7 +7,6 @@ import styles from './imports.module.css'
 const steps = ['file', 'columns', 'preview', 'second', 'import'] as const
 export type Step = (typeof steps)[number]
 
-/** Shows the steps of an import and marks the current step. */
 export function Steps({ current, isOver = false }: { current: Step; isOver?: boolean }) {
   const at = steps.indexOf(current)
   return (

@@ -5,7 +5,6 @@ import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './imports.module.css'
 
-/** Shows what an undo of an import would remove, restore and keep, with reasons, before a person proposes the undo. */
 export function UndoDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const undo = useCall('getUndo', { id })
   if (!undo.data) return <ReadPart query={undo}>{() => null}</ReadPart>

@@ -17,7 +17,6 @@ import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
 import { PasskeysCard } from './passkeys-card.tsx'
 
-/** Shows the sessions, passkeys and settings of the person who has signed in. */
 export function MePage() {
   const me = useCall('getMe', {})
   const signIn = useCall('getSignIn', {})
@@ -55,7 +54,7 @@ export function MePage() {
   )
 }
 
-/** Shows the settings of the language and the keyboard shortcuts. They apply to every person who uses this browser. */
+/** The settings apply to every person who uses this browser. */
 function Settings() {
   const { language } = useLanguage()
   const { areOn } = useAllKeys()
@@ -79,7 +78,6 @@ function Settings() {
   )
 }
 
-/** Returns the language's name, marked as a draft until a native speaker has approved the translation. */
 function nameOf(language: Language): string {
   const { name, signedOn } = languages[language]
   return signedOn === undefined ? t('me.draft', { name }) : name

@@ -14,7 +14,7 @@ import { shownDay } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
 
-/** Lists the person's passkeys, and warns of fewer than two: if the last is lost, two other people decide on a link. */
+/** Warns of fewer than two passkeys. A person without a passkey needs a link, on which two other people decide. */
 export function PasskeysCard() {
   const passkeys = useCall('listPasskeys', {})
   const adding = useMutation({

@@ -115,7 +115,6 @@ function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
   )
 }
 
-/** Shows the order's ids in this and other systems, so that a person can copy them into a mail or a search. */
 function Names({ names }: { names: Order['names'] }) {
   const known = (['order', 'transaction', 'answer', 'request', 'trace'] as const).flatMap(name => {
     const value = names[name]

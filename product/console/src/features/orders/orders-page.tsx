@@ -68,7 +68,6 @@ function AskedOrders({ asked }: { asked: Asked }) {
   )
 }
 
-/** Shows the filters of the list. The page's address contains their values. */
 function Filters({ asked }: { asked: Asked }) {
   const { agent, reference, model, day, status } = asked
   return (
@@ -103,7 +102,6 @@ function Chip({
 }: {
   name: keyof Asked
   value: string | undefined
-  /** The filter's value in words. */
   shown?: string | undefined
   children?: ReactNode
 }) {

@@ -9,7 +9,6 @@ import styles from './order-page.module.css'
 
 type Step = Order['timeline'][number]
 
-/** Shows the steps of an order, from the check of its reference to the delivery of its event. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   const [first] = steps
   return (
@@ -49,14 +48,12 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-/** Names the audit row that records the step. People who may read the audit trail get a link to the row. */
 function AuditRow({ position }: { position: number }) {
   const words = t('step.audit', { position })
   const mayRead = meansOf(useStaff()?.roles ?? [], 'audit.show') !== undefined
   return mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words
 }
 
-/** Describes the known details of a step, such as the consent's version or the device's model. */
 function aboutStep(step: Step): string {
   const { version, language, model, driver, server, code, tries, failure, nextTryOn } = step
   return [

@@ -25,7 +25,6 @@ import styles from './outbox-page.module.css'
 type Message = AnswerOf<'listMessages'>['rows'][number]
 type Asked = RequestOf<'listMessages'>
 
-/** Lists the messages that wait, were delivered or were given up, with the reasons. It never shows a message's text. */
 export function OutboxPage() {
   const { query } = useAddress()
   const asked = askedIn(query)
@@ -83,7 +82,7 @@ export function OutboxPage() {
   )
 }
 
-/** Shows the list's filters and keeps them in the page's address. A search result opens this page with one message. */
+/** A search result opens this page with one message. */
 function Filters({ asked: { kind, message } }: { asked: Asked }) {
   const address = useAddress()
   const set = (changes: Record<string, string>) => go(withQuery(address, changes))
@@ -159,7 +158,6 @@ function isWaiting({ state }: Message): boolean {
   return state === 'waiting'
 }
 
-/** Shows the dates of the message's delivery and next try, and the last error. */
 function Why({ message }: { message: Message }) {
   const { nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError } = message
   return (

@@ -6,7 +6,6 @@ import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 import { shownEffect, shownField, shownValue } from './proposal-words.ts'
 
-/** Shows the present and proposed values, the affected records, and the side effects of the proposal. */
 export function Changes({ proposal: { changes, effect, touched, touches } }: { proposal: Proposal }) {
   const isMany = touches > 1
   const effects = shownEffect(effect)

@@ -5,7 +5,7 @@ import styles from './proposal-page.module.css'
 /** The longest comment or reason that the contract allows, in characters. */
 const longestComment = 1_000
 
-/** Shows a text field of several lines. An error appears below the field and moves the focus to the field. */
+/** An error appears below the field and moves the focus to the field. */
 export function CommentField({
   label,
   hint,

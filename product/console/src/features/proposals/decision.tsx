@@ -14,7 +14,7 @@ import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
-/** Shows who has decided and who still has to decide. The vote buttons have no keyboard shortcut. */
+/** The vote buttons have no keyboard shortcut, because no shortcut may change data. */
 export function Decision({ proposal }: { proposal: Proposal }) {
   const { maker, votes, quorum, approvals, approvers, voteBar, result } = proposal
   const missing = Math.max(0, quorum - approvals)

@@ -9,7 +9,6 @@ import { t } from '../../texts/t.ts'
 import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 
-/** Lets a person withdraw their proposal, or propose the same act again for the present data. */
 export function ProposalActs({ proposal }: { proposal: Proposal }) {
   const [open, setOpen] = useState<'withdraw' | 'anew'>()
   const close = () => setOpen(undefined)

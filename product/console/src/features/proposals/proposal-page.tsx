@@ -19,7 +19,6 @@ import { Why } from './why.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
-/** Shows one proposal: its changes, its reason, its history, and the form for the person's vote. */
 export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
   const number = Number(parameters['number'])
   const proposal = useCall(
@@ -73,7 +72,6 @@ function until({ number, endedOn, expiresOn }: Proposal): string {
   return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
 }
 
-/** Shows facts for the vote: whether the data have changed, other proposals on the same agents, and what follows. */
 function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
   if (voteBar === 'over') return null
   return (

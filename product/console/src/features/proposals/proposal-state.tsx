@@ -17,7 +17,6 @@ const tones: Record<Proposal['state'], Tone> = {
   failed: 'bad',
 }
 
-/** Shows the state of a proposal. For an open proposal it shows how many of the needed people have approved. */
 export function ProposalState({
   state,
   approvals,

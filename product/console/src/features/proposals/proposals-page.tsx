@@ -22,7 +22,6 @@ type List = RequestOf<'listProposals'>['list']
 const lists = ['waiting', 'mine', 'open', 'ended'] as const satisfies readonly List[]
 const tabs = [...lists, 'emergencies'] as const
 
-/** Shows the lists of proposals, and the list of acts that were done without a second person. */
 export function ProposalsPage() {
   const { query } = useAddress()
   const shown = tabs.find(tab => tab === query.get('state')) ?? 'waiting'

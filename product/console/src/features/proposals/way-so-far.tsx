@@ -8,7 +8,6 @@ import styles from './proposal-page.module.css'
 
 type Step = { on: string; sign: SignName; says: string; more?: string | undefined }
 
-/** Lists the history of the proposal, newest first. */
 export function WaySoFar({ proposal }: { proposal: Proposal }) {
   return (
     <Card title={t('proposal.way')} padded>

@@ -10,7 +10,6 @@ import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
-/** Shows the proposal's reason and the comments on it, with a field for further comments. */
 export function Why({ proposal: { number, reason, maker, madeOn, comments } }: { proposal: Proposal }) {
   const [text, setText] = useState('')
   const comment = useChange('comment')

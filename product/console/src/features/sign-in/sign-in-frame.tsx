@@ -6,7 +6,6 @@ import { useBank } from '../../session/bank.ts'
 import { t } from '../../texts/t.ts'
 import styles from './sign-in-frame.module.css'
 
-/** Shows the bank's brand and one card, for the pages of sign-in, enrolment and the proof at the provider. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   const { bankName } = useBank()
   return (

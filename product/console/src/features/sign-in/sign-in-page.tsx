@@ -13,7 +13,6 @@ import { useCall } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Leads to the bank's identity provider or asks for a passkey, and tells why an earlier sign-in has failed. */
 export function SignInPage() {
   const { query } = useAddress()
   const signIn = useCall('getSignIn', {})

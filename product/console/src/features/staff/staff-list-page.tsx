@@ -23,7 +23,6 @@ import { StaffState } from './staff-state.tsx'
 
 type Person = AnswerOf<'listStaff'>['rows'][number]
 
-/** Lists the people of the bank's staff, including disabled people, with their roles. */
 export function StaffListPage() {
   const { query } = useAddress()
   const after = query.get('after')

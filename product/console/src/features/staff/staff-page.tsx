@@ -24,7 +24,6 @@ import { StaffState } from './staff-state.tsx'
 type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'roles' | 'enrol' | 'disable' | 'enable' | 'end-sessions'}`>
 
-/** Shows one person of the staff: roles, sessions, passkeys, and the acts on this person. */
 export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Record<string, string>> }) {
   const person = useCall('getStaff', { id })
   const { data: read } = person
@@ -77,7 +76,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
   )
 }
 
-/** Offers the acts on this person that the signed-in person's roles may do or propose. Nobody may act on themselves. */
+/** Offers the acts on this person. Nobody may act on themselves. */
 function PersonActs({ person: { id, name, roles, disabledOn, isOfProvider } }: { person: Person }) {
   const staff = useStaff()
   const [act, setAct] = useState<PersonAct>()

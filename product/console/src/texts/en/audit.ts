@@ -46,7 +46,6 @@ export const audit = {
   'ended.timed-out': 'no answer in time',
   'ended.broken': 'broken off',
   'action.audit.count': 'Rows counted',
-  // The actions of the staff, as the audit trail names them.
   'action.agent.export': 'List exported',
   'action.agent.disable-many': 'Agents disabled',
   'action.agent.enable-many': 'Agents enabled',

@@ -78,7 +78,6 @@ const wholeAgent = Type.Object({
   kycDue: Type.String(),
   reviewOn: Type.String(),
   risk: Type.String(),
-  /** The open alerts of the rules against fraud. */
   alerts: Type.Array(
     Type.Object({
       number: count,

@@ -21,14 +21,13 @@ export const exceptionShapes = {
           openedOn: moment,
           dueBy: moment,
           isOverdue: Type.Boolean(),
-          /** The agent of the order. The name is null after the agent was erased. */
+          /** The name is null after the agent was erased. */
           agent: Type.Object({ id, name: nullable(Type.String()) }),
           decision: nullable(Type.Enum([...exceptionDecisions])),
           decidedOn: nullable(moment),
           decidedBy: nullable(Type.String()),
         }),
       ),
-      /** True if there are more exceptions than the answer contains. */
       isMore: Type.Boolean(),
     }),
   },

@@ -24,14 +24,13 @@ const oneImport = Type.Object({
   /** True if the person who asks has made the import. Only this person may change it. */
   isOwn: Type.Boolean(),
   lines: count,
-  /** The number of planned lines. In the state `planned` it equals `lines`. */
+  /** In the state `planned`, this number equals `lines`. */
   planned: count,
   counts: Type.Object({ added: count, updated: count, unchanged: count, skipped: count, wrong: count }),
   /** The number of added or updated lines that are already applied. */
   done: count,
   /** The hash for the input of the act agent.import; undefined until all lines are planned. */
   hash: Type.Optional(hash),
-  /** The moment until which the import can be undone. */
   undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
   /** The reason why the last attempt to apply or undo the import changed nothing, or only a part of the lines. */
   problem: Type.Optional(Type.String()),
@@ -52,7 +51,6 @@ export const importShapes = {
     request: Type.Object({
       /** The name of the imported file. */
       name: Type.String({ minLength: 1, maxLength: 120 }),
-      /** The fields of the columns, in the order of the columns. */
       columns: Type.Array(field, { minItems: 2, maxItems: sheetFields.length, uniqueItems: true }),
     }),
     answer: Type.Object({ id }),

@@ -18,7 +18,7 @@ const listedOrder = {
   createdOn: moment,
   completedOn: nullable(moment),
   transactionId: nullable(text),
-  /** The agent of the order. The name is null after the agent was erased. */
+  /** The name is null after the agent was erased. */
   agent: Type.Object({ id, name: nullable(text) }),
   model: nullable(text),
 }

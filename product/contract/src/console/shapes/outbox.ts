@@ -8,7 +8,7 @@ export const outboxShapes = {
   /** Lists the newest messages, without their texts. */
   listMessages: {
     request: Type.Object({
-      /** The state of the listed messages; by default the messages that wait. */
+      /** By default the answer lists the messages that wait. */
       state: Type.Optional(Type.Enum([...messageStates])),
       kind: Type.Optional(Type.Enum([...messageKinds])),
       /** The id of a single message, which is found in any state. */
@@ -32,7 +32,6 @@ export const outboxShapes = {
           lastError: Type.Optional(Type.String()),
         }),
       ),
-      /** True if there are more messages than the answer contains. */
       isMore: Type.Boolean(),
     }),
   },

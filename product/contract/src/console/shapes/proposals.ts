@@ -31,7 +31,6 @@ const id = Type.String({ format: 'uuid' })
 const moment = Type.String({ format: 'date-time' })
 const text = Type.String({ minLength: 1, maxLength: longestComment })
 const number = Type.Integer({ minimum: 1 })
-/** The fresh proof of who acts. */
 const proof = Type.Optional(Type.String())
 const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const actName = Type.Enum(Object.keys(rights) as ActName[])
@@ -57,7 +56,7 @@ const row = {
   touches: Type.Integer({ minimum: 0 }),
   approvals: Type.Integer({ minimum: 0 }),
   quorum: Type.Integer({ minimum: 1 }),
-  /** The reason why the person who asks may not vote; missing if the person may vote. */
+  /** Missing if the person who asks may vote. */
   voteBar: Type.Optional(Type.Enum([...voteBars])),
 }
 
@@ -112,7 +111,6 @@ export const proposalShapes = {
       comments: Type.Array(Type.Object({ person, on: moment, text: Type.String() })),
       mayWithdraw: Type.Boolean(),
       mayProposeAnew: Type.Boolean(),
-      /** The proposal's outcome in words. */
       result: Type.Optional(Type.String()),
     }),
   },
@@ -122,7 +120,7 @@ export const proposalShapes = {
       vote: Type.Enum([...votes]),
       /** The `contentHash` of the proposal as the voter saw it. The server refuses a vote with another hash. */
       contentHash,
-      /** The voter's comment. A vote to deny needs a comment. */
+      /** A vote to deny needs a comment. */
       comment: Type.Optional(text),
       proof,
     }),

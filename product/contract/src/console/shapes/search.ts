@@ -19,7 +19,6 @@ export const searchShapes = {
               about: Type.String(),
             }),
           ),
-          /** True if there are more results than the answer contains. */
           hasMore: Type.Boolean(),
         }),
       ),

@@ -16,7 +16,7 @@ export const sessionShapes = {
         /** The time without a call after which the session ends early, in ms. */
         idleLimitMs: Type.Integer(),
       }),
-      /** The sessions of the person who asks, newest first. */
+      /** The order is newest first. */
       sessions: Type.Array(
         Type.Object({
           openedOn: Type.String({ format: 'date-time' }),

@@ -7,13 +7,11 @@ import { promisify } from 'node:util'
 
 import type { AuditSeals } from '../../domain/audit-seal.ts'
 
-/** The files of one signed archive, before and while they are packed. */
 export type Pack = {
   add(name: string, content: string | Uint8Array): Promise<void>
   addLine(name: string, value: unknown): Promise<void>
   /** Writes the manifest, its signature and the public keys, and packs all files into the archive `target`. */
   close(seals: AuditSeals, target: string): Promise<void>
-  /** Removes the temporary folder of the unpacked files. */
   drop(): Promise<void>
 }
 
@@ -66,7 +64,6 @@ export async function createPack(): Promise<Pack> {
   }
 }
 
-/** Reads a page from the folder of this source file, and replaces each name in double braces by its value. */
 export async function pageOf(name: string, values: Record<string, string>): Promise<string> {
   const page = await readFile(join(import.meta.dirname, name), 'utf8')
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '')

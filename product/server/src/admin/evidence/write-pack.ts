@@ -148,7 +148,6 @@ function isUnder({ mac }: EvidenceRow, key: string | undefined): boolean {
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-/** Returns functions that write orders and deliveries into the pack and collect facts for its pages. */
 function findings(pack: Pack, kind: PackKind) {
   const references = new Set<string>()
   const agents = new Set<string>()

@@ -13,7 +13,6 @@ import type { ConsoleHandlers, Proofs, StaffCaller } from '../handlers.ts'
 export type ActDoor = {
   runner: Runner
   means: Means
-  /** False if the bank has switched off the approval by a second person. */
   fourEyes: boolean
   proofs: Proofs | undefined
 }
@@ -51,7 +50,6 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
   }
 }
 
-/** Runs an act that has its own call, and returns the result of the act. */
 export function performOnce<In, Out extends object>(
   door: ActDoor,
   caller: StaffCaller,
@@ -104,7 +102,7 @@ function askedBy(
   return { act, permission }
 }
 
-/** Tells whether an act only reads. Such an act has its own call, which limits the length of a list. */
+/** An act that only reads has its own call, which limits the length of a list. */
 function isLook(name: ActName): boolean {
   return /\.(?:list|find|show|page|trail|export)\b/.test(name)
 }

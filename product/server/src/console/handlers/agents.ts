@@ -38,7 +38,7 @@ type Calls =
   | 'saveView'
   | 'removeView'
 
-/** Returns the handlers of calls about agents, search and views. A search's audit row has a digest at most, no text. */
+/** A search's audit row has a digest at most, no text. */
 export function agentHandlers(options: {
   runner: Runner
   cursors: Cursors
@@ -160,7 +160,6 @@ export function agentHandlers(options: {
 
 type Wanted = Omit<RequestOf<'listAgents'>, 'after' | 'limit'>
 
-/** Separates the filters from the sort. The default sort is by name, ascending. */
 function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
   return { sort, direction, filters }
 }
@@ -253,7 +252,6 @@ function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent
 const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supervisor', 'roles', 'status']
 const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
 
-/** Writes a list as CSV. The last line says whether the list is complete. */
 async function* csvOf(
   pieces: AsyncIterable<ListedNow[]>,
   about: string,

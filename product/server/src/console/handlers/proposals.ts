@@ -4,7 +4,6 @@ import { commentOnProposal, listProposals, withdrawProposal } from '../../admini
 import type { ConsoleHandlers } from '../handlers.ts'
 import { performOnce, type ActDoor } from './acts.ts'
 
-/** Returns the handlers of calls about proposals and emergencies. */
 export function proposalHandlers(
   door: ActDoor,
 ): Pick<

@@ -32,7 +32,6 @@ const flowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = staffChallengeMs / 1_000
-/** The act of adding a further passkey. A person needs a fresh proof for this act. */
 const addingPasskey = { act: 'passkey.add', input: {} }
 
 /** Returns the handlers of sign-ins and fresh proofs, by the bank's identity provider or, without one, by passkeys. */
@@ -153,7 +152,7 @@ export function signInHandlers(options: {
     if (provider) throw new ConsoleRefused('not_found')
   }
 
-  /** Passes the reason of a failed proof to the log. The page that the person sees shows no reason. */
+  /** The page that the person sees shows no reason of a failed proof. */
   function notProven(error: unknown): undefined {
     if (!(error instanceof NotProven)) throw error
     onNotProven(error)

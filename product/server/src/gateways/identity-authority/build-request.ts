@@ -4,7 +4,7 @@ import { escapedAttribute, escapedText } from './canonical-xml.ts'
 import { kycParameters } from './kyc-parameters.ts'
 import type { Sign } from './sign-canonical.ts'
 
-/** The bank's codes at the authority, and the signing function. Without a sub-AUA, `subAuaCode` equals `auaCode`. */
+/** Without a sub-AUA, `subAuaCode` equals `auaCode`. */
 export type Sender = {
   auaCode: string
   subAuaCode: string

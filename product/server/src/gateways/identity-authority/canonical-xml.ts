@@ -42,7 +42,6 @@ const escapes: Record<string, string> = {
   '\r': '&#xD;',
 }
 
-/** Returns the namespaces of the element's own name and of its attributes' names. */
 function usedNamespaces({ name, attributes, namespaces }: XmlElement): Namespaces {
   const prefixes = [name, ...[...attributes.keys()].filter(key => key.includes(':'))].map(prefixOf)
   return new Map(prefixes.map(prefix => [prefix, namespaces.get(prefix) ?? '']))

@@ -11,7 +11,6 @@ const encryptedKeySize = 256
 const ivSize = 16
 const sessionKeySize = 32
 
-/** A decryption key of the bank, with its public key in the encoding that a KycRes contains. */
 export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
 export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {

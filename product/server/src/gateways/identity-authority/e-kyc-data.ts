@@ -29,7 +29,7 @@ export function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
   }
 }
 
-/** Returns the id number with an X for each digit before the last four. A limited KUA gets a masked number or none. */
+/** A limited KUA gets a masked number or none. */
 function maskedIdOf(uid: string, customer: CustomerId): string {
   const lastFour = /\d{4}$/.exec(uid)?.[0]
   if (lastFour === undefined) return 'XXXXXXXXXXXX'

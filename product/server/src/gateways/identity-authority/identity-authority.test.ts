@@ -37,7 +37,6 @@ const openKey = createOpenKey(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
   createIdentityAuthority(settings, { openKey, now: () => new Date() })
 
-/** Sends a request to a fake authority. `part` is the text of its answer, or a function that answers. */
 async function ask(
   part: Parameters<typeof startFakeServer>[0] | string,
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
@@ -53,7 +52,6 @@ async function ask(
 
 const byAuthority = (xml: string) => signed(xml, world.authority)
 const sealed = (signedKycRes: string) => resp(encrypted(signedKycRes, world.kuaPublicKey))
-/** A good answer with the given parts replaced. */
 const answerWith = (parts: { authRes?: string; kycRes?: Record<string, string>; content?: string } = {}) =>
   sealed(byAuthority(kycRes(parts.authRes ?? byAuthority(authRes()), parts.kycRes, parts.content)))
 

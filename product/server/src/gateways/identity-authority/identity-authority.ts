@@ -12,18 +12,16 @@ import { createSigner } from './sign-canonical.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
 export type AuthoritySettings = {
-  /** AUTHORITY_URL, with or without a final slash. */
   url: string
   auaCode: string
-  /** The code of the sub-AUA, or undefined if there is none. */
   subAuaCode?: string | undefined
   licenceKey: string
   asaLicenceKey: string
   signingKey: string
   signingCertificate: string
-  /** The bank's decryption keys. There are several while the authority changes keys. */
+  /** There are several keys while the authority changes keys. */
   decryptionKeys: readonly string[]
-  /** The authority's certificates, which verify its answers. There are several while the authority changes keys. */
+  /** There are several certificates while the authority changes keys. */
   authorityCertificates: readonly string[]
 }
 

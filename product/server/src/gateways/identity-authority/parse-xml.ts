@@ -26,7 +26,6 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   }
 }
 
-/** Decodes strict base64. White space is ignored. */
 export function parseBase64(text: string, what: string): Buffer {
   const compact = text.replace(/\s+/g, '')
   if (compact === '' || compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) {
@@ -39,14 +38,12 @@ export function childrenOf(element: XmlElement): XmlElement[] {
   return element.content.filter(part => typeof part !== 'string')
 }
 
-/** Returns the only child with this local name, or undefined. Throws BrokenAnswer if there are several. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   const namesakes = childrenOf(element).filter(child => child.localName === name)
   if (namesakes.length > 1) throw new BrokenAnswer(`more than one ${name}`)
   return namesakes[0]
 }
 
-/** Returns all text inside the element, or '' if there is no element. */
 export function textOf(element: XmlElement | undefined): string {
   return element?.content.map(part => (typeof part === 'string' ? part : textOf(part))).join('') ?? ''
 }

@@ -9,11 +9,9 @@ import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml, textOf } from '
 import { readSigned } from './read-signed.ts'
 import type { XmlElement } from './read-xml.ts'
 
-/** The request that the answer must match. */
 export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 export type AnswerKeys = {
-  /** The bank's keys that can decrypt a KycRes. */
   decryption: readonly DecryptionKey[]
   /** The authority's public keys, from configured certificates that are valid now. */
   authority: readonly KeyObject[]
@@ -63,7 +61,7 @@ function refusedUnopened(resp: XmlElement, question: Question): Verdict {
   }
 }
 
-/** Returns the verdict of a refusal. For K-100 (authentication failed), the inner AuthRes has the reason. */
+/** For K-100 (authentication failed), the inner AuthRes has the reason. */
 function refused(
   kycRes: XmlElement,
   question: Question,
@@ -106,7 +104,7 @@ function requireSameTransaction(element: XmlElement, question: Question): void {
   }
 }
 
-/** Tells whether the attribute `ret` of an element means yes. The standard has 'y', and real answers have 'Y'. */
+/** The standard writes yes as 'y'. Real answers write 'Y'. */
 function isYes(element: XmlElement): boolean {
   const ret = element.attributes.get('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
@@ -115,7 +113,7 @@ function isYes(element: XmlElement): boolean {
   return ret === 'y'
 }
 
-/** Returns the error code as text, such as K-100 or 300. Real answers have codes that the standard does not list. */
+/** Real answers have error codes that the standard does not list. */
 function errorCodeOf(element: XmlElement): string {
   const code = element.attributes.get('err') ?? ''
   if (!/^[\w.-]{1,20}$/.test(code))

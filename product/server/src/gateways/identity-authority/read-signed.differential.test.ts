@@ -46,7 +46,6 @@ test(
   },
 )
 
-/** Compares the readers on all copies. Returns the first forbidden difference as `fault`, if there is one. */
 function compare(): { fault?: string; counts: Record<string, number> } {
   const random = seeded(seed)
   const counts: Record<string, number> = {}
@@ -136,7 +135,6 @@ function isElement(node: { nodeType: number }): node is Element {
   return node.nodeType === 1
 }
 
-/** Joins neighbouring texts. */
 function joined(content: (Tree | string)[]): (Tree | string)[] {
   const all: (Tree | string)[] = []
   for (const part of content) {

@@ -5,7 +5,6 @@ import { readXml } from './read-xml.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 
-/** Reads a document and writes it in inclusive and in exclusive canonical form. */
 function forms(text: string): [inclusive: string, exclusive: string] | undefined {
   const root = readXml(text)
   return root && [canonicalXml(root, false), canonicalXml(root, true)]

@@ -1,4 +1,4 @@
-/** Namespaces by prefix. The prefix '' stands for names without a prefix. */
+/** The prefix '' stands for names without a prefix. */
 export type Namespaces = ReadonlyMap<string, string>
 
 export type XmlElement = {
@@ -27,7 +27,6 @@ export function readXml(text: string): XmlElement | undefined {
   }
 }
 
-/** Returns the prefix of a name, or '' if the name has none. */
 export function prefixOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf(':')))
 }
@@ -86,7 +85,6 @@ function rootOf(text: string): XmlElement | undefined {
   return open.length === 0 && roots.length === 1 ? roots[0] : undefined
 }
 
-/** Makes an element from its start tag. `written` is the text of the attributes and the namespace declarations. */
 function elementOf(tagName: string, written: string, inherited: Namespaces): XmlElement {
   const pairs = Array.from(
     written.matchAll(attributes),
@@ -131,7 +129,6 @@ function localNameOf(key: string): string {
   return key.slice(key.indexOf(':') + 1)
 }
 
-/** Replaces character references and entities. Only the five entities that XML itself defines are known. */
 function decoded(text: string): string {
   return text.replace(/&(#?\w*;?)/g, (_, reference: string) => {
     const code = Number(/^#(x[\dA-Fa-f]+|\d+);$/.exec(reference)?.[1]?.replace('x', '0x'))

@@ -45,7 +45,7 @@ export async function createKeySeal(openKey: OpenKey, settings: readonly string[
   }
 }
 
-/** Returns a short hash of a key. Every sealed value begins with the hash of the key that sealed it. */
+/** Every sealed value begins with this short hash of the key that sealed it. */
 function printOf({ publicKey }: PrivateRsaKey): Buffer {
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(spki).digest().subarray(0, printLength)

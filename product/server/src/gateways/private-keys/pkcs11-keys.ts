@@ -6,7 +6,7 @@ import { readPkcs11Uri } from './pkcs11-uri.ts'
 import type { OpenKey } from './private-rsa-key.ts'
 import { unpadOaep } from './unpad-oaep.ts'
 
-/** The settings of a hardware module. `module` is the path of the vendor's PKCS#11 library. */
+/** `module` is the path of the vendor's PKCS#11 library. */
 export type Pkcs11Settings = { module: string; pin: string }
 
 /** PKCS#11 constants: CKM_SHA256_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_X_509 and the parameters of OAEP with SHA-256. */

@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 
 import type { LibraryHandle } from 'koffi'
 
-/** Texts for the most common return codes. The manual of the module explains the other codes. */
 const reasons: Record<number, string> = {
   0x30: 'the token reports a fault',
   0x32: 'the token was removed',
@@ -18,7 +17,6 @@ const reasons: Record<number, string> = {
   0x102: 'the token has no PIN yet',
 }
 
-/** The error when a call returns another code than CKR_OK. */
 export class Pkcs11Error extends Error {
   readonly code: number
   constructor(call: string, code: number) {
@@ -28,12 +26,11 @@ export class Pkcs11Error extends Error {
   }
 }
 
-/** The error when this computer cannot load the vendor's library. */
 export class LibraryUnusable extends Error {}
 
 /** The PKCS#11 functions for signing and decrypting. A call runs outside the main thread, because it may be slow. */
 export type Pkcs11Module = {
-  /** Returns the slot of the token with the given label and serial number. An undefined one of the two is ignored. */
+  /** Returns the slot of the token with the given label and serial number. An undefined value matches every token. */
   findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
   /** Opens a session and logs in with the PIN. The log-in applies to all sessions of this process. */
   openSession(slot: bigint, pin: string): Promise<bigint>
@@ -107,7 +104,7 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     Object.entries(functions).map(([name, place]) => [name, declare(place)]),
   ) as Record<keyof typeof functions, KoffiFunction>
 
-  /** Calls a function of the library. @param fine another return code that counts as success */
+  /** @param fine another return code that counts as success */
   async function call(name: keyof typeof functions, values: unknown[], fine?: number): Promise<void> {
     const code = (await promisify(C[name].async)(...values)) as number
     // `library` is kept, because koffi unloads a library to which only native code refers.

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import { createSessions, turnsOfModule } from './pkcs11-sessions.ts'
 
-/** Makes a token that answers every PIN with the return code `code`, and counts the attempts. */
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
   const module = {

@@ -20,7 +20,7 @@ export function isPinRefused(error: unknown): error is Pkcs11Error {
   return error instanceof Pkcs11Error && pinRefused.includes(error.code)
 }
 
-/** Makes the turns in which the operations of one module run. All session pools of the module share them. */
+/** All session pools of one module share these turns. */
 export const turnsOfModule = (): Semaphore => createSemaphore(atOnce)
 
 /**

@@ -1,4 +1,3 @@
-/** The key that a `pkcs11:` address (RFC 7512) names. */
 export type Pkcs11Uri = {
   token: string | undefined
   serial: string | undefined

@@ -22,7 +22,6 @@ export type PrivateRsaKey = {
  */
 export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
 
-/** The error when a key cannot be used now. */
 export class KeyUnusable extends Error {
   override name = 'KeyUnusable'
 }

@@ -50,7 +50,6 @@ const missingFactor = {
   },
 } as const satisfies Record<string, Schema>
 
-/** The answers that many calls share. */
 export const commonAnswers = {
   Unauthorized: refused(
     'The bearer is missing, unknown, expired or revoked, or its DPoP proof is missing or not good',

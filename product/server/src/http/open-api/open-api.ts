@@ -161,7 +161,6 @@ function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
   return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
-/** Encrypts a password for the demo agent 9000000001. */
 function encrypted(password: string, now: Date): string {
   const cipher = createCipheriv('aes-128-cbc', cipherKey('9000000001'), cipherIv(indiaDate(now)))
   return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')

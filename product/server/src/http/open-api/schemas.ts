@@ -72,12 +72,11 @@ export function objectOf(
   return { type: 'object', properties, ...(required && { required }) }
 }
 
-/** Returns a schema of the contract, with references to the named components. */
 export function schemaOf(schema: TSchema): Schema {
   return json(schema, value => (value === OtpDetails ? 'OtpDetails' : undefined))
 }
 
-/** Returns the schema of a request. `header` and `device` refer to components that only this file describes. */
+/** `header` and `device` refer to components that only this file describes. */
 export function requestSchemaOf(schema: TSchema): Schema {
   const { properties, ...rest } = schemaOf(schema)
   return {
@@ -90,7 +89,7 @@ export function requestSchemaOf(schema: TSchema): Schema {
   }
 }
 
-/** Converts a TypeBox schema to JSON. TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function json(schema: TSchema, nameOf: (value: unknown) => string | undefined = () => undefined): Schema {
   const written = JSON.stringify(schema, (_key, value: unknown) => {
     const name = nameOf(value)

@@ -17,7 +17,7 @@ export type Answer = {
 
 export type Agent = {
   mobile: string
-  /** Makes one call. Returns undefined if no complete answer arrives. */
+  /** Returns undefined if no complete answer arrives. */
   once(name: CallName, fields?: object): Promise<Answer | undefined>
   /** Repeats the call until its answer is final. A lost answer and an answer that asks to try again are not final. */
   surely(name: CallName, fields?: object): Promise<Answer>

@@ -53,7 +53,6 @@ async function makeKeys(client: Client, port: number | undefined) {
   }
 }
 
-/** Returns the references whose records are on nodes other than the one at `port`. */
 export async function referencesElsewhere(
   world: World,
   port: number,
@@ -77,7 +76,6 @@ async function portOf(client: Client, table: string, key: string): Promise<numbe
   return rows[0]?.port ?? Number.NaN
 }
 
-/** Makes one API call as the caller. Returns the status, the Retry-After header and the body of the answer. */
 export async function ask(
   world: World,
   caller: Caller,

@@ -134,11 +134,11 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
   })
 })
 
-/**
- * The condition of the statements in `disagreements`. Orders, references and audit rows are on different nodes. Each
- * statement finds rows of one table that have no counterpart in another.
- */
 const recently = `created_on > now() - interval '20 hours'`
+/**
+ * Statements that each find rows of one table without a counterpart in another. Orders, references and audit rows are
+ * on different nodes.
+ */
 const disagreements = [
   `select reference from orders where status = 'KYC_SUCCESS' and ${recently}
    except select reference from reference_records where succeeded_on is not null`,
@@ -178,7 +178,6 @@ async function startShift(there: World<OwnCluster>) {
 
 const json = { 'content-type': 'application/json' }
 
-/** Returns the different statuses of one read for each caller. */
 async function statuses(there: World, callers: Caller[]): Promise<number[]> {
   const answers = await Promise.all(
     callers.map(caller => ask(there, caller, 'listOrders', { username: caller.mobile, pageNo: 1 })),

@@ -190,7 +190,7 @@ async function steerAtRandom(): Promise<void> {
     { httpStatus: random.pick([302, 429, 500, 503]) },
   ])
   if (party !== 'nobody') await steer(party, fault)
-  // Without the bank no order opens, and without SMS no password is set, so both recover by themselves.
+  // Without the bank no order opens, and without SMS no password is set, so a fault of either ends after 1 s.
   if (party === 'bank' || party === 'sms')
     setTimeout(() => void steer(party, undefined).catch(() => {}), 1_000)
 }
@@ -203,12 +203,13 @@ async function steer(party: string, settings: object | undefined): Promise<void>
   if (!answer.ok) throw new Error(`the sandbox refused ${JSON.stringify(settings)}: ${await answer.text()}`)
 }
 
-/** Sets a new password. The server uses up the one-time password and changes the password in one transaction. */
+/** The server uses up the one-time password and changes the password in one transaction. */
 async function setBeginnersPassword(round: number): Promise<void> {
   const { mobile } = beginner
   const next = `Begin@${1_000 + round}`
   let set: Answer | undefined
-  // A step of the clock expires a one-time password and its waiting SMS. After the last round the clock stays right.
+  // A step of the clock can expire the one-time password and its waiting SMS, so the agent tries several times. After
+  // the last round the clock stays right.
   for (let tries = 0; tries < 12; tries += 1) {
     const earlier = (await textsTo(mobile)).length
     const resetAnswer = await beginner.surely('resetPassword', { username: mobile })
@@ -242,7 +243,7 @@ async function nextCode(mobile: string, earlier: number): Promise<string | undef
   return undefined
 }
 
-/** Returns the SMS to a phone, newest first. */
+/** Returns the newest SMS first. */
 async function textsTo(mobile: string): Promise<{ text: string }[]> {
   return (await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)).json() as Promise<{ text: string }[]>
 }

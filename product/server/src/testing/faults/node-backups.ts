@@ -11,7 +11,6 @@ import { clusterNodes, type ClusterNode, type OwnCluster } from '../own-cluster.
 const run = promisify(execFile)
 
 export type NodeBackups = {
-  /** Copies the files of a running node. */
   copy(node: ClusterNode): Promise<void>
   /** Writes a restore point into the WAL of all nodes, between transactions, and waits until the point is archived. */
   mark(point: string): Promise<void>

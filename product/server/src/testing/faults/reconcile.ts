@@ -2,7 +2,6 @@
 export type TestifiedOrder = {
   orderId: string
   reference: string
-  /** The final answers to the order's submits. */
   answers: { status: number; success: boolean; displayMsg: string; transactionId: string }[]
 }
 

@@ -8,7 +8,6 @@ export async function rows<T extends object>(world: World, statement: string): P
   return onConnection(world.postgres.url, async client => (await client.query<T>(statement)).rows)
 }
 
-/** Waits until no order is being submitted and the bank has every result. */
 export async function allDelivered(world: World): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -23,7 +22,6 @@ export async function allDelivered(world: World): Promise<void> {
   )
 }
 
-/** Reads the stored orders of the test, and the requests and results that the simulated authority and bank received. */
 export async function takeStock(world: World) {
   // The condition leaves out the past orders of the demo data by their references (DBS0…). A condition on times would
   // miss some of these orders, which are only hours older than a test that runs at night in India.

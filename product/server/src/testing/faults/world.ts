@@ -17,7 +17,7 @@ import { testPortal } from '../test-portal.ts'
 const root = join(import.meta.dirname, '../../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
-/** The product in separate processes. A test can kill the server and PostgreSQL. */
+/** The product in separate processes. */
 export type World<Postgres = OwnPostgres> = {
   /** The server's address, which stays the same after a restart. */
   address: string
@@ -29,7 +29,6 @@ export type World<Postgres = OwnPostgres> = {
   startServer(): Promise<void>
   /** Sets the error of the server's clock, in ms. With 'everybody', the sandbox's clock gets the same error. */
   setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
-  /** Returns the time on the server's clock. */
   serverTime(): Date
   /** The programs that ended without being killed, each with the last lines of its output. */
   deaths: string[]

@@ -4,7 +4,7 @@ import type { Seeded } from '../faults/seeded.ts'
 import type { Transaction, Wire } from './memory-transactions.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The probabilities of faults, drawn from the world's seed. They become 0 when the agents have finished. */
+/** The faults of a world. The numbers are probabilities, which become 0 when the agents have finished. */
 export type Weather = { lostMessage: number; lostCommit: number; bankAway: number; databaseIsDown: boolean }
 
 /** A server's machine: its clock, its timers and its connections to the database. A crash ends all of them. */
@@ -17,7 +17,6 @@ export type Machine = {
   isAlive(): boolean
   /** Returns the time of the database's last failure for this machine, in ms since the start of the world. */
   lastFault(): number
-  /** Rejects when the machine crashes. */
   died: Promise<never>
   /** Resolves after `ms`, unless the machine has crashed by then. */
   later(ms: number): Promise<void>

@@ -8,13 +8,12 @@ export type Wire = {
   /** Sends a commit and waits for its answer. @throws DatabaseAway when the result of the commit is unknown */
   commit(transaction: Transaction): Promise<void>
   rollBack(transaction: Transaction, cause: unknown): Promise<void>
-  /** Calls `expired` when a wait for a lock has lasted too long. */
   afterLockTimeout(expired: () => void): void
 }
 
 /** A connection to the database in memory, with 'read committed' isolation. A transaction's statements run in order. */
 export type Connection = {
-  /** Runs one statement. Outside of `inTransaction`, the statement is a transaction by itself. */
+  /** Outside of `inTransaction`, the statement is a transaction by itself. */
   run<T>(statement: (transaction: Transaction) => T | Promise<T>): Promise<T>
   inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
 }

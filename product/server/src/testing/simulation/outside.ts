@@ -27,11 +27,10 @@ export type Outside = {
   received: Map<string, string[]>
   /** The texts that the SMS provider has received, by message id. */
   texts: Map<string, string[]>
-  /** Returns the clients with which a machine calls the authority, the bank and the SMS provider. */
   from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 }
 
-/** Tells whether the bank knows the customer's phone. The bank knows the phone of every second customer. */
+/** The bank knows the phone of every second customer. */
 export function hasPhone(reference: string): boolean {
   return Number(reference.slice(1)) % 2 === 0
 }

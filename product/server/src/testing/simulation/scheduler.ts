@@ -7,7 +7,6 @@ export type Scheduler = {
   runUntil(moment: number): Promise<void>
 }
 
-/** The number of events that run in one turn of Node's event loop. */
 const turnEvents = 50
 
 type Event = { at: number; number: number; run: () => void }

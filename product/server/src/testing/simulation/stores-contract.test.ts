@@ -17,7 +17,7 @@ import { createTestDatabase } from '../test-database.ts'
 import { createTables, memoryDatabase, type MemoryDatabase, type MemoryStores } from './memory-stores.ts'
 import { createMemory, type Wire } from './memory-transactions.ts'
 
-/** The two implementations of the stores. The same cases run on both, which shows that they behave alike. */
+/** The same cases run on each implementation, which shows that all implementations behave alike. */
 const implementations: [string, () => Promise<Implementation>][] = [
   ['the memory of the simulation', openMemory],
   ['PostgreSQL', openPostgres],

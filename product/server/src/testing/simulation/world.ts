@@ -19,7 +19,7 @@ import { leaseOf, startServer, type SimulatedServer } from './server.ts'
 
 export type Ended = { submits: number; asked: number; succeeded: number; problems: string[] }
 
-/** The longest duration of a world, in ms of its own time. All calls and messages must end within that time. */
+/** The time within which all calls and messages must end, in ms of the simulated time. */
 const patienceMs = 2 * hourMs
 
 /**
@@ -85,7 +85,6 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     return startServer({ machine, memory, outside, random, resultsMode, kept, onFault: fault })
   }
 
-  /** Causes a crash, a restart of the database or a step of a clock, again and again until the agents have finished. */
   function scheduleTrouble(): void {
     scheduler.after(random.below(20_000), () => {
       if (isCalm) return
@@ -126,7 +125,6 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     )
   }
 
-  /** Lets an agent serve some customers one after another, each with a reference check and one or more submits. */
   async function work(agent: Caller): Promise<void> {
     const visits = 5 + random.below(40)
     for (let visit = 0; visit < visits; visit += 1) {
@@ -182,7 +180,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     return undefined
   }
 
-  /** Returns a capture. One capture in ten is the capture of an earlier submit. */
+  /** One capture in ten is the capture of an earlier submit. */
   function drawCapture(): BiometricDeviceInfo {
     if (captures.length > 0 && random.chance(0.1)) return random.pick(captures)
     const { machine } = random.pick(servers)
