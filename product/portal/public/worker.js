@@ -25,7 +25,6 @@ addEventListener('fetch', event => {
   else if (pathname.startsWith('/assets/')) event.respondWith(fromAnyVersion(request))
 })
 
-/** Stores the whole shell, or none of it. */
 async function store() {
   const cache = await caches.open(name)
   const pages = [...new Set(Object.values(shell.pages))]
@@ -38,7 +37,9 @@ async function store() {
   }
 }
 
-/** Returns the language's texts that the page names. During an upgrade two versions of the server may answer. */
+/**
+ * Returns the paths of the language texts that the page names. An upgrade may let another version of the server answer.
+ */
 async function textsOf(page) {
   const files = (await page.text()).match(/\/assets\/[\w./-]+/g)
   const others = files.filter(file => !shell.assets.includes(file))
@@ -52,7 +53,6 @@ async function forgetOldVersions() {
   await Promise.all(old.map(key => caches.delete(key)))
 }
 
-/** Answers from the network, or from the store when the network gives no usable answer. */
 async function newest(request, stored) {
   const fromNetwork = await answerInTime(request)
   if (fromNetwork && fromNetwork.status < 500) return fromNetwork

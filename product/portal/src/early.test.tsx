@@ -43,7 +43,6 @@ async function openPage() {
   }
 }
 
-/** Loads the portal's script. Returns a function that reads the session. */
 async function load() {
   vi.resetModules()
   const portal = await import('./app/app.tsx')
@@ -52,13 +51,11 @@ async function load() {
   return () => useSession.getState()
 }
 
-/** Loads the portal's client without its screens. */
 async function client() {
   vi.resetModules()
   return import('./api/api-client.ts')
 }
 
-/** Waits for the next screen, whose modules are loaded anew. */
 const shown = (label: string) => screen.findByLabelText(label)
 const checked = () => network.sent('checkUser').map(({ username }) => username)
 

@@ -10,7 +10,6 @@ import { textsLoaded } from './texts/language.ts'
 import { hasTexts } from './texts/t.ts'
 import '@ekyc/ui/theme.css'
 
-// Only the production build silences the console.
 if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
 mendStyles()
@@ -25,7 +24,7 @@ async function start(to: Root): Promise<void> {
   to.render(<Portal />)
 }
 
-/** Takes the session over from another tab. A new tab of a signed-in browser has the cookie, but no session data. */
+/** A new tab of a signed-in browser has the cookie, but no session data. */
 async function takeOver(): Promise<void> {
   await import('./session/take-over.ts').then(
     ({ takeOverSession }) => takeOverSession(),

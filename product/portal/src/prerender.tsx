@@ -11,7 +11,6 @@ import alert from '@ekyc/ui/alert.module.css'
 import { BrandMark } from './ui/brand-mark.tsx'
 import button from '@ekyc/ui/button.module.css'
 
-/** The HTML of the pages in one language, and the texts that the pages contain for their script. */
 export type Prerendered = {
   logIn: string
   didNotLoad: string
@@ -45,8 +44,8 @@ function promisePlace(texts: Partial<Catalogue>) {
 }
 
 /**
- * Shows the notice that the portal's script did not load. The notice stands outside React's root, because early.ts
- * reveals it. The notice has no icon, because the page's policy refuses the icon's inline style in HTML.
+ * The notice stands outside React's root, because early.ts reveals it. The notice has no icon, because the page's
+ * policy refuses the icon's inline style in HTML.
  */
 function DidNotLoad() {
   return (

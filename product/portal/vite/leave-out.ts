@@ -70,7 +70,7 @@ export function leaveOut(): Plugin {
   }
 }
 
-/** Removes the exports with these names. In React's files, each export is one statement at the start of a line. */
+/** In React's files, each export is one statement at the start of a line. */
 export function without(names: readonly string[], code: string): string {
   const statements = code.split(/\n(?=exports\.)/)
   const rest = statements.filter(statement => !names.includes(/^exports\.(\w+) =/.exec(statement)?.[1] ?? ''))

@@ -42,7 +42,6 @@ export function prerender(): Plugin {
   }
 }
 
-/** Sets the language of the page, and adds the language's texts and the notice that the page shows without scripts. */
 function inLanguage(template: string, language: Language, { switchedOff, texts }: Prerendered): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
   const block = `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
@@ -52,10 +51,6 @@ function inLanguage(template: string, language: Language, { switchedOff, texts }
   return replaceOnce(saying, '</body>', `  ${block}\n  </body>`)
 }
 
-/**
- * Adds the log-in's form, followed by the inline script. If the agent presses a button before the portal has loaded,
- * the script stores the press. Without the script, the browser would send the form to the server.
- */
 function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
   // Removes React's preload links for pictures, because the pictures stand right after these links.
   const inOne = logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
@@ -67,7 +62,7 @@ function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendere
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
 }
 
-/** Removes Vite's script tag and the preloads. The page's inline script loads these files after the first paint. */
+/** The page's inline script loads the removed files after the first paint. */
 function withoutPortal(page: string): { rest: string; files: string[] } {
   const loading =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
@@ -92,7 +87,7 @@ function textsFile(bundle: Rolldown.OutputBundle, language: Language): string {
   return chunk.fileName
 }
 
-/** Inlines the styles into the page, because a separate file would delay the first paint by a round trip. */
+/** A separate file of styles would delay the first paint by a round trip. */
 async function withStylesInside(page: string, folder: string): Promise<string> {
   const link = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/
   const path = link.exec(page)?.[1] ?? ''
@@ -100,7 +95,6 @@ async function withStylesInside(page: string, folder: string): Promise<string> {
   return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
 }
 
-/** Builds the page's inline script as one text without imports. */
 async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   const built = await build({
     configFile: false,
@@ -121,7 +115,6 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   return code
 }
 
-/** Renders the pages of each language, one language after the other. */
 async function rendered(
   { root, css }: ResolvedConfig,
   write: (language: Language, screen: Prerendered) => Promise<void>,

@@ -7,7 +7,6 @@ import { Spinner } from './spinner.tsx'
 export type ButtonProps = ComponentProps<'button'> & {
   /** Each screen has one 'primary' button. */
   look?: 'primary' | 'quiet' | 'link'
-  /** True while the button's action runs. The button then shows a spinner and ignores presses. */
   busy?: boolean
   /** True if the button fills its container at every width. By default it does so only on a phone. */
   wide?: boolean

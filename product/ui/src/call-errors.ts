@@ -3,7 +3,7 @@ export class Refused extends Error {
   override name = 'Refused'
   readonly displayMsg: string
   readonly status: number
-  /** The other fields of the answer, such as the transaction id of a refused submit. */
+  /** The fields of the answer, such as the transaction id of a refused submit. */
   readonly answer: Readonly<Record<string, unknown>>
   constructor(displayMsg: string, status: number, answer: Readonly<Record<string, unknown>> = {}) {
     super(displayMsg)

@@ -11,7 +11,7 @@ export type CardProps = {
   narrow?: boolean
 }
 
-/** A box with an optional title. With a title, the box is a landmark region for assistive technology. */
+/** With a title, the box is a landmark region for assistive technology. */
 export function Card({ title, actions, children, className, narrow = false }: CardProps) {
   const id = useId()
   const Box = title ? 'section' : 'div'

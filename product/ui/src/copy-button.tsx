@@ -6,10 +6,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/**
- * A button that copies a text and confirms the copy. If the browser forbids the copy, the button shows the text and
- * selects it, so that the agent can copy it by hand.
- */
+/** If the browser forbids the copy, the button shows the text and selects it, so that the agent can copy it by hand. */
 export function CopyButton({
   text,
   label,

@@ -6,7 +6,7 @@ import { MoreBelow } from './more-below.tsx'
 export type DialogProps = {
   title: string
   children: ReactNode
-  /** Called when the person presses Escape. Buttons in `actions` may call the same function. */
+  /** Called when the person presses Escape. */
   onClose: () => void
   actions: ReactNode
   className?: string | undefined

@@ -10,7 +10,6 @@ export type DisclosureProps = ComponentProps<'details'> & {
   onPress?: () => void
 }
 
-/** A title that opens and closes the content below it. */
 export function Disclosure({
   title,
   summaryRef,

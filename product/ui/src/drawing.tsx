@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react'
 
-/** The SVG paths of the status icons. They are outside icon.tsx, because the log-in screen's chunk needs them. */
+/** The paths are outside icon.tsx, because the log-in screen's chunk needs them. */
 export const signs = {
   tick: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8 12.5l2.7 2.7L16 9.5',
   cross: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9 9l6 6m0-6-6 6',
@@ -10,7 +10,7 @@ export const signs = {
 
 export type DrawingProps = { size?: number } & Omit<SVGProps<SVGSVGElement>, 'd'>
 
-/** An icon of one stroke on a 24 px grid. It is only decoration, because a word always stands beside it. */
+/** An icon is only decoration, because a word always stands beside it. */
 export function Drawing({ d, size = 20, ...rest }: DrawingProps & { d: string }) {
   return (
     <svg

@@ -7,7 +7,7 @@ import { Alert } from './alert.tsx'
 import styles from './failed-call.module.css'
 import { shownMessageOf } from './shown-message.ts'
 
-/** An alert for a failed call. The alert says in plain words if no usable answer came (product.md section 8). */
+/** The alert says in plain words if no usable answer came (product.md section 8). */
 export function FailedCall({ error, actions }: { error: unknown; actions?: ReactNode }) {
   if (error === undefined) return null
   const words = wordsFor(error)
@@ -26,7 +26,7 @@ function wordsFor(error: unknown): string | undefined {
   return error.kind === 'timeout' ? t('call.slow') : wordsOffline()
 }
 
-/** Returns the words for an unreachable server. The agent's connection is not to blame if the browser has a network. */
+/** The agent's connection is not to blame if the browser has a network. */
 function wordsOffline(): string {
   return t(navigator.onLine ? 'call.serverAway' : 'call.offline')
 }

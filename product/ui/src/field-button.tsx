@@ -2,7 +2,6 @@ import styles from './field-button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A button with an icon inside a text field, after the field's value. */
 export function FieldButton({
   icon,
   label,

@@ -11,8 +11,8 @@ export type FormProps = {
 }
 
 /**
- * A form with one column of fields. Before the script has loaded, the form submits by POST, so that no URL contains a
- * field's value. React's own `action` is not used, because it resets the form after each submit.
+ * Before the script has loaded, the form submits by POST, so that no URL contains a field's value. React's own `action`
+ * is not used, because it resets the form after each submit.
  */
 export function Form({ action, children, label, ref }: FormProps) {
   return (

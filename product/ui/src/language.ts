@@ -3,7 +3,6 @@ import { create } from 'zustand'
 
 import { setTexts, type Texts } from './t.ts'
 
-/** The functions that load the texts of each language of an app. */
 export type Catalogues = Partial<Record<Language, LoadTexts>> & { en: LoadTexts }
 
 type LoadTexts = () => Promise<{ default: Texts }>
@@ -13,7 +12,7 @@ export const useLanguage = create<{ language: Language }>(() => ({ language: lan
 
 let loading: Promise<void> | undefined
 
-/** Loads all texts of the page's language. After a failure, the next call tries again. */
+/** After a failure, the next call tries again. */
 export async function loadTexts(catalogues: Catalogues): Promise<void> {
   loading ??= load(catalogues)
   try {

@@ -5,7 +5,7 @@ import { go } from './location.ts'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'>
 
-/** A link to one of the app's own screens. The browser itself handles a click with a modifier key, as for a new tab. */
+/** The browser itself handles a click with a modifier key, as for a new tab. */
 export function Link({ to, onClick, children, ...rest }: LinkProps & { to: string }) {
   return (
     <a

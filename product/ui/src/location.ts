@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the path in the address bar as React state. */
 export function usePathname(): string {
   return useSyncExternalStore(subscribe, currentPath, prerenderedPath)
 }
@@ -15,12 +14,11 @@ export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => window.location.search)
 }
 
-/** Returns the text after the # of the address, or '' if the address has none. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
 }
 
-/** Opens a screen and scrolls to its top. The browser's Back button restores the scroll position. */
+/** The browser's Back button restores the scroll position. */
 export function go(to: string, options?: { replace?: boolean }): void {
   navigate(to, options)
   window.scrollTo(0, 0)

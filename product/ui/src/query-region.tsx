@@ -21,10 +21,7 @@ export type QueryRegionProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/**
- * Shows a query as loading, as failed with a button to try again, or as loaded. Loaded data stays visible when a later
- * attempt fails. The data is grey while the server is unreachable.
- */
+/** Loaded data stays visible when a later attempt fails. */
 export function QueryRegion<Data>({ name, query, loading, recovered, children }: QueryRegionProps<Data>) {
   // While the server is unreachable, one notice of the page says so for all regions.
   const isWaiting = !useIsConnected() && query.isError

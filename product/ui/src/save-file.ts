@@ -2,7 +2,6 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { serverNow } from './server-clock.ts'
 
-/** Saves a text as a file. The file's name contains the date in India by the server's clock. */
 export function saveFile(
   parts: string[],
   { name, ending, type }: Record<'name' | 'ending' | 'type', string>,

@@ -5,7 +5,6 @@ export type ScreenTitleProps = {
   focus?: boolean
   id?: string
   describedBy?: string | undefined
-  /** The name of the browser tab, if it differs from the title. */
   tab?: string
 }
 

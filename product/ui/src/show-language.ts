@@ -5,7 +5,6 @@ import { setTexts } from './t.ts'
 
 const yearSeconds = 365 * 86_400
 
-/** The language whose texts are loading, or undefined. */
 let coming: Language | undefined
 
 /**

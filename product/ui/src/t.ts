@@ -28,10 +28,8 @@ export function textFor(key: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
-/** Returns a text of the components in this package. */
 export const t: (key: keyof typeof ownTexts, values?: Values) => string = textFor
 
-/** Returns the text of the key; undefined if the key is unknown. */
 export function textOf(key: string): string | undefined {
   return catalogue[key]
 }

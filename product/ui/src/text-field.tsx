@@ -5,13 +5,9 @@ import styles from './field.module.css'
 export type TextFieldProps = ComponentProps<'input'> & {
   label: string
   hint?: ReactNode
-  /** The error message about the value. Screen readers announce it with the field, and the field takes the focus. */
   error?: string | undefined
-  /** A fixed part before the value, such as +91. */
   prefix?: string
-  /** The content after the value, inside the box. */
   after?: ReactNode
-  /** True if the field takes the focus when its screen opens. */
   focusOnOpen?: boolean
 }
 

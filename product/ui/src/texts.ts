@@ -8,7 +8,6 @@ export const ownTexts = {
   'shared.password.hide': 'Hide',
   'copy.done': 'Copied',
   'copy.failed': 'The browser did not allow copying. The text is selected: press Ctrl+C.',
-  // The texts for calls that got no usable answer.
   'call.offline': 'You are offline: the server could not be reached. Check the connection, then try again.',
   'call.serverAway':
     'The bank’s server could not be reached. If other websites open, your connection is fine: please try again in a moment.',

@@ -8,7 +8,6 @@ import { withEnglish } from './untranslated.ts'
 
 afterEach(() => setTexts(english))
 
-/** Loads a language that has a text for 'shared.back' alone. */
 function loadAlmostNothing(): void {
   setTexts(withEnglish({ 'shared.back': 'பின்' }, english))
 }

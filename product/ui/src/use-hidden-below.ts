@@ -47,7 +47,6 @@ export function useHiddenBelow(
   return hidden
 }
 
-/** The least height of the hint, in px. */
 const leastHeight = 48
 
 function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined {
@@ -94,12 +93,12 @@ function boxesIn(place: Element, bar: Element): DOMRect[] {
   return found
 }
 
-/** Tells whether an element is visible on the screen. A text only for screen readers has a box of one pixel. */
+/** A text only for screen readers has a box of one pixel. */
 function isShown(element: Element): boolean {
   return isVisible(element) && element.clientWidth !== 1
 }
 
-/** Tells whether an element is visible. Older browsers cannot tell, but their hidden elements have no boxes. */
+/** Older browsers lack checkVisibility, but their hidden elements have no boxes. */
 function isVisible(element: Element): boolean {
   return !('checkVisibility' in element) || element.checkVisibility()
 }

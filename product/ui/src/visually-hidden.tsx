@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import styles from './visually-hidden.module.css'
 
-/** A text only for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>
 }

@@ -1,4 +1,3 @@
-/** Calls `work` when the browser is idle. The returned function cancels the call. */
 export function whenIdle(work: () => void): () => void {
   // Safari lacks requestIdleCallback.
   if (!('requestIdleCallback' in window)) {

@@ -18,7 +18,6 @@ export function reactWithTexts(texts: string) {
   return [react({ jsxImportSource: '@ekyc/ui' }), completeTexts(join(texts, 'en.ts'))]
 }
 
-/** Creates a plugin that adds to each language, in English, the texts that the language lacks. */
 function completeTexts(english: string): Plugin {
   // All languages of a build share one import of the English texts, because each import takes 0.2 s.
   let reading: Promise<{ module: { default: Texts } }> | undefined

@@ -15,8 +15,8 @@ export type Screen = {
 }
 
 /**
- * Creates a plugin that fails the build if a screen exceeds its budget. The message names the size and the budget. The
- * sizes are those of the files that `precompress` writes.
+ * Creates a plugin that fails the build if a screen exceeds its budget. The sizes are those of the files that
+ * `precompress` writes.
  * @param budgets the screens, or a function that returns them for a build
  */
 export function keepBudgets(
@@ -81,7 +81,6 @@ export function overBudget(
   ]
 }
 
-/** Returns the file, its static imports and their styles. */
 function filesOf(
   fileName: string | undefined,
   bundle: Rolldown.OutputBundle,

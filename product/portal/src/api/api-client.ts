@@ -31,7 +31,6 @@ export type CallOptions = {
   beforeSendingAgain?: () => Promise<void>
 }
 
-/** The fields of a successful answer, including `response`. */
 export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**

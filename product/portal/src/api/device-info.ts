@@ -11,10 +11,7 @@ const lookupTimeoutMs = 2000
 
 let address: Promise<string> | undefined
 
-/**
- * Returns the device object of every call. The portal looks up the IP address once per page load. The log-in screen
- * starts the look-up early.
- */
+/** Returns the device object of every call. The portal looks up the IP address once per page load. */
 export async function deviceInfo(): Promise<RequestDevice> {
   address ??= lookUpAddress()
   return thisDevice(await address)

@@ -2,7 +2,6 @@ import { setConnected, useIsConnected } from '@ekyc/ui/connection.ts'
 
 const probe = { path: '/health/live', timeoutMs: 2500 }
 
-/** Checks whether the server is reachable and stores the result. */
 export async function probeServer(): Promise<void> {
   try {
     await fetch(probe.path, { cache: 'no-store', signal: AbortSignal.timeout(probe.timeoutMs) })
@@ -12,7 +11,6 @@ export async function probeServer(): Promise<void> {
   }
 }
 
-/** Resolves when the server is reachable again, or after `withinMs` ms. */
 export async function untilConnected(withinMs: number): Promise<void> {
   await probeServer()
   if (useIsConnected.getState()) return undefined

@@ -72,7 +72,7 @@ export async function keepKeyFor(token: string): Promise<void> {
 async function newKey(): Promise<SessionKey | undefined> {
   try {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
-    // Fails if the browser cannot store the key, because the session would be lost at the next reload.
+    // If the browser cannot store the key, the session gets no key: a reload would lose the key, and so the session.
     await writeSessionKey({ pair })
     sessionKey = { pair }
   } catch {

@@ -5,7 +5,7 @@ import { probeServer } from './probe-server.ts'
 
 const lookEveryMs = 3000
 
-/** Tells whether the server is reachable. The hook asks an unreachable server every three seconds. */
+/** Tells whether the server is reachable. */
 export function useServerWatch(): boolean {
   const isReached = useIsConnected()
   useEffect(() => {

@@ -5,10 +5,6 @@ import { Button } from '@ekyc/ui/button.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { FallbackScreen } from './fallback-screen.tsx'
 
-/**
- * Shows the fallback screen with a dialog, if a signed-in agent lacks the privilege for a screen other than /dashboard
- * and /do-kyc.
- */
 export function AccessDenied() {
   return (
     <>

@@ -355,7 +355,6 @@ test('[SES-4] another agent finds nothing of the KYC that the last session left'
   expect(useSession.getState().refNo).toBe('')
 })
 
-/** Logs in with the number that the field holds. */
 async function logInAgain(user: UserEvent): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.type(await screen.findByLabelText('Password'), 'Agent@2026')

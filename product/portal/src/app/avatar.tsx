@@ -2,7 +2,6 @@ import styles from './avatar.module.css'
 
 const size = 30
 
-/** Shows the initials of the agent's first and last name. */
 export function Avatar({ name }: { name: string }) {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(word => word?.at(0) ?? '').join('')

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Registers the service worker for the portal's shell (decision record 0051) and looks for updates every hour. */
+/** Registers the service worker that stores the portal's shell (decision record 0051). */
 export async function keepShell(): Promise<void> {
   // Only secure pages can register service workers, and the development server has no service worker.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return

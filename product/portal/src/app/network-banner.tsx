@@ -5,7 +5,6 @@ import { useServerWatch } from '../api/use-server-watch.ts'
 import { t } from '../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 
-/** Says what still works while the server is unreachable. Afterwards the banner hides and refetches failed queries. */
 export function NetworkBanner() {
   const isReached = useServerWatch()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(closePortal)
 
-/** The India time of a moment of today, 'HH:mm'. */
+/** Formats a moment as 'HH:mm' in India's time. */
 const inIndia = (moment: Date) => new Date(moment.getTime() + 5.5 * 3_600_000).toISOString().slice(11, 16)
 
 test.each(['/dashboard', '/do-kyc'])('%s says since when a service fails for everybody', async path => {

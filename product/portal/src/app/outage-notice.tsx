@@ -42,7 +42,7 @@ function Outages() {
   ))
 }
 
-/** Formats the hour and the minute in India, with the day if it is not today. */
+/** Returns 'HH:mm' in India's time, or 'DD-MM-YYYY HH:mm' if the day is not today. */
 function shownSince(iso: string): string {
   const [day = '', time = ''] = shownTime(iso).slice(0, -':00'.length).split(' ')
   return indiaDate(new Date(iso)) === indiaDate(serverNow()) ? time : `${day} ${time}`

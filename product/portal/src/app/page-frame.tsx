@@ -11,10 +11,7 @@ import { createQueryClient } from './query-client.ts'
 import { SessionWatch } from './session-watch.tsx'
 import { useHeightOf } from './use-height-of.ts'
 
-/**
- * Shows the frame of a page: header, one column of content, footer, and the notices, which stay in view. Unmounting
- * clears the query cache, so that no agent sees another agent's data.
- */
+/** The frame clears the query cache when it unmounts, so that no agent sees another agent's data. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const [queryClient] = useState(createQueryClient)

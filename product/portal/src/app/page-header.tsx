@@ -11,10 +11,7 @@ import styles from './page-header.module.css'
 import { useGreeting } from './use-greeting.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/**
- * Shows the header of signed-in pages. Without a session the header shows only the brand mark and the language menu. On
- * the dashboard the greeting is the page's title.
- */
+/** The header omits the greeting where the dashboard shows it as the page's title. */
 export function PageHeader() {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const name = useSession(session => session.profileInfo?.name)

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { whenIdle } from '@ekyc/ui/when-idle.ts'
 import { laterScreens } from './routes.tsx'
 
-/** Prefetches the other screens while the browser is idle, then stores the portal's shell for use without a network. */
 export function usePrefetch(): void {
   useEffect(() => {
     // A browser with Data Saver gets no prefetch; each screen loads when the agent opens it.
@@ -29,7 +28,7 @@ async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise
     try {
       await fetchChunk()
     } catch {
-      // Ends after a failed prefetch. A screen reports the error itself when the agent opens it.
+      // A screen reports the error itself when the agent opens it.
       return
     }
   }

@@ -10,7 +10,6 @@ import type { Access } from './guard.ts'
 export type Route = {
   path: Path
   access: Access
-  /** 'page' adds the header and footer of signed-in pages to the screen; 'none' adds no frame. */
   frame: 'page' | 'none'
   screen: ComponentType
 }

@@ -2,13 +2,10 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 
 import { t, type NameIn } from '../texts/t.ts'
 
-/** The names of the scan failures that have advice. The catalogue has three sentences for each name. */
 export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
-/** The advice on a failure: what happened, what the agent tells the customer and what the agent does now. */
 export type Advice = {
   happened: string
-  /** The cause of the failure, if this cause helps the agent. */
   because?: string
   tell: string
   now: string

@@ -18,7 +18,6 @@ export { supportCase } from './support-case.ts'
 
 type Sending = { at: 'idle' | 'sending' } | { at: 'ended'; says: Words; isSent: boolean }
 
-/** Shows what a support case contains and never contains. Saves the case, or sends the case of a signed-in agent. */
 export function CaseDialog({ problem, onClose }: { problem: SupportCase; onClose: () => void }) {
   const text = JSON.stringify(problem, null, 1)
   const takesCases = useBranding(({ takesCases: takes = false }) => takes) && readAccessToken() !== undefined

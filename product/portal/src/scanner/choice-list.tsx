@@ -9,7 +9,6 @@ export type ChoiceListProps<Choice> = {
   onChoose: (choice: Choice) => void
 }
 
-/** Shows a button for each device service, if several drivers run on one computer. The first button takes the focus. */
 export function ChoiceList<Choice extends { service: RdService; name: string }>({
   label,
   choices,

@@ -4,7 +4,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Formats the error of a clock, given in ms, as minutes, hours or days. */
 export function clockError(ms: number): string {
   const awayMs = Math.abs(ms)
   if (awayMs < 2 * hourMs) return t('scanner.clock.minutes', { count: Math.round(awayMs / minuteMs) })

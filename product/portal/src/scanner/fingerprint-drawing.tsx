@@ -4,7 +4,7 @@ import styles from './fingerprint-drawing.module.css'
 
 export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured' | 'problem'
 
-/** Draws the state of the scan. The drawing is decoration, because the sentence beside it says the same. */
+/** The drawing is decoration, because the sentence beside it says the same. */
 export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {
   return (
     <svg className={`${styles.drawing} ${styles[mood]}`} viewBox="0 0 160 160" aria-hidden="true">

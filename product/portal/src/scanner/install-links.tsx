@@ -2,7 +2,6 @@ import { useBranding } from '../api/branding.ts'
 import { t } from '../texts/t.ts'
 import styles from './install-links.module.css'
 
-/** Shows the download links of the device service from the branding file. */
 export function InstallLinks() {
   const links = useBranding(branding => branding.deviceServiceLinks)
   if (links.length === 0) return null

@@ -3,7 +3,7 @@ import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
 /** The key of this computer's device service addresses in localStorage. Do KYC asks these addresses first. */
 const key = 'device.scanners'
 
-/** Returns the addresses that the last successful search found, even in an earlier session. Ignores invalid entries. */
+/** Returns the addresses that the last successful search found, even in an earlier session. */
 export function knownScanners(): ServiceAddress[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

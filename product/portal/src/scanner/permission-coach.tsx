@@ -3,7 +3,6 @@ import { Drawing } from '@ekyc/ui/drawing.tsx'
 import styles from './permission-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 
-/** Explains the browser's permission prompt with a drawing, before the prompt appears. */
 export function PermissionCoach() {
   const isFirefox = thisBrowser().kind === 'firefox'
   const site = window.location.host

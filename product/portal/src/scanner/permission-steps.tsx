@@ -2,7 +2,6 @@ import { t } from '../texts/t.ts'
 import styles from './permission-steps.module.css'
 import { thisBrowser } from './this-browser.ts'
 
-/** Shows the steps to grant the denied permission in this browser. */
 export function PermissionSteps() {
   const { kind } = thisBrowser()
   const steps = described.find(browser => browser === kind) ?? 'other'
@@ -20,5 +19,4 @@ export function PermissionSteps() {
 
 const numbers = ['1', '2', '3'] as const
 
-/** The browsers for which the catalogue has separate steps. */
 const described = ['chrome', 'edge', 'firefox'] as const

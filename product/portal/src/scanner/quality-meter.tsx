@@ -2,7 +2,6 @@ import { t } from '../texts/t.ts'
 import styles from './quality-meter.module.css'
 import type { Quality } from './quality.ts'
 
-/** Shows the quality score as text and bar. Without a score, it shows only text. */
 export function QualityMeter({ quality }: { quality: Quality }) {
   if (quality.kind === 'unknown') return <p className={styles.words}>{qualityWords(quality)}</p>
   return (

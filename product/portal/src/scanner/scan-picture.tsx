@@ -6,10 +6,6 @@ import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
 import { PermissionCoach } from './permission-coach.tsx'
 import styles from './scan-picture.module.css'
 
-/**
- * Shows the permission coach before and during the browser's prompt, otherwise a fingerprint. Shows a countdown during
- * a capture.
- */
 export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   const secondsLeft = useSecondsLeft(mood === 'reading')
   if (mood === 'asking') return <PermissionCoach />

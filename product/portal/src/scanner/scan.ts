@@ -70,7 +70,6 @@ export function createScan({
   let cancelledAt = -Infinity
 
   return {
-    /** Discovers the scanners. Continues with a scanner if it is the only one that can be used. */
     start: ({ remembered, ...options }: Options) =>
       begin(options, async run => {
         beginAttempt()
@@ -84,7 +83,6 @@ export function createScan({
         )
         run.tell({ type: 'severalFound', devices })
       }),
-    /** Continues with the scanner that the agent chose. */
     choose: (device: FoundDevice, options: Options) => begin(options, run => meet(device, run)),
     capture: (device: FoundDevice, options: Options) => begin(options, run => capture(device, run)),
     cancel(): void {
@@ -112,7 +110,7 @@ export function createScan({
     }
   }
 
-  /** Discovers the device services. No call can stop a capture, so a scan after Cancel waits until the capture ends. */
+  /** No call can stop a capture, so a scan after Cancel waits until the capture ends. */
   async function discover(remembered: ServiceAddress | undefined, run: Run): Promise<Discovery> {
     // The device check ignores known addresses and asks the ports in their order, so that it also finds a new scanner.
     const known = checks ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
@@ -154,7 +152,7 @@ export function createScan({
     return checks ? checks.device(device, run.signal) : capture(device, run)
   }
 
-  /** Calls DEVICEINFO. Do KYC ignores an error, because the service may still capture. The device check reports it. */
+  /** Do KYC ignores an error, because the service may still capture. The device check reports the error. */
   async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
     return checks ? info : info.catch(() => undefined)

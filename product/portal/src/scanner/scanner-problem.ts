@@ -22,15 +22,12 @@ export type ScannerProblem = {
   shownAs: 'dialog' | 'card'
   /** True if a scan cannot even start, because the browser denies its permission or runs on a phone. */
   seenAhead: boolean
-  /** The score of a capture with poor quality. */
   score?: number
   /** The errCode of the device's Resp element, for support. */
   deviceCode?: string
-  /** Details for support, such as the device service's status and info. */
   support?: Words
 }
 
-/** Returns the problem of a search that found no device service, from the port states and the browser's permission. */
 export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'permission'>): ScannerProblem {
   const [closedToPages] = portsIn(ports, 'no-cors')
   if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')
@@ -77,7 +74,6 @@ export function onPhone(): ScannerProblem {
   return inCard({ title: 'phone', advice: 'phone', tryAgain: false }, { seenAhead: true })
 }
 
-/** Returns the problem of a device service that answered without a ready scanner. */
 export function notReady({ state, status, info }: RdService): ScannerProblem {
   return inCard(
     { title: 'notConnected', advice: adviceOnStatus({ state, info }) },
@@ -90,12 +86,10 @@ export function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'
   return state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
 }
 
-/** Returns the problem of a capture whose quality is too poor for the authority to match. */
 export function poorQuality(score: number): ScannerProblem {
   return inCard({ title: 'poorQuality', advice: 'poorQuality' }, { score: Math.round(score) })
 }
 
-/** Tells whether the browser will ask for permission before the first call to a device service. */
 export function willAsk(state: PermissionState): boolean {
   return state === 'prompt' && !isLocalPage()
 }
@@ -105,7 +99,6 @@ export function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
-/** Returns the problem of a permission state with which no scan can succeed; undefined if a scan may run. */
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {
   const code = refusedBy[state]
   return code && inCard(problems[code], { seenAhead: true })
@@ -116,7 +109,6 @@ const refusedBy: Partial<Record<PermissionState, 'permission-denied' | 'permissi
   'blocked-by-policy': 'permission-blocked',
 }
 
-/** Returns the problem for an error of a scan; undefined if the scan was cancelled. */
 export function problemOf(error: unknown): ScannerProblem | undefined {
   if (!(error instanceof RdError)) return inCard(unreadable)
   if (error.code === 'cancelled') return undefined
@@ -142,7 +134,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
   }
 }
 
-/** Returns the name of the advice on a situation. The portal is the caller, so 'callerFault' becomes 'portalFault'. */
+/** The portal is the caller, so the situation 'callerFault' becomes 'portalFault'. */
 function adviceNamed(situation: SituationName): AdviceName {
   return situation === 'callerFault' ? 'portalFault' : situation
 }
@@ -170,7 +162,7 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
   incomplete: unreadable,
 }
 
-/** Builds a problem for the card. A getter returns the title, so that the title follows the language of the page. */
+/** A getter returns the title, so that the title follows the language of the page. */
 function inCard(
   { title, advice, tryAgain = true }: Situation,
   more: Partial<Pick<ScannerProblem, 'score' | 'seenAhead' | 'support'>> = {},

@@ -7,7 +7,6 @@ import { Button } from '@ekyc/ui/button.tsx'
 import type { CaseDialog } from './case-dialog.tsx'
 import type { CaseFacts } from './support-case.ts'
 
-/** Shows a button that makes a support case of the last attempt and shows it in a dialog, which is a separate chunk. */
 export function SendToSupport({ wide = false, ...facts }: CaseFacts & { wide?: boolean }) {
   const [shown, setShown] = useState<{ Dialog: typeof CaseDialog; problem: SupportCase }>()
   return (

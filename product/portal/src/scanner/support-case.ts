@@ -6,7 +6,6 @@ import { useLanguage } from '../texts/language.ts'
 import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 import { lastAttempt } from './last-attempt.ts'
 
-/** The problem that a screen adds to the recorded attempt in a support case. */
 export type CaseFacts = {
   problem: { advice: string; deviceCode?: string }
   /** The report of the device check, as a text; absent if the case comes from Do KYC. */

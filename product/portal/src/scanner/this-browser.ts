@@ -11,7 +11,6 @@ export type ThisBrowser = {
 type BrowserFacts = { userAgent: string; userAgentData?: { brands?: readonly Brand[]; mobile?: boolean } }
 type Brand = { brand: string; version: string }
 
-/** Detects the browser by its client-hint brands, otherwise by its user agent. */
 export function thisBrowser(browser: BrowserFacts = navigator): ThisBrowser {
   const isPhone = browser.userAgentData?.mobile === true || /Android|iPhone|iPad|iPod/.test(browser.userAgent)
   return { ...namedBrowser(browser), isPhone }

@@ -3,7 +3,6 @@ import { forgetSessionKey } from './forget-session-key.ts'
 import { forgetLogIn, logInOpened, noteLogIn } from './newest-log-in.ts'
 import { resetSession } from './session.ts'
 
-/** Deletes the session slice, the cookie, the session's key and the note of the newest log-in. */
 export function clearSession(): void {
   forgetLogIn()
   deleteSession()

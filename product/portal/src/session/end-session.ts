@@ -5,7 +5,6 @@ import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
 import { setWaitingReference } from './waiting-reference.ts'
 
-/** Ends the session and shows the reason on the log-in screen. */
 export function endSession(reason?: () => string): void {
   clearSession()
   leave(reason)

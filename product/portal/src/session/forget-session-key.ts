@@ -1,4 +1,3 @@
-/** The name of the IndexedDB database that contains the key of the browser's session. */
 export const sessionKeyDatabase = 'session-key'
 
 export function forgetSessionKey(): void {

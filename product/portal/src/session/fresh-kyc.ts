@@ -3,7 +3,6 @@ import { paths } from './paths.ts'
 import { setSession } from './session.ts'
 import { setWaitingReference } from './waiting-reference.ts'
 
-/** Clears the previous customer's order and result. */
 export function startFreshKyc(): void {
   setSession({ prepareOrderResponse: null, kycVal: null, refNo: '', retryKycLock: '' })
 }

@@ -7,7 +7,6 @@ export function reloadedWith(): string | undefined {
   return typeof state === 'string' ? state : undefined
 }
 
-/** Loads the page again, and keeps the mobile number that is typed at the log-in. */
 export function reloadWithNumber(): void {
   history.replaceState(document.querySelector<HTMLInputElement>('[name=mobile]')?.value ?? '', '')
   location.reload()

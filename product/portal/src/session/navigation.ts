@@ -6,10 +6,9 @@ import type { Address, Path } from './paths.ts'
 export const navigationDelayMs = 200
 export const afterPasswordSetMs = 1000
 
-/** Opens a screen of the portal. Every route is one fixed path (product.md section 2), so no router is needed. */
+/** Every route is one fixed path (product.md section 2), so no router is needed. */
 export const go: (path: Address, options?: { replace?: boolean }) => void = goTo
 
-/** Opens a screen after a delay. The returned function cancels the opening. */
 export function goAfter(ms: number, path: Path): () => void {
   const timer = setTimeout(() => go(path), ms)
   return () => clearTimeout(timer)

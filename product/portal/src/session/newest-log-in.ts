@@ -11,7 +11,7 @@ export function noteLogIn(warningTime: number): void {
   try {
     localStorage.setItem(newestLogIn, String(warningTime))
   } catch {
-    // Without storage, only the server's 403 shows that a tab has an older session.
+    // Without storage, only the server's 403 shows that another agent has logged in.
   }
 }
 

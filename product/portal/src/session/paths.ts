@@ -2,18 +2,15 @@ import { paths, type Path } from '@ekyc/contract/paths'
 
 export { paths, type Path }
 
-/** The address of a screen, or of a part of a screen. */
 export type Address = Path | `${Path}#${string}`
 
 /**
- * Builds the address of an order. The order's id stands after the #, which browsers never send, so that no log of a
- * server or proxy contains the id.
+ * The order's id stands after the #, which browsers never send, so that no log of a server or proxy contains the id.
  */
 export function orderAddress(orderId: string): Address {
   return `${paths.kycOrder}#${orderId}`
 }
 
-/** Builds the address of the page for an order whose customer's finger cannot be read. */
 export function exceptionAddress(orderId: string): Address {
   return `${paths.kycException}#${orderId}`
 }

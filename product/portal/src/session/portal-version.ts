@@ -1,5 +1,5 @@
 /**
- * The state of the portal's version. `isOutdated` is true after a newer version has arrived (app/keep-shell.ts); the
- * log-in screen then loads the newer version.
+ * `isOutdated` is true after a newer version has arrived (app/keep-shell.ts). The log-in screen then loads the newer
+ * version.
  */
 export const portalVersion = { isOutdated: false }

@@ -13,7 +13,6 @@ export type UserChecked = {
   receivedOn: number
 }
 
-/** The answer to a reference check, together with the reference. */
 export type PreparedOrder = {
   orderId: string
   createdOn: string
@@ -33,7 +32,6 @@ export type KycResult = {
   status: FinalStatus
   /** The portal's name for the refusal (features/kyc/refusal-advice.ts); '' on success. */
   refusal: string
-  /** The authority's own error; null if the authority reported no error. */
   authority: AuthorityReply | null
   orderId: string
   txnId: string
@@ -47,7 +45,6 @@ export type KycResult = {
   device: Device | null
   /** The case that the bank reviews after the last failed try of the day, or after the agent recorded a reason. */
   exception?: Exception | undefined
-  /** The path of the screen that the Back link of the result opens. */
   returnTo: string
 }
 

@@ -33,7 +33,7 @@ export function restoreSession(): SessionState | undefined {
   }
 }
 
-/** Stores the session as `{ state, version }`. The secret fields are stored with their initial values. */
+/** The secret fields are stored with their initial values. */
 export function saveSession(state: SessionState): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))
@@ -86,7 +86,6 @@ function isLike(field: string, initial: unknown, stored: unknown): boolean {
   return initial === null || typeof stored === typeof initial
 }
 
-/** The validators of the fields that contain objects. */
 const objects: Record<string, (stored: unknown) => boolean> = {
   profileInfo: stored =>
     isRecord(stored) &&

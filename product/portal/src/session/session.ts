@@ -15,7 +15,6 @@ export function setSession(patch: Partial<SessionState>): void {
   useSession.setState(patch)
 }
 
-/** Resets every field to its initial value. */
 export function resetSession(): void {
   useSession.setState(initialSession(), true)
 }

@@ -13,7 +13,6 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Loads the modules anew, as a reload of the tab does. */
 async function reloaded() {
   vi.resetModules()
   return { ...(await import('./work-kept.ts')), ...(await import('./take-work.ts')) }

@@ -10,7 +10,6 @@ import { useSession } from './session.ts'
  */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
-/** The key of the open KYC in sessionStorage. take-work.ts reads the entry. */
 export const keptWork = 'kept-work'
 
 export function keepWork(): void {

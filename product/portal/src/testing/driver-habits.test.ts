@@ -67,7 +67,6 @@ describe.concurrent.each(driverHabits.map(habit => [habit.name, habit] as const)
   })
 })
 
-/** Starts the habit's drivers and a browser that sees them at their ports. */
 async function started({ drivers }: Habit) {
   const services = await Promise.all(
     drivers.map(async driver => ({

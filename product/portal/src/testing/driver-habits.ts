@@ -6,12 +6,9 @@ export type Driver = {
   scheme?: 'http' | 'https'
   host?: '127.0.0.1' | 'localhost'
   port?: number
-  /** The driver's answer to RDSERVICE. */
   service?: string
-  /** The paths at which the driver answers. */
   capturePath?: string
   infoPath?: string
-  /** The attributes of DeviceInfo that differ from the usual attributes. */
   device?: Partial<typeof deviceAttributes>
   info?: string
   capture?: string
@@ -33,11 +30,8 @@ export type Habit = {
   ends: string
   /** The check that fails in the device check; undefined if the device check asks for a finger or for a choice. */
   stopsAt?: string
-  /** The rating that the device check gives to the driver's version. */
   version?: 'good' | 'unknown'
-  /** The rating that the device check gives to the scanner's level. */
   level?: 'good' | 'unknown'
-  /** The port of the scanner that the scan uses. */
   uses?: number
   remembered?: { scheme: 'http' | 'https'; port: number }
 }

@@ -52,18 +52,14 @@ export function fakeNetwork() {
     requests,
     requestsOf,
     sent: (name: CallName) => requestsOf(name).map(({ body }) => body),
-    /** Returns the calls to devices on this computer, as 'VERB url'. */
     atDevices: () =>
       requests.filter(({ url }) => /^https?:/.test(url)).map(({ method, url }) => `${method} ${url}`),
     /** Sets the answers to the calls with this name, in their order. Further calls get the last answer again. */
     answer: (name: CallName, ...list: FakeAnswer[]) => void answers.set(name, list),
-    /** Replaces fields of the usual branding. */
     brand: (fields: Partial<ScreenBranding>) => void (brand = { ...brandingFile, ...fields }),
     plugIn: (port: number, device: FakeDevice, scheme: 'http' | 'https' = 'http') =>
       void devices.set(`${scheme}:${port}`, device),
-    /** Sets the time by which the server's Date header is ahead of this computer's clock, in ms. */
     serverIsAhead: (ms: number) => void (aheadMs = ms),
-    /** Sets whether the server answers /health/live. */
     serverIsUp: (isUp: boolean) => void (isServerUp = isUp),
   }
 }
@@ -80,7 +76,6 @@ export function httpError(
   return () => Response.json(refusal(displayMsg), { status, headers })
 }
 
-/** Throws the error that `fetch` throws without a connection. */
 export function cutConnection(): never {
   throw new TypeError('Failed to fetch')
 }
@@ -89,7 +84,6 @@ export function neverAnswered(): Promise<Response> {
   return new Promise(() => {})
 }
 
-/** Returns an answer that arrives when the test calls `arrive`. */
 export function answerLater(): {
   answer: () => Promise<Response>
   arrive: (text: string, status?: number) => void

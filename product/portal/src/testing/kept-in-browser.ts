@@ -1,4 +1,3 @@
-/** Returns both web storages, the cookies, window.name, the history state and the address as one text for a search. */
 export function keptInBrowser(): string {
   const stored = [sessionStorage, localStorage].flatMap(storage =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map(

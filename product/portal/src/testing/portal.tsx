@@ -23,13 +23,11 @@ export async function openPortal(path: string) {
   return { user, wait }
 }
 
-/** Renders one screen with an empty query cache. */
 export function renderScreen(screen: ReactNode): RenderResult {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
 }
 
-/** Advances the fake clock by `ms` milliseconds, and waits until all dynamic imports that are under way have ended. */
 export async function wait(ms: number): Promise<void> {
   await act(async () => {
     await vi.advanceTimersByTimeAsync(ms)
@@ -37,7 +35,6 @@ export async function wait(ms: number): Promise<void> {
   })
 }
 
-/** Sets agent Asha's session after a log-in, with the privileges that screens need. `patch` changes its fields. */
 export function signedInAgent(patch: Partial<SessionState> = {}): void {
   resetSession()
   storeAccessToken('token-1', 600_000_000)
@@ -56,7 +53,7 @@ export function checkedAgent(): void {
   setSession({ phone: asha.mobile, loginLock: 'true' })
 }
 
-/** Removes the screen, and resets clock, stubs, session, notice and current view. Keeps most of localStorage. */
+/** localStorage stays, except for the entry of the newest log-in. */
 export function closePortal(): void {
   cleanup()
   vi.useRealTimers()

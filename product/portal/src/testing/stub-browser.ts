@@ -3,13 +3,12 @@ import { vi } from 'vitest'
 
 export const chromeAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safari/537.36'
 
-/** Sets the page's address. */
 export function openedAt(url: string): void {
   const page = (window as { happyDOM?: { setURL(url: string): void } }).happyDOM
   page?.setURL(url)
 }
 
-/** Stubs the browser's local-network permission. The returned function changes the permission's state. */
+/** The returned function changes the permission's state. */
 export function stubPermission(
   state: PermissionState,
   { userAgent = chromeAgent } = {},

@@ -36,7 +36,6 @@ export const thisSession = {
   isCurrent: true,
 }
 
-/** The fake server's answers to calls for which a test sets no answer. */
 export const usualAnswers: Partial<Record<CallName, Record<string, unknown>>> = {
   getAddress: { ipAddress: '203.0.113.7' },
   checkUser: { otpRequired: false, otpDetails: null },

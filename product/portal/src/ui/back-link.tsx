@@ -7,7 +7,6 @@ import styles from './back-link.module.css'
 import { Icon } from '@ekyc/ui/icon.tsx'
 import { Link } from './link.ts'
 
-/** Shows the Back link above a screen's title. The link leads home, or to the path `to` (product.md section 2). */
 export function BackLink({ to, ...rest }: Pick<ComponentProps<'a'>, 'onClick' | 'children'> & { to?: Path }) {
   const home = useHome()
   return (

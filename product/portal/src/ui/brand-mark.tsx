@@ -1,7 +1,7 @@
 import { useBranding } from '../api/branding.ts'
 import styles from './brand-mark.module.css'
 
-/** Shows the bank's logo and name above the product's name. Without a logo, the server draws the bank's initials. */
+/** Without a logo in the branding file, the server draws the bank's initials. */
 export function BrandMark({ name }: { name?: string }) {
   const { bankName, productName, logo, logoInDark } = useBranding()
   return (

@@ -7,7 +7,6 @@ import { showLanguage } from '../texts/show-language.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
 
-/** Shows the bank's languages, each with its name in that language. The browser stores the choice. */
 export function LanguageChoice() {
   const current = useLanguage(({ language }) => language)
   const bankLanguages = useBranding(({ languages: bank }) => bank)
@@ -37,7 +36,7 @@ export function LanguageChoice() {
   }
 }
 
-/** Returns the language's name. The name is marked if the translation is a draft. */
+/** A translation without `signedOn` is a draft. */
 function nameOf(language: Language): string {
   const { name, signedOn } = languages[language]
   return signedOn === undefined ? t('language.draft', { name }) : name

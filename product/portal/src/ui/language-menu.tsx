@@ -9,10 +9,7 @@ const LanguageChoice = lazy(async () => ({
   default: (await loadChunk(() => import('./language-choice.tsx'))).LanguageChoice,
 }))
 
-/**
- * Lets the agent change the language of the portal. The list of languages loads when the browser is idle, so that the
- * log-in's first load stays small.
- */
+/** The list of languages loads when the browser is idle, so that the log-in's first load stays small. */
 export function LanguageMenu() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

@@ -2,7 +2,6 @@ import { ScreenTitle as AnyTitle, type ScreenTitleProps } from '@ekyc/ui/screen-
 
 import { useBranding } from '../api/branding.ts'
 
-/** Shows a screen's h1. The title of the browser tab consists of this text and the product's name. */
 export function ScreenTitle(props: ScreenTitleProps) {
   return <AnyTitle {...props} product={useBranding(branding => branding.productName)} />
 }

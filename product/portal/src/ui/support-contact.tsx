@@ -2,7 +2,6 @@ import { useBranding } from '../api/branding.ts'
 import { t } from '../texts/t.ts'
 import styles from './support-contact.module.css'
 
-/** Shows the bank's help line, with links for a call and a message. Shows nothing if the branding has no help line. */
 export function SupportContact() {
   const { support } = useBranding()
   if (!support) return null

@@ -33,7 +33,6 @@ function Page() {
 const taken = () => [window.location.pathname, useWaitingReference.getState()]
 const nothing = ['/dashboard', '']
 
-/** Types as a hand-held scanner, or a person, does: with this time between two keys. */
 function type(text: string, gapMs: number, on: Element = document.body): void {
   const startedAt = performance.now()
   for (const [index, key] of [...text.split(''), 'Enter'].entries()) {

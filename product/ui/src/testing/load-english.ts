@@ -1,6 +1,6 @@
 import { setTexts, type Texts } from '../t.ts'
 
-/** Sets an app's English texts. Also puts the texts into the page, for modules that a test imports again. */
+/** The texts are also in the page, for modules that a test imports again. */
 export function loadEnglish(english: Texts): void {
   setTexts(english)
   if (typeof document === 'undefined') return

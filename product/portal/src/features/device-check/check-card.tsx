@@ -29,7 +29,6 @@ export type CheckCardProps = {
   wayOn: Path
 }
 
-/** Shows the card that leads the agent through the check, with the buttons of each stage. */
 export function CheckCard({ flow, wayOn }: CheckCardProps) {
   const { at, now, findings, facts, permission } = flow
   const isBefore = at === 'start' || (at === 'checking' && now === 'permission')
@@ -81,7 +80,6 @@ function sentenceOf({ at, now }: DeviceCheckFlow): string {
   return at === 'failed' ? '' : t(sentences[at])
 }
 
-/** The texts of the stages. 'checking' shows the name of the running check instead; 'failed' shows FailedCheck. */
 const sentences = {
   start: 'check.startWords',
   choosing: 'check.chooseTitle',
@@ -158,7 +156,7 @@ const Examination = lazy(() =>
   loadChunk(() => import('./examination.tsx')).then(file => ({ default: file.Examination })),
 )
 
-/** Shows which demands the device service meets, for the service's maker. Opening the disclosure loads a chunk. */
+/** Shows the service's maker which demands the device service meets. */
 function Examine(examined: ExaminationProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -172,7 +170,6 @@ function Examine(examined: ExaminationProps) {
   )
 }
 
-/** Returns the scanner problem. Without a scanner problem, returns the name of the failed check as the advice. */
 function problemOf({ facts: { problem }, findings }: DeviceCheckFlow) {
   return problem ?? { advice: failedCheck(findings) ?? '' }
 }

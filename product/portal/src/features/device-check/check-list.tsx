@@ -7,7 +7,6 @@ import { MarkSign, type Sign } from './mark-sign.tsx'
 import { portLines } from './port-findings.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
-/** Lists all checks, each with its sign, its status word and its finding. */
 export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   const ports = flow.facts.discovery?.ports ?? []
   return (
@@ -41,7 +40,7 @@ export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   )
 }
 
-/** Shows the sentences of a finding. CheckCard shows the next step of a bad finding, so this component omits it. */
+/** CheckCard shows the next step of a bad finding, so this component omits it. */
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>

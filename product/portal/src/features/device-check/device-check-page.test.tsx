@@ -29,7 +29,6 @@ beforeEach(() => {
 })
 afterEach(closePortal)
 
-/** Returns a scanner of the required version whose certificate is valid for 29 more days. */
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
   const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
   const captured = pidData('71', { at: indiaNow() })
@@ -46,14 +45,12 @@ async function checked(device?: FakeDevice): Promise<void> {
   await userEvent.click(button('Start'))
 }
 
-/** Runs all checks and the test scan. */
 async function scanned(device: FakeDevice): Promise<void> {
   await checked(device)
   await userEvent.click(await findButton('Scan my finger'))
   await findButton('Check again')
 }
 
-/** Returns the word beside each check, in their order. */
 function words(): string[] {
   return checkNames.map(
     name => document.querySelector(`[data-check='${name}'] p span:last-child`)?.textContent ?? '',

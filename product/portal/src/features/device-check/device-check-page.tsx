@@ -11,7 +11,7 @@ import { CheckList } from './check-list.tsx'
 import styles from './device-check-page.module.css'
 import { useDeviceCheck } from './use-device-check.ts'
 
-/** Shows the device check. The page needs no log-in, so that an agent can test the scanner before a customer comes. */
+/** The device check needs no log-in, so that an agent can test the scanner before a customer comes. */
 export function DeviceCheckPage() {
   const flow = useDeviceCheck()
   const page = useFocusOnChange(flow.at)
@@ -35,7 +35,6 @@ export function DeviceCheckPage() {
   )
 }
 
-/** Returns the path of the Back link: Do KYC while an order is open, otherwise home. */
 function useWayBack(): Path {
   const home = useHome()
   const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)

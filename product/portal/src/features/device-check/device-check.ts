@@ -15,15 +15,14 @@ import { createHeardAnswers } from './heard-answers.ts'
 
 export type DeviceCheck = { at: Stage; facts: Facts }
 
-/** The stage of the check. At 'own-finger', all checks before the scan have run, and none of them has failed. */
+/** At 'own-finger', all checks before the scan have run, and none of them has failed. */
 export type Stage = 'start' | 'checking' | 'choosing' | 'own-finger' | 'scanning' | End
 export type End = 'done' | 'unscanned' | 'failed' | 'stopped'
 
-/** The facts that the check has collected, without biometric data. findingsOf() derives the findings from them. */
+/** The facts that the check has collected, without biometric data. */
 export type Facts = {
   browser: ThisBrowser
   isSecure: boolean
-  /** True if the page was loaded from this computer. */
   isLocal: boolean
   bank: KnownBranding
   discovery?: Discovery
@@ -79,7 +78,6 @@ export function createDeviceCheck({
       if (check.at === 'own-finger' && check.facts.device) await scan.capture(check.facts.device, {})
     },
     leave: scan.cancel,
-    /** Cancels the running step without a finding, and shows another stage. */
     goTo(stage: 'own-finger' | 'unscanned' | 'stopped'): void {
       scan.cancel()
       advance(stage)
@@ -106,7 +104,7 @@ export function createDeviceCheck({
     }
   }
 
-  /** Adds a fact, and shows the next stage. Returns false if a finding is bad, because a bad finding ends the check. */
+  /** Returns false if a finding is bad, because a bad finding ends the check. */
   function advance(at: Stage, fact: Partial<Facts> = {}): boolean {
     const facts = { ...check.facts, ...fact }
     const hasFailed = failedCheck(findingsOf(facts)) !== undefined

@@ -10,7 +10,7 @@ import { pageReport, unsigned } from './page-report.ts'
 
 export type ExaminationProps = { heard: HeardAnswers; service: ServiceAddress }
 
-/** Lists the demands on a device service with their verdicts, the faults first, in English for the service's maker. */
+/** The table is in English, because the service's maker reads it. */
 export function Examination({ heard, service }: ExaminationProps) {
   const [report] = useState(() => pageReport(heard, service))
   const results = verdicts.flatMap(verdict => report.results.filter(result => result.verdict === verdict))

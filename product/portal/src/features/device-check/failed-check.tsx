@@ -6,7 +6,6 @@ import { SupportContact } from '../../ui/support-contact.tsx'
 import styles from './check-card.module.css'
 import { failedCheck, type Findings } from './finding.ts'
 
-/** Shows the failed check and its single next step. */
 export function FailedCheck({ findings, onFound }: { findings: Findings; onFound: () => void }) {
   const name = failedCheck(findings)
   const finding = name && findings[name]

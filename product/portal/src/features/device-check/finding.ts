@@ -1,6 +1,6 @@
 import { t, type NameIn } from '../../texts/t.ts'
 
-/** The names of the checks, from the browser to the finger, in the order in which they run. */
+/** The checks in the order in which they run. */
 export const checkNames = [
   'browser',
   'page',
@@ -21,9 +21,7 @@ export type CheckName = (typeof checkNames)[number]
 export type Finding = {
   mark: 'good' | 'bad' | 'unknown'
   says: string
-  /** The single next step for the agent. */
   next?: string
-  /** The links, steps or note that the page shows with `next`. */
   help?: 'permission-steps' | 'note-for-it' | 'install-links' | undefined
   /** The errCode of the device's Resp element. */
   deviceCode?: string | undefined
@@ -31,7 +29,6 @@ export type Finding = {
 
 export type Findings = Partial<Record<CheckName, Finding>>
 
-/** Returns the name of the check whose finding is bad; undefined if no finding is bad. */
 export function failedCheck(findings: Findings): CheckName | undefined {
   return checkNames.find(name => findings[name]?.mark === 'bad')
 }

@@ -26,7 +26,6 @@ export function findingsOf(facts: Facts): Findings {
   return findings
 }
 
-/** The functions that derive each check's finding from the facts. A function returns undefined if a fact is missing. */
 const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
   browser({ browser: { kind, name, isPhone } }) {
     if (isPhone) return { ...bad('browser.bad'), says: t('check.browser.phone', { name }) }
@@ -133,7 +132,6 @@ function clockFinding(offsetMs: number | undefined): Finding {
   return { mark: 'bad', says, next: t('check.clock.badNext') }
 }
 
-/** Returns the finding for a device service that fails or refuses a call, or for a browser that blocks the call. */
 function problemFinding(
   { advice, deviceCode }: ScannerProblem,
   { deviceServiceVersion: version }: Facts['bank'],

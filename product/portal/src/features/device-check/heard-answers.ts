@@ -2,7 +2,6 @@ import type { EndedExchange } from '@ekyc/rd-client'
 
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 
-/** The store of what device services answered to the present check, by method and origin. */
 export type HeardAnswers = ReturnType<typeof createHeardAnswers>
 
 /** Keeps in memory, until the next check, the answers to RDSERVICE calls and the outcomes of DEVICEINFO calls. */

@@ -3,7 +3,6 @@ import styles from './mark-sign.module.css'
 
 export type Sign = 'good' | 'bad' | 'unknown' | 'running' | 'waiting' | 'notReached' | 'skipped'
 
-/** Shows the sign beside a check. The signs differ in shape too, but 'notReached' and 'skipped' have the same shape. */
 export function MarkSign({ sign }: { sign: Sign }) {
   return (
     <span className={`${styles.sign} ${styles[sign]}`}>

@@ -5,7 +5,7 @@ import { reportOn, type Report } from '@ekyc/rd-conformance/report'
 import { lastAttempt } from '../../scanner/last-attempt.ts'
 import type { HeardAnswers } from './heard-answers.ts'
 
-/** The note in a page's report. A page has no key with which it could sign the report. */
+/** A page has no key with which it could sign the report. */
 export const unsigned = 'Not signed: made by a page. The command rd-conformance signs its report.'
 
 type Outcome = string | { status: number; contentType: string; bytes: Uint8Array }
@@ -63,7 +63,7 @@ function captureAt(service: string): Exchange {
   return exchangeOf(answer ? { ...answer, bytes: body } : failure, ms)
 }
 
-/** Converts the outcome of a call to an Exchange. The page can read only answers that allow the page's origin. */
+/** The page reads only answers that allow its origin, so each Exchange has the header that allows it. */
 function exchangeOf(outcome: Outcome | undefined, ms = 0): Exchange {
   const tookMs = Math.round(ms)
   if (outcome === undefined || outcome === 'cancelled') return unasked

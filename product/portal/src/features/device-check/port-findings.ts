@@ -5,10 +5,6 @@ import { noService, portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { bad, good, type Finding } from './finding.ts'
 
-/**
- * Returns the finding on the ports: a port answers, a program refuses web pages or hangs, the browser's prompt was
- * closed, or no program was found.
- */
 export function portsFinding(discovery: Discovery, version: string): Finding {
   const { ports } = discovery
   const answers = answering(ports)
@@ -23,7 +19,6 @@ export function portsFinding(discovery: Discovery, version: string): Finding {
   return { mark: 'bad', says, next, help: 'install-links' }
 }
 
-/** Returns the numbers of the ports whose answer a page may read. */
 export function answering(ports: readonly PortResult[]): number[] {
   return ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state)).map(({ port }) => port)
 }

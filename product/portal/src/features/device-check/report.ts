@@ -46,8 +46,8 @@ function deviceLines(info: DeviceInfo): string[] {
 }
 
 /**
- * Replaces line breaks and control characters by spaces, because a device's text is untrusted and could forge lines of
- * the report. Cuts the line to 400 characters.
+ * Replaces line breaks and control characters, because a device's text is untrusted and could forge lines of the
+ * report.
  */
 function oneLine(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)

@@ -6,13 +6,9 @@ import { checkNames, failedCheck } from './finding.ts'
 import { createDeviceCheck, notStarted } from './device-check.ts'
 import { findingsOf } from './findings.ts'
 
-/** The state of one device check, and the actions of the agent. */
 export type DeviceCheckFlow = ReturnType<typeof useDeviceCheck>
 
-/**
- * Runs the device check of a screen. A check that failed for lack of the browser's permission starts again when the
- * agent gives the permission.
- */
+/** A check that failed for lack of the browser's permission starts again when the agent gives the permission. */
 export function useDeviceCheck() {
   const [check, show] = useState(notStarted)
   const [run] = useState(() => createDeviceCheck({ show }))
@@ -28,7 +24,6 @@ export function useDeviceCheck() {
   return {
     ...check,
     findings,
-    /** The name of the first check that has no finding yet. */
     now: checkNames.find(name => !findings[name]),
     permission,
     heard: run.heard,

@@ -11,10 +11,7 @@ import { SupportContact } from '../../ui/support-contact.tsx'
 import { PrivacyText } from './privacy-text.tsx'
 import { QuestionList } from './question-list.tsx'
 
-/**
- * Shows the troubleshooting answers and the privacy text, with the eKYC application's branding. /FAQ and /TnC show the
- * same texts (product.md section 2).
- */
+/** /FAQ and /TnC show the same texts (product.md section 2). */
 export function HelpTexts({
   title = t('help.terms'),
   wayBack = <BackLink />,

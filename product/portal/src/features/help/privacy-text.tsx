@@ -4,7 +4,7 @@ import styles from './privacy-text.module.css'
 
 const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
 
-/** Shows an introduction with the branding, and then the statements that product.md section 1 requires. */
+/** Shows the statements that product.md section 1 requires. */
 export function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
   return (
     <div className={styles.text}>

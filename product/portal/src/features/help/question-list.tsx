@@ -7,7 +7,6 @@ import styles from './question-list.module.css'
 
 const numbers = ['1', '2', '3', '4', '5', '6', '7'] as const
 
-/** Shows the questions as an accordion: opening a question closes the question that was open. */
 export function QuestionList() {
   const [open, setOpen] = useState<string>()
   const version = useBranding(branding => branding.deviceServiceVersion)

@@ -5,14 +5,12 @@ import styles from './action-bar.module.css'
 
 export type ActionBarProps = {
   sentence: string
-  /** A second sentence, in a quiet colour. */
   hint?: string | undefined
   /** True if the sentence takes the focus, because the screen has no next control. */
   isNext?: boolean
   children?: ReactNode
 }
 
-/** Shows the next step as a sentence, which screen readers announce, and the buttons in a bar that stays in view. */
 export function ActionBar({ sentence, hint, isNext = false, children }: ActionBarProps) {
   return (
     <>

@@ -5,10 +5,7 @@ import { isEnglish } from '@ekyc/ui/server-text.ts'
 import { t } from '../../texts/t.ts'
 import type { RefusalAdvice } from './refusal-advice.ts'
 
-/**
- * Explains the authority's error to the customer and the agent. `happened` is the server's sentence (product.md,
- * displayMsg).
- */
+/** `happened` is the server's sentence (product.md, displayMsg). */
 export function authorityAdvice(
   { source, code, action }: AuthorityReply,
   { happened, version }: { happened: string; version: string },

@@ -8,7 +8,6 @@ const CameraDialog = lazy(() =>
   loadChunk(() => import('./camera-dialog.tsx')).then(file => ({ default: file.CameraDialog })),
 )
 
-/** Shows a button in the reference field that opens the camera to read a code. Without a camera, it shows nothing. */
 export function CameraButton({ onRead }: { onRead: (reference: string) => void }) {
   const hasCamera = useHasCamera()
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +30,7 @@ export function CameraButton({ onRead }: { onRead: (reference: string) => void }
   )
 }
 
-/** Tells whether this computer has a camera. The list of devices tells this without the user's permission. */
+/** The list of devices needs no permission of the user. */
 function useHasCamera(): boolean {
   const [hasCamera, setHasCamera] = useState(false)
   useEffect(() => {

@@ -6,7 +6,6 @@ import { Icon } from '@ekyc/ui/icon.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './checked-reference.module.css'
 
-/** Shows the reference of the open order in the row of the title. */
 export function CheckedReference({ reference, onChange }: { reference: string; onChange?: () => void }) {
   const id = useId()
   return (

@@ -26,7 +26,6 @@ export type ConsentBoxProps = {
   onChange: (given: Consent | undefined) => void
 }
 
-/** Shows the customer's consent text with a checkbox. In the branding's consent mode 'notice', there is no checkbox. */
 export function ConsentBox({ consent, given, isMissed, room, onChange }: ConsentBoxProps) {
   const id = useId()
   const tick = useRef<HTMLInputElement>(null)

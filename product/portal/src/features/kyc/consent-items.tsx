@@ -6,7 +6,6 @@ import type { ShownConsent } from './consent.ts'
 /** Matches Arabic letters, which run from right to left. Sindhi and Kashmiri texts use Arabic or Devanagari letters. */
 const arabic = /[\u0600-\u06ff]/
 
-/** Shows the consent text item by item. An item stands under the bank's heading if the bank wrote one. */
 export function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
   return (
     <div lang={language} dir={arabic.test(text.purpose) ? 'rtl' : undefined} className={styles.items}>

@@ -8,7 +8,6 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
 
-/** The consent on screen: the bank's text in one language, and all languages of the bank's text. */
 export type ShownConsent = {
   mode: Branding['consent']['mode']
   version: string
@@ -39,7 +38,6 @@ export function useConsent(): ShownConsent {
   return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
 }
 
-/** Returns the consent that a customer gives now. */
 export function consentTo({ version, language }: ShownConsent, ways: readonly ConsentWay[] = []): Consent {
   return {
     version,
@@ -49,7 +47,6 @@ export function consentTo({ version, language }: ShownConsent, ways: readonly Co
   }
 }
 
-/** Tells whether the consent was given to the text on screen. */
 export function isConsentTo(
   { version, language }: ShownConsent,
   given: Consent | undefined,

@@ -6,10 +6,6 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import type { ReceiptEntry } from './receipt-entries.ts'
 import styles from './copyable-list.module.css'
 
-/**
- * Lists names and values. Each value that exists has a Copy button. If the browser forbids copying, the button selects
- * the value.
- */
 export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) {
   const [last, setLast] = useState<{ id: ReceiptEntry['id']; isCopied: boolean }>()
   return (

@@ -45,7 +45,6 @@ async function checkReference(reference: string): Promise<void> {
   await userEvent.click(button('Check'))
 }
 
-/** Renders step 2 and ticks the customer's consent. */
 async function atFingerprint(): Promise<void> {
   signedInAgent({ prepareOrderResponse: openOrder })
   renderScreen(<DoKycPage />)

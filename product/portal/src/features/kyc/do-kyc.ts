@@ -16,7 +16,7 @@ export type DoKyc =
   | { step: 'fingerprint'; order: OpenOrder; consent: Consent | undefined; scanner: Scanner }
   | { step: 'submitting'; order: OpenOrder }
 
-/** The order that the KYC has open. `createdOn` is the time in ISO 8601 that the KYC List shows for the order. */
+/** `createdOn` is the time, in ISO 8601, that the KYC List shows for the order. */
 export type OpenOrder = {
   orderId: string
   createdOn: string
@@ -43,7 +43,7 @@ export type Scanner =
   | ({ at: 'captured' } & Captured)
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
 
-/** The reason for the state 'idle'. 'left' means that the agent came back after leaving a captured scan. */
+/** 'left' means that the agent came back after leaving a captured scan. */
 type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
 
 export type DoKycEvent =
@@ -78,7 +78,7 @@ export function startDoKyc(from: {
     : { step: 'reference', reference }
 }
 
-/** Returns the next state. Ignores the events of another step, because they come from a run that the agent has left. */
+/** Ignores the events of another step, because they come from a run that the agent has left. */
 export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   switch (event.type) {
     case 'checkStarted':
@@ -98,7 +98,7 @@ export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   }
 }
 
-/** Returns the checkingDriverStatus of the session slice (product.md section 4); '' for 'idle' and 'coach'. */
+/** Returns the checkingDriverStatus of the session slice (product.md section 4). */
 export function driverStatus(scanner: Scanner): '' | 'LOADING' | 'READY' | 'ERROR' {
   return driverStatuses[scanner.at]
 }
@@ -162,7 +162,7 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   }
 }
 
-/** Returns the state after a change of the browser's permission. A problem with another cause stays on screen. */
+/** A problem with a cause other than the browser's permission stays on screen. */
 function afterPermission(
   scanner: Scanner,
   event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
@@ -187,7 +187,7 @@ function isAsked(scanner: Scanner): boolean {
 
 const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
 
-/** The scanner states in which each event takes effect. In any other state, the event is ignored. */
+/** The scanner states in which each event takes effect. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   permissionAhead: ['idle', 'coach', 'looking', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],

@@ -33,7 +33,6 @@ const fingers: readonly Finger[] = [
   'left_little',
 ]
 
-/** Lets the agent try another finger while tries are left, or record for the bank why the finger cannot be read. */
 export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded: () => void }) {
   const { id: orderId, dbsRefCode: reference, status } = order
   const username = useSession(session => session.phone)

@@ -14,7 +14,6 @@ import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
 import { useOrder } from './use-order.ts'
 
-/** Helps the agent when a customer's finger cannot be read. The address contains the order's id behind the #. */
 export function ExceptionPage() {
   const orderId = useHash()
   const query = useOrder(orderId)

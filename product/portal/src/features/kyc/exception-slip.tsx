@@ -15,7 +15,6 @@ import { namedFingers } from './named-fingers.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { useTextsIn } from './use-texts-in.ts'
 
-/** Shows the slip in the customer's language: what was tried, the next step, who reviews the case and by when. */
 export function ExceptionSlip({
   order,
   exception,

@@ -7,13 +7,10 @@ import styles from './failure-advice.module.css'
 
 export type FailureAdviceProps = {
   advice: Advice
-  /** The steps shown below 'What to do now'. */
   steps?: ReactNode
-  /** The lines of details for support, in small print. */
   support?: string[]
 }
 
-/** Shows the reason of a failure, the next step, and a sentence for the customer. */
 export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
   return (
     <div className={styles.advice}>

@@ -34,7 +34,6 @@ export type FingerprintCardProps = {
   state: Extract<DoKyc, { step: 'fingerprint' }>
 }
 
-/** Shows step 2, the consent and the scan, and the Proceed button that leads to step 3. */
 export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const { scanner } = state
   const consent = useConsent()
@@ -150,7 +149,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     }
   }
 
-  /** Returns a button. data-next marks the primary button, which gets the focus. */
+  /** The attribute data-next marks the button that gets the focus. */
   function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
     return (
       <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>

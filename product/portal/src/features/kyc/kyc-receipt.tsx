@@ -16,7 +16,6 @@ import { adviceOn } from './result-advice.ts'
 import { ResultMark } from './result-mark.tsx'
 import { SendReceipt } from './send-receipt.tsx'
 
-/** Shows a finished order: the verdict with advice, and the order's numbers for copying, printing or sharing. */
 export function KycReceipt({
   result,
   actions,
@@ -24,7 +23,6 @@ export function KycReceipt({
 }: {
   result: KycResult
   actions?: ReactNode
-  /** The content below the numbers of the order. */
   children?: ReactNode
 }) {
   const entries = receiptEntries(result)

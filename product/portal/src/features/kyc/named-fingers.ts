@@ -25,7 +25,7 @@ export function chooseIris(reference: string): void {
   irisOf = reference
 }
 
-/** Tells whether the order's next capture is an iris. The server sends irisWadh only if the bank accepts irises. */
+/** The server sends irisWadh only if the bank accepts irises. */
 export function isIris({
   reference,
   irisWadh,

@@ -11,12 +11,11 @@ import { CameraButton } from './camera-button.tsx'
 import styles from './result-actions.module.css'
 
 export type NextCustomerProps = {
-  /** The ids of the texts that a screen reader speaks with the focused field. */
   describedBy: string
   focusOnOpen: boolean
 }
 
-/** Asks for the next customer's reference on the result screen. The button opens Do KYC even without a reference. */
+/** The button opens Do KYC even without a reference. */
 export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
   const [isEmpty, setEmpty] = useState(false)
   return (

@@ -18,7 +18,6 @@ import { refusalByCode } from './refusal-advice.ts'
 import { ResultActions } from './result-actions.tsx'
 import { useOrder } from './use-order.ts'
 
-/** Shows one order of the agent. The address contains the order's id behind the #. */
 export function OrderPage() {
   const orderId = useHash()
   const query = useOrder(orderId)

@@ -6,10 +6,8 @@ import type { OpenOrder } from './do-kyc.ts'
 import { isIris } from './named-fingers.ts'
 
 export type OrderPayloadParts = {
-  /** The agent's mobile number; the call's fields username and roid contain it. */
   phone: string
   sessionId: string
-  /** The requestId of the call's header. */
   requestId: string
   /** The id that the portal has given this browser. */
   deviceId: string

@@ -5,7 +5,6 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import type { ShownConsent } from './consent.ts'
 
-/** Shows a button that reads the consent aloud, if the browser has a voice for the consent's language. */
 export function ReadAloud({
   consent: { language, text },
   onRead,
@@ -58,7 +57,7 @@ function onVoicesChange(onChange: () => void): () => void {
   return () => synthesis()?.removeEventListener('voiceschanged', onChange)
 }
 
-/** Returns a voice of the language, preferably an Indian one. Android writes hi_IN where other systems write hi-IN. */
+/** Prefers an Indian voice. Android writes hi_IN where other systems write hi-IN. */
 function voiceOf(language: ConsentLanguage): SpeechSynthesisVoice | undefined {
   const voices = (synthesis()?.getVoices() ?? []).filter(({ lang }) => lang.split(/[-_]/)[0] === language)
   return voices.find(({ lang }) => lang.endsWith('IN')) ?? voices[0]

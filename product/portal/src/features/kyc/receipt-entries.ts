@@ -11,7 +11,6 @@ export type ReceiptEntry = {
   isAbsent?: true
 }
 
-/** Returns the numbers that an order has from its start: the reference and the order's id. */
 export function orderEntries(order: { dbsRefCode: string; orderId: string }): ReceiptEntry[] {
   return [
     { id: 'reference', name: t('kyc.result.reference'), value: order.dbsRefCode },
@@ -19,7 +18,6 @@ export function orderEntries(order: { dbsRefCode: string; orderId: string }): Re
   ]
 }
 
-/** Returns the facts of a finished order, which the screen, the print and the shared text show. */
 export function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry[] {
   return [
     ...orderEntries(result),
@@ -58,7 +56,6 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
   ]
 }
 
-/** Returns the name of a language, or the code itself if the browser does not know the language. */
 function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(languageTag(), { type: 'language' }).of(code) ?? code

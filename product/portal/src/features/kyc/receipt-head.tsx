@@ -8,7 +8,6 @@ import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './receipt-head.module.css'
 
-/** Shows the head of a printed receipt: bank, agent, place and time of printing. The screen hides this head. */
 export function ReceiptHead() {
   const agent = useSession(session => session.profileInfo)
   const [printedOn, setPrintedOn] = useState('')
@@ -27,7 +26,6 @@ export function ReceiptHead() {
   )
 }
 
-/** Returns one line with the agent's name and the shop's address. */
 export function agentLine(agent: ReturnType<typeof useSession.getState>['profileInfo']): string {
   if (!agent) return ''
   const { addressLine1, addressLine2 } = agent.address

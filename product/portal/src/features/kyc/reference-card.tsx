@@ -18,7 +18,6 @@ export type ReferenceCardProps = {
   state: Extract<DoKyc, { step: 'reference' | 'checking' }>
 }
 
-/** Shows step 1: the reference field and the check of the reference. */
 export function ReferenceCard({ flow, state }: ReferenceCardProps) {
   const refusal = state.step === 'reference' ? state.refusal : undefined
   return (

@@ -6,7 +6,6 @@ import type { Advice } from '../../scanner/advice.ts'
 import { isEnglish, serverText } from '@ekyc/ui/server-text.ts'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
-/** The portal's name for the reason why a call failed. The keys of the advice texts contain this name. */
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
 /** The step that the primary button of the result offers. */
@@ -30,7 +29,6 @@ export function refusalAdvice(
   }
 }
 
-/** Returns the refusal's name for the error of a call: by the response code, the HTTP status or the kind of failure. */
 export function refusalBy(error: unknown): RefusalName {
   if (!(error instanceof Refused || error instanceof CallFailed)) return 'fault'
   const { response } = error.answer
@@ -48,7 +46,7 @@ export function refusalByCode(code: unknown): RefusalName | undefined {
     .find(name => refusals[name].codes.some(each => each === code))
 }
 
-/** Tells whether a text is the name of a refusal. A text from the session's storage needs this check. */
+/** The session's storage may hold any text, so a stored name needs this check. */
 export function isRefusal(name: string): name is RefusalName {
   return Object.hasOwn(refusals, name)
 }

@@ -12,7 +12,6 @@ export type RefusedReferenceProps = {
   onTryAgain: () => void
 }
 
-/** Shows in a dialog why the reference check failed (product.md section 8). */
 export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProps) {
   const advice = refusalAdvice(refusal.refusal, {
     says: refusal.message(),

@@ -11,7 +11,7 @@ export function rememberedCertificate(): string {
   return lastCertificate
 }
 
-/** Stores a scanner's address, model and serial number in the session slice. The next scan asks this address first. */
+/** The next scan asks this scanner's address first. */
 export function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port, paths } = service
   lastCertificate = info?.mc ?? ''
@@ -25,7 +25,7 @@ export function rememberScanner({ service, info }: FoundDevice): void {
   })
 }
 
-/** Returns the stored address of the scanner if it is valid. Session storage is untrusted, so a check is needed. */
+/** Session storage is untrusted, so the stored address needs a check. */
 export function rememberedScanner(): ServiceAddress | undefined {
   const { captureUrl, rdServicePort } = useSession.getState()
   const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)

@@ -21,7 +21,6 @@ export type ResultActionsProps = {
   focusNext?: boolean
 }
 
-/** Shows a result's buttons. The first button stays in view. The other buttons scroll and do not cover the advice. */
 export function ResultActions({ result, titleId, focusNext = false }: ResultActionsProps) {
   const first = firstStepAfter(result)
   const press = () => steps[first](result)
@@ -59,7 +58,7 @@ export function firstStepAfter(result: KycResult): NextStep {
   return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
 }
 
-/** Makes Enter press the first button while the title has the focus. Ignores an Enter key that is still held down. */
+/** Ignores an Enter key that is still held down. */
 function usePressByEnter(titleId: string | undefined, press: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,4 +1,3 @@
-/** Draws a tick or a cross for a verdict. Screen readers skip the drawing and read the word beside the drawing. */
 export function ResultMark({ isSuccess }: { isSuccess: boolean }) {
   return (
     <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">

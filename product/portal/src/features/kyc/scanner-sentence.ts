@@ -8,7 +8,6 @@ import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
 
-/** Returns the sentence that tells the agent what to do; '' for a problem, which the page shows with its own advice. */
 export function sentenceOf(scanner: Scanner, named?: Finger | 'iris'): string {
   const finger = named && named !== 'iris' && t(`exception.finger.${named}`)
   switch (scanner.at) {
@@ -39,12 +38,10 @@ export function adviceOn({ advice, score }: ScannerProblem): Advice {
   return adviceFor(advice, { version, ...(score !== undefined && { score }) })
 }
 
-/** Tells whether a list of steps follows the advice on a problem. */
 export function hasSteps({ advice }: ScannerProblem): boolean {
   return advice === 'permissionDenied'
 }
 
-/** Tells whether a scan is running, so that the agent can only wait or cancel. */
 export function isUnderWay({ at }: Scanner): boolean {
   return at === 'looking' || at === 'finishing' || at === 'ready' || at === 'capturing'
 }

@@ -24,7 +24,6 @@ export type ScannerViewProps = {
   onProblemRead: () => void
 }
 
-/** Shows a drawing, the scanner's name and the scan's quality, or the scanner's problem with advice. */
 export function ScannerView({ scanner, onTryAgain, onProblemRead }: ScannerViewProps) {
   const device = 'device' in scanner ? scanner.device : undefined
   return (

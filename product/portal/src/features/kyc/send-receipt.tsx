@@ -9,7 +9,6 @@ import type { ReceiptEntry } from './receipt-entries.ts'
 import { agentLine } from './receipt-head.tsx'
 import styles from './send-receipt.module.css'
 
-/** Shows a button that prints the receipt and, if the browser can share text, a button that shares the receipt. */
 export function SendReceipt({ word, entries }: { word: string; entries: readonly ReceiptEntry[] }) {
   const [hasFailed, setFailed] = useState(false)
   return (

@@ -4,7 +4,6 @@ import { Drawing } from '@ekyc/ui/drawing.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './steps.module.css'
 
-/** Shows the three steps of a KYC. aria-current marks the present step. */
 export function Steps({ state }: { state: DoKyc }) {
   const present = presentStep(state)
   return (

@@ -83,12 +83,10 @@ function failure(error: unknown): Outcome {
   }
 }
 
-/** Returns the authority's transaction id from a refusal or time-out; '' if there is none. */
 function transactionIdOf(error: unknown): string {
   return textOf(answerTo(error)['transactionId'])
 }
 
-/** Returns the authority's own error; null if the refusal came from another party. */
 function authorityOf(error: unknown): AuthorityReply | null {
   const { authority } = answerTo(error)
   if (!isRecord(authority)) return null
@@ -97,7 +95,6 @@ function authorityOf(error: unknown): AuthorityReply | null {
   return { source, code: textOf(authority['code']), action: textOf(authority['action']) }
 }
 
-/** Returns the exception case that the server opened after the last try of the day. */
 function exceptionOf(error: unknown): KycResult['exception'] {
   const { exception } = answerTo(error)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's own shape

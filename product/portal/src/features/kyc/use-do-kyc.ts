@@ -30,7 +30,6 @@ const brandingFreshMs = 3_600_000
 /** The id of the order whose capture was deleted when the agent last left the Do KYC screen, if there was a capture. */
 let leftCaptureOf: string | undefined
 
-/** The state of one KYC, and the actions of the agent. */
 export type DoKycFlow = ReturnType<typeof useDoKyc>
 
 /** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
@@ -80,7 +79,7 @@ export function useDoKyc() {
   return {
     state,
     dispatch,
-    // Stores the typed reference. Also deletes the last result, because typing starts a new KYC.
+    // Typing starts a new KYC, so the last result is deleted.
     keepTyped(reference: string) {
       setWaitingReference('')
       setSession({ refNo: reference, kycVal: null })
@@ -122,12 +121,10 @@ function captureOf(order: OpenOrder): { wadh: string; isIris: boolean } {
     : { wadh: order.wadh, isIris: false }
 }
 
-/** Returns the address of the last used fingerprint scanner; undefined if the order needs a scan of the iris. */
 function rememberedFor(order: OpenOrder): ReturnType<typeof rememberedScanner> {
   return isIris(order) ? undefined : rememberedScanner()
 }
 
-/** Checks the waiting reference as soon as the server is reachable. */
 function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void {
   const isReached = useIsConnected()
   const reference = useWaitingReference()

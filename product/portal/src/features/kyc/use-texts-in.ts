@@ -6,7 +6,7 @@ import { catalogues } from '../../texts/catalogues.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { t, type Catalogue, type TextKey } from '../../texts/t.ts'
 
-/** Returns a function that gives texts in `language`. Until these texts load, it gives texts in the page's language. */
+/** Until the texts in `language` load, the function gives texts in the page's language. */
 export function useTextsIn(language: Language): typeof t {
   const ofPage = useLanguage(page => page.language)
   const { data } = useQuery({

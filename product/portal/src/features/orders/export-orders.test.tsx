@@ -58,7 +58,6 @@ test('[LST-8] the file has every order of the filter, whichever answer it came i
   expect(saved[0]?.name).toMatch(/^kyc-list-\d{4}-\d{2}-\d{2}\.csv$/)
   expect(await saved[0]?.file.text()).toBe(
     [
-      // A byte order mark tells spreadsheets that the text is UTF-8.
       '\ufeffRef ID,Date,Status,Message,Order,Transaction',
       ...['ord-2', 'ord-1', 'ord-0'].map(
         id => `DBS10001,21-11-2026 01:45:07,Success,Success,${id},UKC:${id}`,

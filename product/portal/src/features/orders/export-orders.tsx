@@ -16,14 +16,11 @@ type Export =
   | { at: 'reading'; count: number }
   | { at: 'ended'; orders: string; count: number; because?: Words }
 
-/**
- * Saves all orders that match the filter and the search as a CSV file. If a call fails after the first orders, both
- * the file and the page say that orders are missing.
- */
+/** If a call fails after the first orders, both the file and the page say that orders are missing. */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
   const username = useSession(session => session.phone)
   const [state, setState] = useState<Export>({ at: 'idle' })
-  // Identifies the exported orders. The outcome of an export disappears when the filter or the search changes.
+  // The outcome of an export disappears when the filter or the search changes.
   const orders = JSON.stringify([filter, query])
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])

@@ -84,7 +84,6 @@ export function KycListPage() {
     </>
   )
 
-  /** Returns the number of orders on all pages or in a search of all orders; undefined for a search of one page. */
   function countOfOrders(): number | undefined {
     if (!search) return pageQuery.data?.totalItems
     return search.isEverywhere ? searchQuery.data?.orders.length : undefined
@@ -117,7 +116,6 @@ export function KycListPage() {
     show({ ...noFilter, page: 1 })
   }
 
-  /** Opens another page of the list, and ends the search within the former page. */
   function turnTo(to: number): void {
     setSearch(undefined)
     show({ ...filter, page: to })

@@ -12,7 +12,6 @@ import styles from './list-filter.module.css'
 import { noFilter, type Filter } from './list-view.ts'
 import { typedDay } from './typed-day.ts'
 
-/** Shows the filter by status and dates, which the server applies. The form requires a status or a date. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: TextKey; from?: TextKey; to?: TextKey }>({})

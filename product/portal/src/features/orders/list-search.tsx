@@ -6,7 +6,7 @@ import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 
-/** Shows the search for one id. The URL never contains the id, which is a reference or an order's number. */
+/** The URL never contains the id, because the id is a reference or an order's number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
   const [error, setError] = useState(false)
   return (

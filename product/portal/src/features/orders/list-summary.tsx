@@ -8,7 +8,7 @@ import styles from './list-summary.module.css'
 import type { Filter, Search } from './list-view.ts'
 
 export type ListSummaryProps = {
-  /** The number of orders that the list finds, over all pages; undefined if the number is unknown. */
+  /** The number of orders that the list finds, over all pages. */
   count: number | undefined
   filter: Filter
   search: Search | undefined
@@ -16,7 +16,6 @@ export type ListSummaryProps = {
   onSearch: (search: Search | undefined) => void
 }
 
-/** Shows the number of orders, a chip for the search and for each active filter, and the export of these orders. */
 export function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { status, from, to } = filter

@@ -34,7 +34,6 @@ export function writeListView(view: ListView): URLSearchParams {
   return query
 }
 
-/** Applies the status filter and the search to loaded orders, and leaves out INIT orders. */
 export function ordersShown(
   orders: readonly Order[],
   { status, search }: { status: FinalStatus | ''; search: string },
@@ -46,7 +45,7 @@ export function ordersShown(
     .filter(order => id === '' || order.dbsRefCode.toLowerCase() === id || order.id.toLowerCase() === id)
 }
 
-/** Returns at most five page numbers for the pager, with the present page in the middle if possible. */
+/** Returns at most `pagerRange` page numbers, with the present page in the middle if possible. */
 export function pagesOffered(current: number, total: number): number[] {
   const count = Math.min(pagerRange, total)
   const first = Math.max(1, Math.min(current - Math.floor(pagerRange / 2), total - count + 1))

@@ -10,7 +10,6 @@ import styles from './order-list.module.css'
 import { orderMessage } from './order-message.ts'
 import { OrderStatus } from './order-status.tsx'
 
-/** Lists orders. An order takes two or three lines in narrow windows, and one line in windows of at least 960 px. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={styles.list} aria-label={t('orders.list.name')}>
@@ -41,7 +40,7 @@ function Message({ order }: { order: Order }) {
 
 type EntryProps = { name: 'reference' | 'status' | 'date' | 'message'; children: ReactNode }
 
-/** Shows one value of an order. Only the reference needs a visible label (product.md section 2). */
+/** Only the reference needs a visible label (product.md section 2). */
 function Entry({ name, children }: EntryProps) {
   const label = t(`orders.order.${name}`)
   return (

@@ -21,7 +21,6 @@ export function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean 
   return head + rows.map(line).join('')
 }
 
-/** Returns the last line of an incomplete CSV file, which says that the orders after the first `count` are missing. */
 export function cutLine(count: number): string {
   return line([t('orders.export.cutLine', { count })])
 }

@@ -10,15 +10,11 @@ import styles from './orders-region.module.css'
 export type OrdersRegionProps<Orders> = {
   name: string
   query: UseQueryResult<Orders>
-  /**
-   * The expected number of orders, and the height of each order in pixels. With these, the layout does not jump when
-   * the orders arrive.
-   */
+  /** The expected number of orders and the height of each order in pixels, so that the layout does not jump. */
   placeholders: { count: number; height: number }
   children: (orders: Orders) => ReactNode
 }
 
-/** Shows orders, or placeholders while they load. The former page stays visible but dim until the next page arrives. */
 export function OrdersRegion<Orders>({ name, query, placeholders, children }: OrdersRegionProps<Orders>) {
   const isStale = query.isPlaceholderData
   return (

@@ -12,10 +12,7 @@ import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
 import { useOrders } from './use-orders.ts'
 
-/**
- * Shows the latest three orders. The pages of the list and of an order require DO_EKYC_APP, so the card shows links to
- * these pages only to agents with this privilege.
- */
+/** The pages of the list and of an order require DO_EKYC_APP, so only agents with this privilege get links to them. */
 export function RecentKycCard() {
   const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   const query = useOrders(firstView)

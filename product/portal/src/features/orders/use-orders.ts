@@ -5,7 +5,6 @@ import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import type { Filter, ListView } from './list-view.ts'
 
-/** Reads one page of the agent's orders. The former page stays visible until the next page has loaded. */
 export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerOf<'listOrders'>> {
   const username = useSession(session => session.phone)
   return useQuery({
@@ -15,7 +14,7 @@ export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerO
   })
 }
 
-/** Searches all orders of the agent for one whole id. Sends no call if the id is ''. */
+/** Searches all orders of the agent for one whole id. */
 export function useFoundOrders(query: string, filter: Filter): UseQueryResult<AnswerOf<'findOrders'>> {
   const username = useSession(session => session.phone)
   return useQuery({

@@ -84,7 +84,6 @@ async function openCard() {
   return user
 }
 
-/** Asks for an OTP and types it. */
 async function typeOtp(otp = '123456') {
   const user = await openCard()
   await press(user, 'Get an OTP by SMS')

@@ -25,10 +25,7 @@ function isOfSecondFactor({ answer }: Refused): boolean {
   return 'otpRequired' in answer || 'otpDetails' in answer
 }
 
-/**
- * The next step after the refusals that product.md names (section 4, password login failures). After any other refusal,
- * nextStepAfter() returns `otherwise`.
- */
+/** The next step after the refusals that product.md names (section 4, password login failures). */
 const afterRefusal: Record<string, NextStep> = {
   [signInTexts.passwordIncorrect]: 'stay',
   [signInTexts.passwordUnreadable]: 'stay',

@@ -13,7 +13,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { sendAnother } from './send-otp.ts'
 import { useSecurity } from './use-security.ts'
 
-/** Lets a signed-in agent change the password. The screen first requests an OTP (PWD-1) and reads the passkeys. */
+/** The screen requests an OTP when it opens (PWD-1). */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
   const [problem, ask] = useActionState(() => sendAnother(phone, 'change'), undefined)

@@ -10,7 +10,6 @@ import type { Words } from '../../texts/t.ts'
 import { sendOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
-/** Asks the server how the agent with this mobile number logs in, and opens the screen for this way. */
 export async function checkUser(mobile: string): Promise<void> {
   // If the agent changed the mobile number after an early press of Continue, the early answer is for another number.
   if (globalThis.early?.mobile !== mobile) forgetEarlyAnswer(calls.checkUser.path)

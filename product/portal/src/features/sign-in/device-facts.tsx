@@ -4,7 +4,6 @@ import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { t } from '../../texts/t.ts'
 import styles from './security.module.css'
 
-/** The facts by which the agent tells one passkey or session from another. */
 export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
 
 export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {

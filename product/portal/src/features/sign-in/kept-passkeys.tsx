@@ -8,7 +8,7 @@ import styles from './security.module.css'
 
 const name = 'keepPasskey'
 
-/** Asks which passkeys stay after a new password. At first none is ticked, because an intruder may have added one. */
+/** At first no passkey is ticked, because an intruder may have added one. */
 export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const id = useId()
   return (
@@ -26,7 +26,6 @@ export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   )
 }
 
-/** Returns the ids of the ticked passkeys. */
 export function keptIn(fields: FormData): string[] {
   return fields.getAll(name).filter(id => typeof id === 'string')
 }

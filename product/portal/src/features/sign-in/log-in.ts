@@ -23,9 +23,7 @@ import { noteQuestion } from './still-asked.ts'
 import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 export type LogInAnswer = {
-  /** The message for the agent; absent if there is nothing to show. */
   message?: Words
-  /** The error of the failed call, whose message says what happened. */
   error?: unknown
   /** The time until which the server refuses every try, in epoch milliseconds. */
   lockedUntil?: number
@@ -36,7 +34,7 @@ export type LogInAnswer = {
 /** A log-in that lacks the second factor. If no OTP was sent, the agent may skip the factor until `requiredFrom`. */
 export type MissingFactor = { password: string; isOtpSent: boolean; requiredFrom: string | undefined }
 
-/** Logs in, and opens the dashboard or the last session's open KYC. After a refusal, takes nextStepAfter's step. */
+/** Logs in, and opens the dashboard or the last session's open KYC. */
 export async function logIn(
   password: string,
   factor: Factor = { secondFactor: 'ask' },
@@ -47,7 +45,7 @@ export async function logIn(
 
 type Factor = Partial<Pick<RequestOf<'login'>, 'otpDetails' | 'secondFactor'>>
 
-/** Logs in by a passkey of this device. `picked` is the signature of a passkey that the agent has already chosen. */
+/** `picked` is the signature of a passkey that the agent has already chosen. */
 export function logInByPasskey(picked?: PasskeyAssertion): Promise<LogInAnswer> {
   return attempt(phone => openByPasskey(phone, picked), 'stay')
 }

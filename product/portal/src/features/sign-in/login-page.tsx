@@ -40,7 +40,7 @@ const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 const screenAt = (path: string) => (path === paths.home ? paths.login : path)
 
-/** The offline notice, a separate chunk. Until it has loaded, the log-in shows only the error of the failed call. */
+/** Until the offline notice has loaded, the log-in shows only the error of the failed call. */
 const OfflineNotice = lazy(() =>
   loadChunk(() => Promise.all([import('./offline-notice.tsx'), textsLoaded()])).then(([file]) => ({
     default: file.OfflineNotice,
@@ -129,7 +129,6 @@ function useFreshStart(): void {
   }, [])
 }
 
-/** Tells whether a call failed because the server was unreachable. The error disappears when the server answers. */
 function isOffline(error: unknown): boolean {
   return error instanceof CallFailed && error.kind === 'network'
 }

@@ -5,7 +5,6 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import styles from './mobile-line.module.css'
 
-/** Shows the mobile number of the log-in, with a button to change it. */
 export function MobileLine() {
   const phone = useSession(session => session.phone)
   return (

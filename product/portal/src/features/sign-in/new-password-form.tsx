@@ -32,10 +32,7 @@ type Outcome =
   | ({ kind: 'failed' } & FailedOtp)
   | { kind: 'done'; ended: Words | undefined }
 
-/**
- * Shows the form of /otp and /change-password: OTP, new password, confirmed password. The form contains `reason`,
- * because the Submit bar stays in view only within the form. An agent with passkeys chooses which of them stay.
- */
+/** The form contains `reason`, because the Submit bar stays in view only within the form. */
 export function NewPasswordForm({
   purpose,
   reason,
@@ -121,7 +118,6 @@ async function send(
   }
 }
 
-/** Opens the log-in. With `ended`, clears the session and shows the text `ended`: what the new password has ended. */
 function leave(ended: Words | undefined): void {
   keepWork()
   if (ended) {

@@ -18,7 +18,6 @@ afterEach(() => {
   closePortal()
 })
 
-/** Opens the log-in and presses Continue without a server. */
 async function openOffline(words: string | RegExp = 'You are offline.') {
   network.serverIsUp(false)
   network.answer('checkUser', cutConnection)

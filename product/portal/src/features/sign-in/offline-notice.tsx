@@ -7,7 +7,7 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 import styles from './offline-notice.module.css'
 
-/** Shows at the log-in which functions work without the server. Keeps a typed reference in memory for a later check. */
+/** Keeps a typed reference in memory, for a check after the log-in. */
 export function OfflineNotice() {
   const isReached = useServerWatch()
   const reference = useWaitingReference()

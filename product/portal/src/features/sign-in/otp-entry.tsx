@@ -16,7 +16,6 @@ import { sendAnother, type OtpPurpose } from './send-otp.ts'
 /** The time within which an SMS usually arrives, in ms. After this time, ResetHint tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
-/** Shows the field of a one-time password and the Resend button. */
 export function OtpEntry({
   purpose,
   problem,
@@ -88,7 +87,7 @@ function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean })
   )
 }
 
-/** Returns the hint for the OTP field. `mark` identifies the SMS; some banks' SMS texts and stored sessions lack it. */
+/** `mark` identifies the SMS. Some banks' SMS texts and stored sessions lack it. */
 function hintOf(details: Details): string {
   const { sentTo, mark } = details ?? {}
   const length = otpLength

@@ -8,7 +8,6 @@ import styles from './password-demands.module.css'
 
 const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']
 
-/** Lists the demands of the password rule. Each demand gets a tick when the typed password meets it. */
 export function PasswordDemands({ password }: { password: string }) {
   const strange = !passwordDemands.allowedCharacters(password)
   return (

@@ -92,13 +92,12 @@ export function PasswordPage() {
 
 const emptyPassword = Symbol('empty password')
 
-/** Returns the message for the password field if the password is empty or the call was refused; otherwise undefined. */
 function problemOf(error: unknown): string | undefined {
   if (error === emptyPassword) return t('password.empty')
   return error instanceof Refused ? shownMessageOf(error) : undefined
 }
 
-/** The text keys of the plain advice below each message. The messages keep the exact text of product.md. */
+/** The plain advice below each message. The messages keep the exact text of product.md. */
 const advices: Record<string, TextKey> = {
   [signInTexts.passwordIncorrect]: 'password.advice.incorrect',
   [signInTexts.passwordUnreadable]: 'password.advice.unreadable',

@@ -12,7 +12,7 @@ type Outcome = { said?: Words; error?: unknown }
 /** Removes an item, and resolves to the message that the screen shows. */
 type Ask = () => Promise<Words>
 
-/** Runs the removals of list items one after the other. The id of an item identifies its removal. */
+/** useActionState runs the removals one after the other. */
 export function useRemoval() {
   const [target, setTarget] = useState('')
   const [outcome, run, isPending] = useActionState(answerTo, {})
@@ -34,7 +34,6 @@ async function answerTo(_before: Outcome, ask: Ask): Promise<Outcome> {
   }
 }
 
-/** Shows a list whose rows the agent can remove. After a removal, the list shows the result and takes the focus. */
 export function RemovalList({
   name,
   rows,

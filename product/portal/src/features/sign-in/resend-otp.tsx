@@ -8,7 +8,7 @@ import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
 import { clockFace } from './seconds-until.ts'
 
-/** Shows the Resend button with the countdown. `send` requests another OTP, and returns the error of a failure. */
+/** `send` requests another OTP, and returns the error of a failure. */
 export function ResendOtp({ send }: { send: () => Promise<unknown> }) {
   const secondsLeft = useResendTimer()
   const [problem, resend, pending] = useActionState(send, undefined)
@@ -29,7 +29,7 @@ export function ResendOtp({ send }: { send: () => Promise<unknown> }) {
     </>
   )
 
-  /** Requests another OTP, and moves the focus to the OTP field, because the button is then disabled for a while. */
+  /** The focus moves to the OTP field, because the button is then disabled for a while. */
   function sendAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
     startTransition(resend)
     const field = button.form?.elements.namedItem('otp')

@@ -23,7 +23,7 @@ import { useFocusOnRefused } from './use-focus-on-refused.ts'
 
 type Step = LogInAnswer & { missing: MissingFactor; wrongOtp?: Words; sentOn?: number | undefined }
 
-/** Shows the step after the password, which requires or offers an OTP or passkey. Keeps the password only in memory. */
+/** The component keeps the password only in memory. */
 export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
   const [step, submit, pending] = useFormAction(answerTo, { missing: first })
   const { missing, wrongOtp } = step

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** The time between two updates of the countdown, in ms. With 1000 ms, a shown second could be up to 1 s late. */
 const tickMs = 250
 
-/** Returns the seconds until `moment`, a time in epoch milliseconds. Returns 0 after this time. */
+/** `moment` is a time in epoch milliseconds. */
 export function useSecondsUntil(moment = 0): number {
   const [now, setNow] = useState(() => Date.now())
   const isOver = now >= moment

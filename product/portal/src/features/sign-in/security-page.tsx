@@ -10,7 +10,6 @@ import styles from './security.module.css'
 import { SessionsCard } from './sessions-card.tsx'
 import { useSecurity } from './use-security.ts'
 
-/** Shows the agent's own passkeys and sessions. The agent can add or remove passkeys and end other sessions here. */
 export function SecurityPage() {
   const { query, change } = useSecurity()
   return (

@@ -24,7 +24,6 @@ export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<
   }
 }
 
-/** Returns the server's otpDetails together with the typed digits. */
 export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
   return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
 }

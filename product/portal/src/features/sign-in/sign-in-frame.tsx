@@ -6,7 +6,6 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageMenu } from '../../ui/language-menu.tsx'
 import styles from './sign-in-frame.module.css'
 
-/** Shows the frame of the log-in, password and OTP screens: the panel in the brand's colour, and one card. */
 export function SignInFrame({ children, below }: { children: ReactNode; below?: ReactNode }) {
   const {
     promises = [t('signIn.promise.scanners'), t('signIn.promise.biometrics'), t('signIn.promise.help')],

@@ -66,7 +66,6 @@ async function at(path: string): Promise<void> {
   await expect.poll(() => window.location.pathname).toBe(path)
 }
 
-/** Sets the session of a browser whose OTP was sent `secondsAgo` seconds ago. */
 function otpSent(secondsAgo = 0): void {
   checkedAgent()
   setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() - secondsAgo * 1000 } })

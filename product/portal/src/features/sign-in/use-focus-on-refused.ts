@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Moves the focus to the first refused field after each refusal, and selects the field's text. A second refusal for the
- * same reason moves the focus again.
- */
+/** Each new `refusal` object moves the focus again, even if the reason is the same. */
 export function useFocusOnRefused(refusal: unknown): void {
   useEffect(() => {
     if (!refusal) return

@@ -9,7 +9,7 @@ type Security = AnswerOf<'getSecurity'>
 /** Changes the shown passkeys and sessions after the server has confirmed the change. */
 export type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
 
-/** Returns the query of the agent's passkeys and sessions, which each screen repeats, and a function to change them. */
+/** Each screen reads the passkeys and sessions again. */
 export function useSecurity() {
   const username = useSession(session => session.phone)
   const queryClient = useQueryClient()

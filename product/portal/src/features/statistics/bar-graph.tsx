@@ -22,10 +22,7 @@ const plotHeight = () => (isPhone() ? 148 : 204)
 /** Returns the width, in pixels, by which the bars of a phone extend into the card's padding. The tick lines do not. */
 const cardPadding = () => (isPhone() ? 12 : 0)
 
-/**
- * Shows grouped bars. A native radio button covers each month, so that the mouse, touch and the arrow keys can select
- * the month whose values appear below the graph.
- */
+/** A native radio button covers each month, so that the mouse, touch and the arrow keys can select a month. */
 export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const { frame, width } = useWidth()
   const [selectedMonth, setSelectedMonth] = useState<string>()
@@ -135,7 +132,6 @@ function Drawing({ layout, id, active }: DrawingProps) {
   )
 }
 
-/** Tells whether a month's label shows the year: at each January, and at the first month unless January follows it. */
 function isYearShown(groups: BarGraphLayout['groups'], index: number): boolean {
   const isJanuary = (place: number) => groups[place]?.month.endsWith('-01') ?? false
   return isJanuary(index) || (index === 0 && !isJanuary(1))
@@ -152,7 +148,7 @@ function valuesOf(month: MonthStatistics | undefined): string {
   })
 }
 
-/** Measures the width of the graph's frame in pixels. The graph is drawn in this width, so that no text is scaled. */
+/** The graph is drawn in the measured width, so that no text is scaled. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(296)

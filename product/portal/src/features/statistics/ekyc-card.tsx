@@ -8,10 +8,6 @@ import { isPhone } from './is-phone.ts'
 import { series, successShare, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 
-/**
- * Shows the agent's counts for 12 months, on the dashboard's only coloured background. The Do KYC button needs the
- * privilege DO_EKYC_APP.
- */
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (

@@ -6,7 +6,6 @@ import type { NameIn } from '../../texts/t.ts'
 /** A cause of failed KYCs. It groups the server's failure codes that the agent cures by the same step. */
 export type Cause = NameIn<'score.', '.cure'>
 
-/** Returns the number of failures for each cause, the most frequent cause first. */
 export function causesOf(reasons: readonly FailureReason[]): { cause: Cause; count: number }[] {
   const counts = new Map<Cause, number>()
   for (const { code, count } of reasons) {

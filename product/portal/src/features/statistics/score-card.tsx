@@ -14,7 +14,6 @@ import styles from './score-card.module.css'
 
 const shownCauses = 3
 
-/** Shows the agent's share of successes this month, and the most frequent causes of failures with their remedies. */
 export function ScoreCard() {
   const username = useSession(session => session.phone)
   const query = useQuery({

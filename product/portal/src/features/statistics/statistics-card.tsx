@@ -9,7 +9,6 @@ import { lastMonths } from './months.ts'
 import styles from './statistics-card.module.css'
 import { StatisticsRegion } from './statistics-region.tsx'
 
-/** Shows the bar graph of KYCs and the list of durations. Choosing 'Select' shows an error and keeps the graph. */
 export function StatisticsCard() {
   const [choice, setChoice] = useState<Duration | ''>('3M')
   const [duration, setDuration] = useState<Duration>('3M')

@@ -19,7 +19,6 @@ export type StatisticsRegionProps = {
   children: (months: MonthStatistics[]) => ReactNode
 }
 
-/** Reads the agent's statistics, and shows 'No data' if the server has none. */
 export function StatisticsRegion({ name, timeframe, height, children }: StatisticsRegionProps) {
   const id = useSession(session => session.phone)
   const query = useQuery({

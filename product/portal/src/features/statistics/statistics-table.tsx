@@ -5,7 +5,6 @@ import styles from '@ekyc/ui/visually-hidden.module.css'
 import { monthName } from './month-name.ts'
 import { series } from './months.ts'
 
-/** Gives the counts of the graph to screen readers, in a table that is visually hidden. */
 export function StatisticsTable({ months }: { months: MonthStatistics[] }) {
   return (
     <div className={styles.hidden}>

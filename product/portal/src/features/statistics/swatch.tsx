@@ -3,7 +3,6 @@ import { useId } from 'react'
 import type { Series } from './months.ts'
 import { fillOf, Patterns } from './patterns.tsx'
 
-/** Draws a sample of a series' fill for the legend. */
 export function Swatch({ series }: { series: Series }) {
   const id = useId()
   return (
