@@ -42,7 +42,7 @@ const kycs = options.quick ? 40 : 250
 const rounds = options.quick ? 1 : 3
 const secondsOfLogIns = options.quick ? 2 : 4
 const logInsAtOnce = 4
-/** The number of pieces of the usual load. Each piece makes its own captures, because a capture expires. */
+/** Each piece of the load makes its own captures, because a capture expires. */
 const pieces = options.quick ? 1 : 12
 const secondsOfPiece = 10
 
@@ -168,7 +168,7 @@ await runBench('capacity', async bench => {
     ],
   })
 
-  /** Does whole KYCs over HTTP (reference check, capture, submit), one after the other because there is one scanner. */
+  /** The KYCs run one after the other, because there is one scanner. */
   async function serveCustomers(count: number): Promise<number> {
     for (const last = served + count; served < last; served += 1) {
       const [n, reference] = [agentOf(served), referenceOf(served)]
@@ -180,7 +180,6 @@ await runBench('capacity', async bench => {
     return count
   }
 
-  /** Measures the server's resident memory after each piece of the usual mix of calls, at 70 % of the peak rate. */
   async function memoryUnderLoad() {
     const wadh = await askForWadh(product.address, referenceOf(served))
     const requestsOf = usualMix(client, { devicePort, wadh })
@@ -201,7 +200,9 @@ await runBench('capacity', async bench => {
     return (await load.runWithoutFailure({ address, connections: logInsAtOnce, ...job })).completed
   }
 
-  /** Returns the cost per KYC or call. Bytes and rows include the later seals and deliveries; CPU time does not. */
+  /**
+   * Returns the cost per KYC or call. Bytes and rows include the later seals and deliveries. Processor time does not.
+   */
   async function costOf(work: () => Promise<number>): Promise<Cost> {
     const cpu = { server: startCpu(product.pids.server), postgres: startCpu(postgres.pid) }
     const [before, began] = [await written(), performance.now()]
@@ -292,7 +293,6 @@ function logIn(n: number) {
   })
 }
 
-/** Returns the size, in bytes, of all tables whose names match `pattern`, including their indexes. */
 async function bytesOf(client: Client, pattern: string): Promise<number> {
   const sum = `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ '${pattern}'`

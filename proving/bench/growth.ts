@@ -183,7 +183,7 @@ async function startServers({ folder, stopAtEnd }: Bench, urlOf: UrlOf) {
   return servers
 }
 
-/** Returns the measured calls of agent `n`. A reference check opens an order, so each check names a new reference. */
+/** A reference check opens an order, so each check names a new reference. */
 function works(n: number): Record<string, Work> {
   const firstReference = n === bigAgent ? 10_000 : 30_000
   return {

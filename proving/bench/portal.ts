@@ -2,9 +2,8 @@
  * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow
  * line and a slow computer. It compares their first and largest paints. It also measures the bytes, the layout shift,
  * and the time from an early press of Continue until the browser sends the call. Each round opens the two pages in the
- * next language.
- * Finally the bench counts the files that the portal loads until the dashboard, and until the first scan. It exits with
- * 1 if a figure is above its limit.
+ * next language. Finally the bench counts the files that the portal loads until the dashboard, and until the first
+ * scan. It exits with 1 if a figure is above its limit.
  *
  *   npm run bench:portal [-- --quick]
  */
@@ -102,7 +101,7 @@ await runBench('portal', async ({ folder, stopAtEnd, report }) => {
   process.exitCode = allMissed.length > 0 ? 1 : 0
 })
 
-/** Returns the table. The limit of a paint is a ratio to the static page's paint, as times depend on the machine. */
+/** The limit of a paint is a ratio to the static page's paint, because times depend on the machine. */
 function tableOf({ still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] }) {
   const comparison = compared.map(([name, what, unit]) => {
     const [ofStill, ofPortal] = [of(still, name), of(portal, name)]
@@ -164,7 +163,7 @@ async function inlineBytes(page: Page): Promise<number> {
   return brotliCompressSync(texts.join('\n')).length
 }
 
-/** Types a mobile number and presses Continue as soon as the button appears, long before the script has loaded. */
+/** Presses Continue as soon as the button appears, long before the script has loaded. */
 async function pressContinue(browser: Browser, address: string): Promise<Pressed> {
   return withPage(browser, async page => {
     await page.addInitScript(() => {

@@ -175,7 +175,6 @@ async function measure(
   }
 }
 
-/** Returns the processor time that all cores together have for a call at this rate, in ms. */
 function cpuMsAtRate(perSecond: number) {
   return (availableParallelism() * 1_000) / perSecond
 }

@@ -85,7 +85,6 @@ await runBench('strangers', async bench => {
   })
   if (rows.slice(1).some(({ refused, goal, p99: met }) => refused > 0 || met > goal)) process.exitCode = 1
 
-  /** Measures the agents' calls first without strangers, and then while the strangers repeat `requests`. */
   async function beside(requests: string[]) {
     const alone = await agentsAtWork(seconds)
     const attack = strangers.map((load, index) =>
@@ -102,7 +101,6 @@ await runBench('strangers', async bench => {
     return { alone, meanwhile, ofStrangers: statusesOf(await Promise.all(attack)) }
   }
 
-  /** Makes the agents' calls at a steady rate. Every fourth call opens a KYC, and the other calls list orders. */
   function agentsAtWork(forSeconds: number) {
     const requests = Array.from({ length: agentCount }, (_, n) =>
       n % 4 === 0
@@ -162,7 +160,6 @@ function callOfStranger(name: CallName, phone: number, address: number): string 
   return httpRequest(contractCalls[name].path, headers, requestExample(name, { now, mobile, encrypt }))
 }
 
-/** Returns a random token with the length of a real one. */
 function madeUpToken(): string {
   return randomBytes(49).toString('base64url').slice(1)
 }
@@ -171,7 +168,7 @@ function addressCall(n: number): string {
   return `GET ${contractCalls.getAddress.path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${addressOf(n)}\r\n\r\n`
 }
 
-/** Returns the IP address of stranger `n`. Each address is in a different /24 network. */
+/** Each stranger's address is in a different /24 network. */
 function addressOf(n: number): string {
   return `100.${64 + Math.floor(n / 256)}.${n % 256}.1`
 }

@@ -53,7 +53,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Distributes the tables of an empty database by the admin command line, then runs the test http-journey on it. */
 function journey(env: NodeJS.ProcessEnv): void {
   const admin = (...words: string[]) =>
     run(process.execPath, ['scripts/launch.cjs', '--no-install', 'scripts/admin.ts', ...words], env)
@@ -72,14 +71,12 @@ function journey(env: NodeJS.ProcessEnv): void {
   admin('database', 'show')
 }
 
-/** Runs the server's tests, each on a database whose tables Citus distributes. */
 function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]): void {
   const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
   // The time limits are longer, because three nodes copy the database of each test and plan each statement twice.
   vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
 }
 
-/** Kills nodes and servers under load, and adds a worker under load. */
 function faults(env: NodeJS.ProcessEnv): void {
   if (!env.CITUS_TOOL) throw new Complaint('The walk faults needs CITUS_TOOL.')
   vitest({ KILLS: '50', ...env }, ['src/testing/faults/'])

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 
 export const password = 'Agent@2026'
 
-/** Logs in by password, and waits for the dashboard. */
 export async function signIn(page: Page, mobile: string, secret = password): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Mobile number', { exact: false }).fill(mobile)
@@ -12,7 +11,6 @@ export async function signIn(page: Page, mobile: string, secret = password): Pro
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Checks the reference and captures a fingerprint, so that Proceed can be pressed next. */
 export async function checkAndCapture(page: Page, reference: string): Promise<void> {
   const field = page.getByLabel('Reference number')
   if (await field.isEditable()) {

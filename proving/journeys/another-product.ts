@@ -35,7 +35,6 @@ export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
   ]
 }
 
-/** Returns a fixture that starts a product with the bank's console, and provides the console's address. */
 export function consoleOfItsOwn(): [Fixture[0], Fixture[1] & { scope: 'worker' }] {
   return [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs

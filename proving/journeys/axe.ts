@@ -6,7 +6,6 @@ import type { CDPSession, Page } from '@playwright/test'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The tags of axe's rules: WCAG 2.2 AA, best practices and experimental rules. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
 
 /**
@@ -19,7 +18,6 @@ export const rules = {
   ofColour: { type: 'rule', values: ['color-contrast'] },
 } as const
 
-/** Injects axe into the page by the browser's protocol. */
 export async function injectAxe(browser: CDPSession): Promise<void> {
   await browser.send('Runtime.evaluate', { expression: `${source};0` })
 }

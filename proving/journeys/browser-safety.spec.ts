@@ -4,8 +4,6 @@ import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'
 
-/** The page's protections in a real browser: what the policies refuse, and how the portal treats forged data. */
-
 test('every answer carries a policy, and the page’s own allows no inline and no evaluated code', async ({
   request,
 }) => {
@@ -376,12 +374,10 @@ test('[KYC-8] hostile texts from the device are shown as text', async ({ page, p
   expect(await page.locator('main script, main img[src], dialog script, dialog img').count()).toBe(0)
 })
 
-/** The origins of device services: 21 ports of 127.0.0.1 over http and https, and of localhost over https. */
 const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
   Array.from({ length: 21 }, (_, index) => `${host}:${11_100 + index}`),
 )
 
-/** A script that calls each origin and returns those that the page's policy refuses. */
 const refusedOrigins = `(async () => {
   const refused = new Set()
   document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.add(new URL(blockedURI).origin))

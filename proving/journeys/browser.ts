@@ -44,7 +44,7 @@ async function installed(): Promise<string | undefined> {
   return existsSync(own) ? own : undefined
 }
 
-/** Tells whether a browser runs. Ubuntu's /usr/bin/chromium-browser may be a script that only recommends a snap. */
+/** Ubuntu's /usr/bin/chromium-browser may be a script that only recommends a snap. */
 async function works(path: string): Promise<boolean> {
   // On Windows, chrome.exe opens a window instead of printing its version.
   if (process.platform === 'win32') return existsSync(path)

@@ -52,7 +52,6 @@ test('a camera that the browser does not allow leaves the agent a sentence and t
   await expect(page.getByRole('button', { name: open })).toBeFocused()
 })
 
-/** Returns a film of YUV4MPEG2 with each code for three seconds. */
 function filmOf(codes: readonly string[]): Buffer {
   const framesEach = 15
   return Buffer.concat([

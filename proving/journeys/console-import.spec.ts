@@ -128,7 +128,6 @@ async function approve(page: Page, address: string): Promise<void> {
   await expect(page.getByText(/approved/i).first()).toBeVisible()
 }
 
-/** Writes a workbook of one sheet, as a spreadsheet does. */
 function workbook(rows: string[][]): Buffer {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const sheet = rows

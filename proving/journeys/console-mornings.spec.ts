@@ -9,8 +9,6 @@ import { press, tabTo } from './keyboard.ts'
 import { expect, test, type Product } from './product.ts'
 import { addAgent, callAs, openAs, people, signInAs } from './staff.ts'
 
-/** These tests do the morning work of each role by keyboard alone, after a sign-in at the bank's identity provider. */
-
 const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name, exact: true })
@@ -259,7 +257,6 @@ test('an auditor reads who looked at an agent, and changes nothing', async ({ pa
   await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
 })
 
-/** Signs in the person with this role at the bank's provider. The overview must show the person's name and role. */
 async function arrive(page: Page, address: string, role: keyof typeof people): Promise<void> {
   const { name } = people[role]
   await page.goto(address)
@@ -268,7 +265,7 @@ async function arrive(page: Page, address: string, role: keyof typeof people): P
   await expect(button(page, new RegExp(`${name}.*${role}`, 'i'))).toBeVisible()
 }
 
-/** Presses Enter on the button of an act's dialog. The button gets the focus when the console has planned the act. */
+/** The button of an act's dialog gets the focus when the console has planned the act. */
 async function confirm(page: Page, act: string): Promise<void> {
   const confirmed = button(page.getByRole('dialog'), act)
   await expect(confirmed).toBeEnabled()
@@ -291,7 +288,6 @@ async function proposalNumber(page: Page): Promise<string> {
   return /\d+/.exec(said ?? '')?.[0] ?? ''
 }
 
-/** Chooses a file on the page for imports, and presses Preview. */
 async function preview(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await page.keyboard.press('g')
   await page.keyboard.press('a')
@@ -340,7 +336,7 @@ async function doKyc(product: Product, reference: string): Promise<void> {
   expect((await client.submit(check['orderId'] as string, capture)).status).toBe(200)
 }
 
-/** Types a text when a field has the focus. A dialog or a filter focuses its field only after it has opened. */
+/** A dialog or a filter focuses its field only after it has opened. */
 async function typeAt(page: Page, text: string): Promise<void> {
   await expect(page.locator('input:focus, textarea:focus')).toBeVisible()
   await page.keyboard.type(text)

@@ -85,7 +85,6 @@ test('a form that was not sent when the session ended is there again after signi
   await expect(name).toHaveValue('Rohan Sawant Prabhu')
 })
 
-/** Ends the sessions of the staff member `name` by a call from the page `security`, and closes that page's browser. */
 async function endSessions(security: Page, name: string): Promise<void> {
   const list = (await (await callAs(security, '/staff')).json()) as {
     answer: { rows: { id: string; name: string }[] }

@@ -27,7 +27,6 @@ export function collectData(page: Page): Data {
   }
 }
 
-/** Returns the value of a JSON text, or the quoted strings in the XML of a device. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,8 +5,6 @@ import type { Page } from '@playwright/test'
 import { agree, capture, proceed, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** These tests use /device-check and the scan of Do KYC with the sandbox's device service. */
-
 test('[KYC-5, KYC-7, KYC-14] a good scanner passes eleven checks, the report can be copied, and no device is called before Start', async ({
   page,
   product,
@@ -215,7 +213,7 @@ function row(page: Page, name: string) {
   return page.locator(`[data-check='${name}']`)
 }
 
-/** Returns a list that grows with each request to a device port, including the requests that the browser refused. */
+/** The returned list grows with each request to a device port, including the requests that the browser refused. */
 function callsToThisComputer(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {

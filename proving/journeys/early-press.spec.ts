@@ -14,7 +14,6 @@ test('the log-in stands in the HTML: digits typed and Continue pressed before th
   await page.getByLabel('Mobile number').fill('90000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-busy', 'true')
-  // The fields may change after the press.
   await page.getByLabel('Mobile number').fill(mobile)
   await expect(page).toHaveURL(/\/login$/)
 
@@ -205,7 +204,6 @@ declare global {
   }
 }
 
-/** Holds the main script back until the returned function is called. */
 async function holdScript(page: Page, end = (route: Route) => route.continue()): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))

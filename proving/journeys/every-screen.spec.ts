@@ -132,7 +132,6 @@ test('a refusal of the server that is on the screen changes its language with th
   }
 })
 
-/** Returns the parts out of view: on a phone as the state has scrolled the page, and on a laptop at the page's top. */
 async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> {
   const onPhone = await outOfView(page, screen)
   await page.setViewportSize(laptop)
@@ -140,7 +139,6 @@ async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> 
   return [...onPhone, ...(await outOfView(page, screen)).map(one => `${laptop.width} px: ${one}`)]
 }
 
-/** The screens where a bar stands at the foot of the window. */
 const withBar: readonly string[] = [
   paths.doKyc,
   paths.kycResult,
@@ -175,7 +173,6 @@ async function problemsOfUse(page: Page, browser: CDPSession): Promise<string[]>
     note(`${size.width} px, ${scheme}`, [...(await roomProblems(page)), ...(await axeProblems(page, run))])
   }
   await unstuck.evaluate((style: Element) => style.remove())
-  // Doubles the browser's font size, in a window of 640 px.
   await page.setViewportSize({ width: 640, height: 900 })
   await setLetters(page, browser, 32)
   note('letters of 200 %', await roomProblems(page))
@@ -186,7 +183,6 @@ async function problemsOfUse(page: Page, browser: CDPSession): Promise<string[]>
   return found
 }
 
-/** Sets the browser's own font size, as a person does in its settings. */
 async function setLetters(page: Page, browser: CDPSession, pixels: number): Promise<void> {
   await browser.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels - 3 } })
   await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
@@ -265,7 +261,6 @@ function nameOf({ path, state }: Screen): string {
   return `${path}, ${state}`
 }
 
-/** Saves a picture of a screen for translators in test-results/screens/, if `photographed` names the screen. */
 async function photograph(page: Page, screen: string): Promise<void> {
   if (!photographed.includes(screen)) return
   const path = join(import.meta.dirname, '../../test-results/screens', screenshotOf(screen))

@@ -10,7 +10,7 @@ import { captureAnswer, deviceInfoElement, readyAnswer } from '@ekyc/rd-client/t
 import { startDeviceService, type DeviceService } from '@ekyc/rd-client/testing/device-service'
 import { firefoxPath, startFirefox, type Firefox } from './firefox.ts'
 
-/** These tests run rd-client in Firefox, which asks the person since version 153, and reports the answer. */
+/** These tests run rd-client in Firefox, which asks the person for a permission, and reports the answer. */
 let firefox: Firefox
 let service: DeviceService
 const stops: (() => unknown)[] = []
@@ -82,7 +82,6 @@ const button = (name: string) =>
   `document.querySelector('#notification-popup popupnotification').${name}.click()`
 const press = { Allow: button('button'), Block: button('secondaryButton') }
 
-/** Removes the permission from Firefox, opens the page, and starts a run of rd-client in the page. */
 async function begin(options: { firstProbeTimeoutMs: number }): Promise<void> {
   await firefox.run(
     `const { SitePermissions } = ChromeUtils.importESModule('resource:///modules/SitePermissions.sys.mjs')

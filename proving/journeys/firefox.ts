@@ -11,8 +11,8 @@ import { freePorts } from '@ekyc/rd-client/testing/device-service'
 const firstAskingVersion = 153
 
 /**
- * The path of an installed Firefox that asks before a page may call the local network; Playwright's own build does not
- * ask. A program that prints no version, or an older version, is skipped. Undefined if no such Firefox is installed.
+ * The path of an installed Firefox that asks before a page may call the local network, or undefined. Playwright's own
+ * build of Firefox does not ask. A program that prints no version, or an older version, is skipped.
  */
 export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr'].find(
   path => path !== undefined && versionOf(path) >= firstAskingVersion,

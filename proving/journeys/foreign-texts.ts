@@ -36,7 +36,6 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
 
 const joints = [/\n */, ' · ', ' – ', ': ', / \(|\)/, ', ']
 
-/** Matches the lines about checks and devices in the report of the device check. */
 const linesOfReport = [
   /^\d+\. (.+?): (.+?)\. (.+)$/,
   /^\d+\. (.+?): (.+)$/,
@@ -50,7 +49,6 @@ const linesOfReport = [
 const isPlain =
   /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*\/?|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|\{\n[^]*\}|NOBODY|dbs20001)$/u
 
-/** The texts of a page, by the language of their `lang` attribute. */
 export type ShownTexts = Record<string, string[]>
 
 /** Returns the page's texts. The function is sent to the page as text, so it uses nothing from outside its body. */

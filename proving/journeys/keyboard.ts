@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expect } from './product.ts'
 
-/** Moves the focus to a control with the Tab key. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await control.evaluate(element => element === document.activeElement).catch(() => false)) return
@@ -11,7 +10,6 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused()
 }
 
-/** Reaches a control with Tab, and presses Enter on it. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press('Enter')

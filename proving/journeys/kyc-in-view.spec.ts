@@ -3,7 +3,6 @@ import { openScreen } from './open-screen.ts'
 import { outOfView } from './out-of-view.ts'
 import { kycScreens } from './screens/do-kyc.ts'
 
-// every-screen.spec.ts measures each state at the usual sizes of phones and laptops.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('the seconds of a scan are in view where the action bar covers their place', async ({

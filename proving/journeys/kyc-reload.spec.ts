@@ -15,7 +15,7 @@ test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes
   await page.reload()
   await expect(field(page)).toHaveValue('DBS10252')
 
-  // The reload cuts the running check: the answer is lost, the order exists.
+  // The reload cuts the running check. The answer is lost, but the order exists.
   await product.bank({ delayMs: 1_500 })
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByRole('button', { name: /wait/i })).toBeVisible()

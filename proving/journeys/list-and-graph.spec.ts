@@ -28,7 +28,6 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await expect(references.first()).not.toHaveText(newest)
   await expect(cards).toHaveCount(5)
 
-  // The search finds one order of this page by small letters too, and the address does not contain the reference.
   const reference = (await references.first().textContent()) ?? ''
   await page.getByLabel(/reference id/i).fill(reference.toLowerCase())
   await page.getByRole('button', { name: 'Search' }).click()

@@ -24,7 +24,6 @@ test('a banner says at once that the network is gone and what still works, and h
   await expect(page.getByText(/scanner still works/)).toBeVisible()
   await expect(page.getByText('Ref ID').first()).toBeVisible()
   await liesBeside(page)
-  // A page that was not loaded yet says that it waits, and refetches by itself.
   await page.getByRole('button', { name: /(page )?3$/i }).click()
   await expect(page.getByText('This is shown as soon as the server answers.')).toBeVisible()
   await context.setOffline(false)

@@ -179,7 +179,6 @@ test('a new version arrives in the background, is taken at the next log-in, and 
   expect((await keptByWorker(page)).versions).toContain(before.versions[0])
   // Waits for the new worker, which opens its store first and becomes active when it has filled the store.
   await expect.poll(() => workersToCome(page)).toBe(0)
-  // The open screen stays as it is.
   await expect(page.getByRole('banner')).toContainText('Demo Bank')
   await expect(page.getByLabel('Mobile number')).toHaveValue(agent)
 
@@ -214,7 +213,6 @@ function stylesMissing(): number {
   return [...links].filter(link => link.sheet === null).length
 }
 
-/** Opens the log-in, waits until the service worker is active, and loads the log-in again under the worker. */
 async function visit(page: Page): Promise<void> {
   await page.goto('/login')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -234,8 +232,8 @@ async function markListening(page: Page): Promise<void> {
 }
 
 /**
- * Makes the browser look for a new worker. The browser also looks by itself soon after a page has loaded. If its own
- * look still runs, the browser joins our look to it, and both fail when the front cuts the connection.
+ * Makes the browser look for a new worker. The browser also looks by itself soon after a page has loaded. It joins the
+ * test's look to its own look, if its own look still runs. Both looks fail when the front cuts the connection.
  */
 async function lookForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -11,7 +11,6 @@ type World = {
   product: Product
   session: HeldSession
   address?: string
-  /** True if the page has shown another screen, whose storage must be cleared first. */
   isUsed?: true
 }
 

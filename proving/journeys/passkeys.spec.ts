@@ -258,7 +258,6 @@ async function withoutList(page: Page): Promise<void> {
   })
 }
 
-/** Opens the page of keys and sessions and adds a passkey after the OTP of an SMS. */
 async function addByOtp(page: Page, product: Product, phone: string): Promise<void> {
   await page.goto('/security')
   await page.getByRole('button', { name: 'Get an OTP by SMS' }).click()
@@ -284,7 +283,6 @@ async function addByPasskey(page: Page, device: CDPSession, first: string): Prom
   return second
 }
 
-/** Types the OTP of the SMS whose mark the screen shows. */
 async function typeOtp(page: Page, product: Product, phone: string): Promise<void> {
   const hint = await page.getByText(/with the mark \d\d/).textContent()
   const mark = /mark (\d\d)/.exec(hint ?? '')?.[1] ?? ''

@@ -8,9 +8,7 @@ import { expect, test as base } from './product.ts'
  * makes the portal's address public. *.localhost resolves to this computer and is a secure origin.
  */
 const test = base.extend<{
-  /** Sets the person's answer to the browser's prompt. */
   decide: (setting: Setting) => Promise<void>
-  /** Returns how many requests of each method have reached the device service. */
   calls: () => Promise<Calls>
 }>({
   launchOptions: [
@@ -169,7 +167,7 @@ async function standBeforeCapture(page: Page, reference: string): Promise<void> 
   await expect(page.getByRole('button', { name: 'Change customer' })).toBeVisible()
 }
 
-/** Returns a list that grows with each request to 127.0.0.1, including the requests that the browser refused. */
+/** The returned list grows with each request to 127.0.0.1, including the requests that the browser refused. */
 function callsToThisComputer(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {

@@ -14,7 +14,6 @@ test('an agent whose browser saves data gets each screen when it is opened, and 
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     const ask = globalThis.requestIdleCallback
-    // Marks the moment from which the page is idle.
     ask(() => ask(() => (document.documentElement.dataset['idle'] = 'true')))
   })
   const fetched = scripts(page)

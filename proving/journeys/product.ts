@@ -11,10 +11,8 @@ import { freeScannerPort, scannersFrom } from './scanner-ports.ts'
 
 export { expect } from '@playwright/test'
 
-/** The running product, and the sandbox's controls. */
 export type Product = RunningProduct & ReturnType<typeof outsideWorld>
 
-/** The reference number that synthetic agents use. */
 export const probeReference = 'DBS10777'
 
 const controls = ['device', 'authority', 'bank']
@@ -27,7 +25,6 @@ const controls = ['device', 'authority', 'bank']
 export const test = base.extend<
   { outsideWorldIsReset: void },
   {
-    /** The settings of the worker's product. */
     settings: NodeJS.ProcessEnv
     product: Product & { dataDir: string }
     session: HeldSession
@@ -89,7 +86,6 @@ export function outsideWorld(sandbox: string) {
     deviceReset: () => send('DELETE', `${sandbox}/device`),
     authority: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/authority`, settings),
     bank: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/bank`, settings),
-    /** Returns the requests that the identity authority has received, in their order. */
     async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {
       return (await fetch(`${sandbox}/authority/requests`)).json()
     },

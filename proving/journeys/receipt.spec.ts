@@ -41,7 +41,6 @@ test('[KYC-11] reference, order, transaction and time are copied as they stand, 
   await expect(page.getByLabel('Reference number')).toBeEditable()
 })
 
-/** Returns the values of a result, by the names that the screen shows beside them. */
 function valuesOf({ slice }: Screen): Record<string, string> {
   const { orderId = '', txnId = '', dbsRefCode = '' } = (slice?.['kycVal'] ?? {}) as Record<string, string>
   return {

@@ -9,7 +9,7 @@ export function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(findRoomProblems)
 }
 
-/** Finds the layout problems. The function is sent to the page as text, so it uses nothing from outside its body. */
+/** The function is sent to the page as text, so it uses nothing from outside its body. */
 export async function findRoomProblems(): Promise<string[]> {
   // The smallest allowed sizes of targets that may be below 44 px, by selector. A graph's months (radio buttons) share
   // the graph's width, so they may be small; the arrow keys and a table are the accessible alternatives.

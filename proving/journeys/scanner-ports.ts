@@ -9,14 +9,14 @@ const portsOfOurs = 3 // One port for the scanner, and two for scanners that a t
  */
 const windows = [11_108, 11_105, 11_102, 11_111] as const
 
-/** The most workers at once. Each worker needs a window of ports for its device service, and one window is spare. */
+/** Each worker needs a window of ports for its device service, and one window is spare. */
 export const mostWorkers = windows.length - 1
 
 /**
  * Finds free ports for a worker's device service, and returns the first of them. The portal would offer the device
- * service of another product on this computer as a choice, so each worker has its own ports, and its browser reaches no
- * other ports. All workers look for ports before any of them listens, so a worker whose ports are in use gets the spare
- * window, and not the window of another worker.
+ * service of another product on this computer as a choice. Each worker therefore has its own ports, and its browser
+ * reaches no other ports. All workers look for ports before any of them listens, so a worker whose ports are in use
+ * gets the spare window.
  */
 export async function freeScannerPort(worker: number): Promise<number> {
   for (const first of [windows[worker % mostWorkers], windows[mostWorkers]]) {

@@ -29,7 +29,6 @@ const fillInDark = 'rgb(217, 154, 28)'
 const onFill = 'rgb(22, 32, 44)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
-/** The same build with another branding file. */
 const test = base.extend<{ secondBank: string }>({
   secondBank: anotherProduct({ BRANDING_FILE: brandingFile }),
   baseURL: ({ secondBank }, use) => use(secondBank),
@@ -203,7 +202,6 @@ async function hasDarkFace(page: Page): Promise<void> {
   await expect.poll(() => logoShown(page)).toMatch(/^\/logo-in-dark\?/)
 }
 
-/** Returns the address, without the origin, of the logo that the browser chose, or '' while it has not loaded. */
 function logoShown(page: Page): Promise<string> {
   return page
     .locator('header img')
@@ -212,7 +210,6 @@ function logoShown(page: Page): Promise<string> {
     )
 }
 
-/** Writes screenshots, at which people look, to test-results/e2e/second-brand-…/. */
 async function takePictures(page: Page, folder: string): Promise<void> {
   for (const [width, height] of [
     [360, 616],

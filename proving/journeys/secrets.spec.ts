@@ -96,7 +96,6 @@ async function temporary(prefix: string): Promise<string> {
   return folder
 }
 
-/** Logs in and runs a KYC in the browser. Returns password, token, and the secrets that the browser has sent. */
 async function browsersKyc(browser: BrowserContext, { devicePort }: Running): Promise<Secret[]> {
   const secrets: Secret[] = [{ name: 'password', value: 'Agent@2026' }]
   // The browser reaches only this test's scanner, whatever else listens on this machine.
@@ -184,7 +183,6 @@ function captureSecrets(info: { skey: { value: string }; Hmac: string; data: { v
   ]
 }
 
-/** Returns the customers' id numbers, for which it asks the bank with the server's signature. */
 async function idNumbers({ sandbox, settings }: Running, references: string[]): Promise<Secret[]> {
   const key = Buffer.from((settings['BANK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
   return Promise.all(
@@ -224,7 +222,6 @@ function ownSecrets(settings: Record<string, string>): Secret[] {
   return names.map(name => ({ name, value: settings[name] ?? '' }))
 }
 
-/** Returns the values in a request of the browser that nobody may store. */
 function sentIn(request: Request): Secret[] {
   if (request.method() !== 'POST' || !request.url().includes('/api/v1/')) return []
   const body = request.postDataJSON() as Record<string, unknown>

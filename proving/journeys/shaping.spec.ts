@@ -9,7 +9,6 @@ import { shownTexts } from '../languages/shown-texts.ts'
 import { inOldLetters } from '../languages/spelling.ts'
 import { expect, test } from './product.ts'
 
-/** The languages by the names of tesseract's models. */
 const models: Record<Translated, string> = {
   hi: 'hin',
   bn: 'ben',
@@ -69,7 +68,7 @@ function textsOf(language: Translated): string[] {
   return keys.map(key => texts[key] ?? '')
 }
 
-/** Shows only the texts, in the portal's styles. Each part of a text has its own box, so that parts do not join. */
+/** Each part of a text has its own box, so that parts do not join. */
 async function show(page: Page, shown: { language: Translated; texts: string[][] }): Promise<void> {
   await page.evaluate(({ language, texts }) => {
     document.documentElement.lang = language
@@ -101,7 +100,7 @@ async function likeness(page: Page, language: Translated): Promise<number> {
   return 1 - distance(found ?? [], meant ?? []) / (meant?.length ?? 1)
 }
 
-/** Returns how many letters must be changed, added or removed (Levenshtein). */
+/** Returns the Levenshtein distance. */
 function distance(from: string[], to: string[]): number {
   let row = [0, ...to.map((_, index) => index + 1)]
   from.forEach((letter, index) => {

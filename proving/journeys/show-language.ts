@@ -17,7 +17,7 @@ export async function loadIn(page: Page, language: Language): Promise<void> {
   await page.locator('h1').first().waitFor()
 }
 
-/** Chooses a language in the menu. The function is sent to the page as text, so it uses nothing outside its body. */
+/** The function is sent to the page as text, so it uses nothing outside its body. */
 export async function choose(language: string): Promise<void> {
   if (document.documentElement.lang === language) return
   // Waits for the option. The menu loads when the browser is idle, and the bank's languages load with its branding.

@@ -75,7 +75,6 @@ test('a whole KYC reads aloud as in spoken-transcript.txt', async ({ page }) => 
   expect(transcript).toBe(await readFile(file, 'utf8'))
 })
 
-/** Replaces what differs between runs. */
 function steady(text: string): string {
   return text
     .replaceAll(/\b\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}\b/g, '(time)')

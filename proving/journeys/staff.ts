@@ -14,13 +14,12 @@ export const people = {
   security: { id: 'vikram', name: 'Vikram Shetty' },
 } as const satisfies Record<StaffRole, { id: string; name: string }>
 
-/** Signs in at the bank's identity provider by keyboard, starting from the console's sign-in page. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Sign in with your bank account' }))
   await press(page, page.getByRole('link', { name, exact: true }))
 }
 
-/** Signs in a person with this role by plain requests, and then opens the console. The sign-in page is not used. */
+/** Signs in by plain requests, without the sign-in page, and then opens the console. */
 export async function openAs(
   browser: Browser,
   role: StaffRole,
@@ -35,7 +34,6 @@ export async function openAs(
   return page
 }
 
-/** Makes a call of the console with the headers that the console's page sends, and returns the server's answer. */
 export async function callAs(page: Page, path: string, body?: object): Promise<APIResponse> {
   const { origin } = new URL(page.url())
   return page.request.fetch(origin + consoleBase + path, {
@@ -44,7 +42,6 @@ export async function callAs(page: Page, path: string, body?: object): Promise<A
   })
 }
 
-/** Adds an agent without a password, and returns the agent's id. */
 export async function addAgent(supervisor: Page, details: { mobile: string; name: string }): Promise<string> {
   const input = {
     ...details,

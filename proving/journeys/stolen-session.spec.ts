@@ -51,7 +51,7 @@ test('[SES-1] the session goes on although this computer’s clock is set to ano
   await expect(page.getByText('Ref ID').first()).toBeVisible()
 })
 
-/** Copies cookies and storage. @returns a page of the second browser that holds the copies */
+/** @returns a page of the second browser that holds the copies of cookies and storage */
 async function copySession(from: Page, to: BrowserContext): Promise<Page> {
   const stored = await from.evaluate(() => [Object.entries(sessionStorage), Object.entries(localStorage)])
   await to.addCookies(await from.context().cookies())
@@ -64,7 +64,6 @@ async function copySession(from: Page, to: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Tries to export the private key of the session. @returns the names of the errors */
 function exportsOfKey(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('session-key')

@@ -6,8 +6,6 @@ import type { Page } from '@playwright/test'
 import { agree, password, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** These tests show a case of a scanner problem, save it as a file and send it to the bank. It contains no secret. */
-
 /** The folder of the cases that every test run replays. RECORD_CASES=1 writes the cases of this run to it. */
 const recordedInto =
   process.env['RECORD_CASES'] && join(import.meta.dirname, '../../product/rd-client/src/testing/cases')

@@ -1,7 +1,6 @@
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 
-/** These tests do a KYC with each vendor's scanner, with the same settings of the portal. */
 const vendors = ['mantra', 'morpho', 'startek', 'secugen', 'idemia']
 
 // IDEMIA's service speaks https with a certificate that its installer adds to the computer.

@@ -6,7 +6,6 @@ import { expect, test } from './product.ts'
 const mobile = '9000000001'
 const reference = 'DBS10334'
 
-/** The test goes through a session from log-in to log-out, and records requests, console messages and addresses. */
 test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the console, puts no number into an address and leaves nothing behind', async ({
   page,
   product,
@@ -64,7 +63,6 @@ test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the c
   for (const trace of [mobile, reference, token, 'Asha', 'DBS_AGENT', '"true"'])
     expect(left.storage).not.toContain(trace)
 
-  // The browser's Back shows nothing of the session either.
   for (let steps = 0; steps < 3; steps += 1) {
     await page.goBack()
     await expect(page.getByRole('main')).toBeVisible()
@@ -99,7 +97,6 @@ function isAsked(address: string): boolean {
   return !/^(data|about|blob):/.test(address)
 }
 
-/** Returns everything that the browser stores for the portal. */
 async function kept(page: Page) {
   const inPage = await page.evaluate(async () => ({
     storage: JSON.stringify([

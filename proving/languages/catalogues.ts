@@ -13,18 +13,16 @@ const folder = join(import.meta.dirname, '../../product/portal/src/texts')
 
 export const consoleFolder = join(import.meta.dirname, '../../product/console/src/texts')
 
-/** Returns the texts of a language, or no texts if the language has no catalogue yet. */
 export function readCatalogue(language: Translated, from = folder): Texts {
   const file = join(from, `${language}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
 }
 
-/** Returns a language's texts as the portal shows them: missing texts are in English, with marks around them. */
+/** Returns the texts as the portal shows them. A missing text is in English, with marks around it. */
 export function completeCatalogue(language: Translated): Texts {
   return withEnglish(readCatalogue(language), english)
 }
 
-/** Writes the catalogue of a language, in the order of the English texts. */
 export function writeCatalogue(language: Translated, texts: Texts, into = folder): void {
   const ordered = Object.fromEntries(Object.keys(english).map(key => [key, texts[key]]))
   writeFileSync(join(into, `${language}.json`), `${JSON.stringify(ordered, null, 2)}\n`)

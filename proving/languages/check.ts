@@ -7,7 +7,6 @@ import { ruleNames, rules, type RuleName } from './rules.ts'
 export type Texts = Readonly<Record<string, string>>
 export type Finding = { key: string; rule: RuleName | 'keys'; reason: string }
 
-/** Returns every problem of a catalogue, with the key of the text that has the problem. */
 export function check(language: Translated, texts: Texts, english: Texts, hindi?: Texts): Finding[] {
   return [
     ...keyFindings(texts, english),
@@ -16,19 +15,17 @@ export function check(language: Translated, texts: Texts, english: Texts, hindi?
 }
 
 /**
- * Tells whether a finding fails the check. A draft language may lack texts, which the portal then shows in English, or
- * have texts whose English text is gone. A language that a native speaker has signed off may do neither.
+ * A draft language may lack texts, which the portal then shows in English, or have texts whose English text is gone. A
+ * language that a native speaker has signed off may do neither.
  */
 export function isFailure(language: Translated, { rule }: Finding): boolean {
   return rule !== 'keys' || languages[language].signedOn !== undefined
 }
 
-/** Returns the keys of the English texts that a catalogue lacks. */
 export function untranslated(texts: Texts, english: Texts): string[] {
   return Object.keys(english).filter(key => !texts[key])
 }
 
-/** Returns a finding for each key that a catalogue lacks, and for each key that only the catalogue has. */
 export function keyFindings(texts: Texts, english: Texts): Finding[] {
   const finding = (reason: string) => (key: string) => ({ key, rule: 'keys' as const, reason })
   return [
@@ -39,7 +36,6 @@ export function keyFindings(texts: Texts, english: Texts): Finding[] {
   ]
 }
 
-/** Returns a finding for each text that breaks a rule, except for texts in `exceptions`. */
 export function findings(
   rule: RuleName,
   language: Translated,

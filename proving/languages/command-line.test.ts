@@ -27,7 +27,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Exports Hindi, changes the file, and imports it. */
 const importChanged = (change: (po: string) => string | Buffer) => {
   runTexts(['export', 'hi', file], folder)
   writeFileSync(file, change(readFileSync(file, 'utf8')))

@@ -56,7 +56,6 @@ function importTexts(file: string, folder?: string): void {
   )
 }
 
-/** Returns the line about missing translations that `npm test` prints. */
 export function untranslatedLine(of = translated, folder?: string): string {
   const counts = of.flatMap(language => {
     const { length } = untranslated(readCatalogue(language, folder), english)

@@ -21,7 +21,6 @@ export const glossary = file as unknown as {
 /** The terms that a text may express in other words, such as "10 minutes later" for "wait 10 minutes". */
 const mayBeSaidOtherwise = new Set<TermId>(['capture-scan', 'wait'])
 
-/** Returns the parts of the glossary that lack a language that is being added. */
 export function glossaryGaps(language: Translated): string[] {
   const { languages, terms, consentFacts, examples } = glossary
   const has = (words?: object) => !words || Object.hasOwn(words, language)
@@ -33,13 +32,12 @@ export function glossaryGaps(language: Translated): string[] {
   ]
 }
 
-/** Returns the terms in an English text. Quoted words of a browser do not count. */
+/** The quoted words of a browser do not count. */
 export function termsOf(english: string): Term[] {
   const words = withoutQuotes(english).replaceAll(/\{\w+\}/g, ' ')
   return glossary.terms.filter(({ id }) => patterns[id].test(words))
 }
 
-/** Returns how a text breaks the glossary: each missing term, and each wrong word. */
 export function glossaryProblems(language: Translated, english: string, text: string): string[] {
   const bare = withoutJoiners(text)
   const carried = termsOf(english).map(({ id, words }) => ({ id, ...words[language] }))
@@ -62,7 +60,6 @@ export function withoutJoiners(text: string): string {
   return text.normalize('NFC').replaceAll(/\u200c|\u200d/g, '')
 }
 
-/** Tells whether a text contains a word with no letter or sign directly before or after it. */
 function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{M}])${word.replaceAll('.', '\\.')}(?![\\p{L}\\p{M}])`, 'u').test(text)
 }

@@ -2,7 +2,6 @@ import { languageCodes, type Language } from '@ekyc/contract/languages'
 
 import { ownMonthNames } from '../../product/portal/src/texts/own-month-names.ts'
 
-/** A language into which the English texts are translated. */
 export type Translated = Exclude<Language, 'en'>
 
 export const translated = languageCodes.filter((code): code is Translated => code !== 'en')

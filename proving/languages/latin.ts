@@ -11,7 +11,6 @@ const ofNames = new RegExp(`(?<![A-Za-z])(?:${names.join('|')})(?![A-Za-z])`, 'g
 /** Words of browser menus. Chrome and Edge have neither Odia nor Punjabi menus, so they show these words in English. */
 const browserWords = ['Allow', 'Block', 'Advanced', 'Site settings']
 
-/** Returns a problem if English is left in a translation. Placeholders, names and words of a browser do not count. */
 export function latinLeft(english: string, text: string): string[] {
   const remainder = withoutKept(english, text)
     .replaceAll(/\{\w+\}/g, ' ')

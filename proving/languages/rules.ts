@@ -10,10 +10,9 @@ export type Text = {
   hindi?: string | undefined
 }
 
-/** A rule returns the problems of a text, or an empty list if the text keeps the rule. */
 type Rule = (text: Text) => string[]
 
-/** The rules of docs/languages.md for every translated text, by their names. */
+/** The rules of docs/languages.md for every translated text. */
 export const rules = {
   english: ({ english, text }) => latinLeft(english, text),
   script: ({ language, text }) => {

@@ -74,7 +74,6 @@ const screens: Record<string, string> = {
 
 export const photographed = [...new Set(Object.values(screens))]
 
-/** Returns the screen that shows a text, or undefined if no beginning in `screens` fits the key. */
 export function screenOf(key: string): string | undefined {
   const [longest] = Object.keys(screens)
     .filter(beginning => key.startsWith(beginning))
@@ -82,7 +81,6 @@ export function screenOf(key: string): string | undefined {
   return longest === undefined ? undefined : screens[longest]
 }
 
-/** Returns the file name of a screen's picture. */
 export function screenshotOf(screen: string): string {
   return `${screen.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '')}.png`
 }

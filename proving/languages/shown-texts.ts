@@ -38,7 +38,7 @@ export function shownTexts(language: Translated, from?: string): Texts {
   }
 }
 
-/** Finds a language's texts in `value`. An object with the key `en` holds one text in several languages, by code. */
+/** An object with the key `en` holds one text in several languages, by code. */
 function inLanguage(key: string, value: unknown, language: Translated): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   if ('en' in value) return flat(key, Object.entries(value).find(([code]) => code === language)?.[1])

@@ -7,7 +7,7 @@ import { shownTexts } from './shown-texts.ts'
 
 const canSpeak = spawnSync('espeak-ng', ['--version']).status === 0
 
-/** Returns the sounds of texts, a line or more for each; a sign such as "(en)" says that the next word is foreign. */
+/** Returns the sounds of the texts. A sign such as "(en)" in the sounds says that the next word is foreign. */
 function spoken(language: Translated, ...texts: string[]): string {
   const { stdout } = spawnSync('espeak-ng', ['-v', language, '-q', '--ipa'], {
     input: texts.join('\n\n'),

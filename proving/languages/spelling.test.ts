@@ -36,7 +36,6 @@ describe.each(translated)('the accepted words of %s', language => {
   })
 })
 
-/** Swaps the second and third grapheme of the longest word. */
 function withTypingError(text: string): string {
   const words: string[] = text.match(/(?![A-Za-z])[\p{L}\p{M}\u200c]+/gu) ?? []
   const [longest = ''] = words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)

@@ -14,14 +14,13 @@ const folder = inRoot('proving/languages/words')
  */
 const withDictionary: readonly Translated[] = ['hi', 'bn', 'mr', 'te', 'gu', 'kn', 'ml']
 
-/** Returns the words of a language that its dictionary lacks, but that a person has accepted. */
+/** Returns the words that the dictionary of a language lacks, but that a person has accepted. */
 export function readAccepted(language: Translated, from = folder): string[] {
   return readFileSync(join(from, `${language}.txt`), 'utf8')
     .split('\n')
     .filter(Boolean)
 }
 
-/** Accepts the unknown words of the present texts, and drops words that no text uses any more. */
 export function writeAccepted(language: Translated, texts: Texts, into = folder): string[] {
   const accepted = unknownWords(language, wordsOf(texts)).toSorted()
   writeFileSync(join(into, `${language}.txt`), accepted.map(word => `${word}\n`).join(''))
@@ -46,14 +45,12 @@ export function spellingProblems(
   ]
 }
 
-/** Tells whether this machine can check the spelling of a language. */
 export function canSpell(language: Translated): boolean {
   return !withDictionary.includes(language) || installed.includes(language)
 }
 
 const installed = (spawnSync('aspell', ['dicts'], { encoding: 'utf8' }).stdout ?? '').split('\n')
 
-/** Returns the words in letters other than Latin, without repeats. */
 function wordsOf(texts: Texts): string[] {
   return [...new Set(Object.values(texts).flatMap(wordsIn))]
 }

@@ -5,7 +5,7 @@ import type { Translated } from './languages.ts'
 const timesTheEnglish = 2.1
 const leastWidth = 12
 
-/** Returns how many letters a translation may have. A letter is a grapheme, which a reader sees as one letter. */
+/** A letter is a grapheme, which a reader sees as one letter. */
 export function letterLimit(language: Translated, english: string): number {
   const width = Math.max(leastWidth, lettersIn('en', english)) * timesTheEnglish
   return Math.floor(width / glossary.languages[language].letterWidth)

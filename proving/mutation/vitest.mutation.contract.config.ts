@@ -6,7 +6,7 @@ import { failedFilesAsTests } from './failed-files-as-tests.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Configures the tests of the contract, and of the OpenAPI document that is made from it. */
+/** The tests of the OpenAPI document run too, because the document is made from the contract. */
 export default defineConfig({
   root,
   resolve: { alias: { '@ekyc/contract': join(root, 'product/contract/src') } },

@@ -99,7 +99,6 @@ test('the installation ends with a complaint when npm cannot install the tools',
   await expect(installTools([{ ...xmlsec1, npm: 'vnu-jar' }])).rejects.toThrow('EINTEGRITY')
 })
 
-/** Puts a script into the PATH before the tool of this name. */
 function tool(name: string, script: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
@@ -110,7 +109,6 @@ async function findingsOf(step: Step): Promise<string[]> {
   return 'findings' in result ? result.findings : []
 }
 
-/** Returns a stage whose product answers 200 and has already sent a request to the authority. */
 function stage(): Stage {
   const requests = [`<Rad>${Buffer.from('<Auth rc="Y"/>').toString('base64')}</Rad>`]
   const product = async () => {

@@ -118,7 +118,6 @@ function leavesOf(value: Json, path: string[] = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
 }
 
-/** Returns the example with the sent values. A number stays a number if the sent text is a number. */
 function filledIn(call: BridgedCall, sent: URLSearchParams): Json {
   const filled = structuredClone(call.example)
   for (const { path, value } of call.fields) {

@@ -62,7 +62,6 @@ async function placesOf(stage: Stage, name: string) {
   return { upstream, http: await freePort(), https: await freePort(), folder: stage.folder(name) }
 }
 
-/** Returns the text of a configuration file with other ports, addresses and file names. */
 function changed(path: string, replacements: [from: string, to: string][]): string {
   return replacements.reduce(
     (text, [from, to]) => {

@@ -5,7 +5,9 @@ import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import { createHttpClient } from '../../journeys/http-client.ts'
 import { agent, type Stage } from './stage.ts'
 
-/** Returns the signed Auth element of the server's first request to the authority. If there is none yet, does a KYC. */
+/**
+ * Returns the signed Auth element of the server's first request to the authority. Does a KYC if there is no request.
+ */
 export async function signedRequest(stage: Stage): Promise<{ auth: string; certificateFile: string }> {
   const product = await stage.product()
   if (product.requests.length === 0) await doKyc(product)

@@ -21,7 +21,6 @@ export type AuditedProduct = Product & {
 }
 
 export type Stage = {
-  /** Returns the folder with this name, and creates it if necessary. */
   folder(name: string): string
   /** The folder of the xmlsec project's test vectors, or undefined if the caller has none. */
   vectors: string | undefined

@@ -10,12 +10,10 @@ import type { Step } from './step.ts'
 /** The folder of the audit's npm tools, apart from the product's packages. Its package-lock.json pins their hashes. */
 const npmTools = inRoot('proving/audit/strangers/tools')
 
-/** Returns the path of a file in a tool's npm package. The name of the package comes first in `parts`. */
 export function ofNpmTool(...parts: string[]): string {
   return join(npmTools, 'node_modules', ...parts)
 }
 
-/** Returns the version of a step's tool, or a sentence that says how to install what is missing. */
 export async function versionOf(step: Step): Promise<{ version: string } | { missing: string }> {
   const versions = await Promise.all(step.debian.map(name => debianVersion(name)))
   const absent = step.debian.filter((_, index) => versions[index] === undefined)

@@ -52,7 +52,6 @@ function textTwists(signed: string): [string, string][] {
   ]
 }
 
-/** Returns copies of the document. In each copy, one of `changes` has changed one node. */
 function treeTwists(signed: string): [string, string][] {
   const count = nodesOf(parse(signed)).length
   return Array.from({ length: count }, (_, index) =>
@@ -65,7 +64,6 @@ function treeTwists(signed: string): [string, string][] {
   ).flat()
 }
 
-/** The changes that a copy can have, by name. Each function returns true if it has changed the node. */
 const changes: [string, (node: Node, document: Document) => boolean][] = [
   ['text', node => isText(node) && change(() => (node.nodeValue = `${node.nodeValue}x`))],
   ['white space', node => isText(node) && change(() => (node.nodeValue = `${node.nodeValue} `))],
@@ -145,7 +143,6 @@ function isElement(node: Node): node is Element {
   return node.nodeType === 1
 }
 
-/** Tells whether a node lies inside the root element. */
 function isInner(node: Node): boolean {
   return node.parentNode?.nodeType === 1
 }

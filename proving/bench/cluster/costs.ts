@@ -26,10 +26,7 @@ export async function idleOf(target: Target): Promise<Used> {
   return perSecond(before, await usedBy(target))
 }
 
-/**
- * Sends calls to a target.
- * @returns the cost of one call, minus what the target uses without calls in the same time
- */
+/** @returns the cost of one call, minus what the target uses without calls in the same time */
 export async function costOf(
   target: Target,
   load: Load,

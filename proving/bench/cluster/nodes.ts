@@ -12,7 +12,6 @@ const names = ['coordinator', 'worker1', 'worker2']
 export type MeasuredCluster = {
   /** The database URLs of the coordinator, which comes first, and of the workers. */
   nodes: string[]
-  /** The process ids of the nodes' postmasters. */
   pids: number[]
   version: string
   stop(): void
@@ -54,10 +53,6 @@ export async function startMeasuredCluster(
   }
 }
 
-/**
- * Runs statements on a separate connection.
- * @returns the rows of the last statement
- */
 export async function query<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new Client(url)
   await client.connect()

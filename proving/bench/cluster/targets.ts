@@ -15,7 +15,7 @@ import { startMeasuredProduct, type MeasuredProduct } from '../measure/product.t
 import { loadShards } from './load-shards.ts'
 import { query, startMeasuredCluster } from './nodes.ts'
 
-/** A server with its database. `pids` are the ids of the database's main processes, one for each node. */
+/** `pids` are the ids of the database's main processes, one for each node. */
 export type Target = {
   name: string
   size: number
@@ -67,7 +67,7 @@ export async function startTargets(
   }
   return { targets, versions: { postgres: single.version, citus: cluster.version } }
 
-  /** Loads a database and starts its server. Distributes tables while they are empty, which saves a move of rows. */
+  /** Distributes the tables while they are empty, which saves a move of rows. */
   async function add({ on, ...target }: Omit<Target, 'url' | 'product' | 'devicePort'> & { on: string }) {
     const url = databaseOn(on, `orders_${target.size}`)
     const folder = join(bench.folder, `product-${targets.length}`)

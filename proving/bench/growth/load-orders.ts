@@ -2,7 +2,6 @@ import { Client } from 'pg'
 
 import { agentCount, insertAgents, sqlOf } from '../measure/counter.ts'
 
-/** The number of the agent who has 100,000 orders. `ordinaryAgent` is the first of the agents who have 1,000 orders. */
 export const bigAgent = 1
 export const ordinaryAgent = 2
 
@@ -80,7 +79,7 @@ export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   })
 }
 
-/** The SQL that empties the loaded tables. The table `orders` is among them, because the demo agents have orders. */
+/** The table `orders` is not empty before the load, because the demo agents have orders. */
 export const emptyForLoad = `truncate ${loadedTables.join(', ')}`
 
 export const addMonthsOfLoad = `
@@ -108,7 +107,6 @@ export async function dropIndexes(client: Client, tables: readonly string[]) {
   return [...remade, ...indexes]
 }
 
-/** Returns SQL that selects the number, reference, status, agent and time of orders. One order in four has failed. */
 export function plannedOrders(
   { orders, bigOrders, ordinaryAgents }: PlannedLoad,
   { from, before }: { from: number; before: number },
@@ -123,7 +121,7 @@ export function plannedOrders(
     from generate_series(${from}::bigint, ${before - 1}::bigint) n`
 }
 
-/** Returns SQL that inserts orders. Their ids are UUIDs of version 7, which begin with the order's time. */
+/** The ids of the orders are UUIDs of version 7, which begin with the order's time. */
 export function insertOrders(table: string, planned: string): string {
   return `
     insert into ${table} (agent_id, id, reference, status, created_on, expires_on, transaction_id, consent, outcome, message,

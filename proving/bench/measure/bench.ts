@@ -15,7 +15,6 @@ export type Bench = {
    * @returns `started`
    */
   stopAtEnd<T extends { stop(): unknown }>(started: T): T
-  /** Prints the table of the results, and writes the results to files (report.ts). */
   report(measured: Measured): void
 }
 

@@ -18,7 +18,6 @@ export const agentCount = 200
 /** The beginning of `orderId`'s ids. A UUID of version 7 contains a time, whose month decides the partition. */
 const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
 
-/** The session keys of a server whose PEPPER is `knownPepper`. */
 const keys = sessionKeysOf([Buffer.from(knownPepper)])
 
 /** Returns a SQL expression for the HMAC-SHA256 of a text, because PostgreSQL itself has only SHA-256. */
@@ -71,7 +70,7 @@ export async function loadAgents(client: Client): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** Returns SQL that inserts the agents 1 to `count`, each with a role and a session. */
+/** Returns SQL that inserts the agents 1 to `count`. `createdOn` and `passwordHash` are SQL expressions. */
 export function insertAgents({
   count,
   createdOn,
@@ -100,7 +99,6 @@ const device = {
   location: { type: 'Point', coordinates: [0, 0] },
 }
 
-/** The password of the demo agents. The capacity bench gives it to the bench's own agents too. */
 export const password = 'Agent@2026'
 
 /** A call of the API. `fields` returns the fields of the body other than `header` and `device`. */
@@ -108,13 +106,12 @@ export type Asked = { path: string; msgType: string; fields(mobile: string): obj
 
 export type AskedBy = { n: number; asked: Asked }
 
-/** Returns the HTTP request of a call by agent `n`, for the load generator. */
 export function call(n: number, asked: Asked): string {
   const { path, headers, body } = parts(n, asked)
   return httpRequest(path, headers, body)
 }
 
-/** Makes a call as agent `n`. Returns the fields of the answer other than `response`. */
+/** Returns the fields of the answer other than `response`. */
 export async function ask(address: string, n: number, asked: Asked): Promise<Record<string, unknown>> {
   const { path, headers, body } = parts(n, asked)
   const answer = await fetch(`${address}${path}`, {
@@ -178,7 +175,7 @@ export const calls = {
   }),
 }
 
-/** Returns the `header` of a body. Its UUIDs are random, because the server hashes ids that end in twelve digits. */
+/** The ids are random UUIDs, because the server hashes ids that end in twelve digits. */
 function headerOf(msgType: string) {
   return {
     msgType,

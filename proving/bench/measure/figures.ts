@@ -11,7 +11,6 @@ export function percentile(values: readonly number[], percent: number): number {
 
 export type Figure = { median: number; low: number; high: number; rounds: number }
 
-/** Returns the median, the lowest and the highest of the rounds' values. */
 export function figure(values: readonly number[]): Figure {
   return {
     median: median(values),

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Makes a server listen on 127.0.0.1, by default on any free port. */
 export async function listen(server: Server, port = 0): Promise<{ address: string; stop(): void }> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

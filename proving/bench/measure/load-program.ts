@@ -71,7 +71,6 @@ async function run({
   }
 }
 
-/** Opens a keep-alive connection that carries one request at a time. */
 async function open(host: string, port: number) {
   const socket = connect({ host, port, noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -97,7 +96,7 @@ async function open(host: string, port: number) {
   }
 }
 
-/** Returns the HTTP answer in `bytes`, or undefined if the answer is incomplete. All answers have a Content-Length. */
+/** Returns undefined if the answer is incomplete. All answers have a Content-Length. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

@@ -17,7 +17,7 @@ export type Job = {
   isFailure?: string
 }
 
-/** The result of a job. `perSecond` counts completed calls only. */
+/** `perSecond` counts completed calls only. */
 export type LoadResult = {
   perSecond: number
   seconds: number
@@ -32,9 +32,9 @@ export type LoadResult = {
 }
 
 export type Load = {
-  /** Runs a job. Only one job may run at a time. */
+  /** Only one job may run at a time. */
   run(job: Job): Promise<LoadResult>
-  /** Runs a job, and throws an error if one of its calls fails or is refused. */
+  /** Throws an error if a call fails or is refused. */
   runWithoutFailure(job: Job): Promise<LoadResult>
   stop(): void
 }
@@ -68,7 +68,6 @@ export function startLoad(): Load {
 /** A text that only the answer to a refused call contains. */
 export const refusal = '"success":false'
 
-/** Writes an HTTP request for a keep-alive connection. */
 export function httpRequest(path: string, headers: Record<string, string>, body: object): string {
   const text = JSON.stringify(body)
   const lines = Object.entries({

@@ -50,7 +50,6 @@ function scriptOf(
   return readFileSync(file, 'utf8')
 }
 
-/** Reads literals with Unicode escapes, as PostgreSQL does. */
 function plain(written: string) {
   return written.replaceAll(/U&('(?:[^']|'')*')/g, (_, literal: string) =>
     literal.replaceAll(String.raw`\003A`, ':').replaceAll(String.raw`\\`, '\\'),

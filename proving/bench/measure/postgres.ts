@@ -15,9 +15,7 @@ const oldestMajor = 15
 export type TunedPostgres = {
   url: string
   version: string
-  /** The process id of the postmaster. */
   pid: number
-  /** Returns the path of one of PostgreSQL's programs. */
   bin(program: string): string
   /** The path of PostgreSQL's log, which has one line of JSON per message. */
   logFile: string
@@ -64,7 +62,6 @@ export async function startTunedPostgres({
   }
 }
 
-/** Returns settings for an SSD, with rare checkpoints and a quarter of the memory, at most 4 GB, as shared buffers. */
 function tuned(folder: string, port: number): Record<string, string> {
   const sharedMb = Math.min(4096, Math.floor(totalmem() / 2 ** 20 / 4))
   return {
@@ -114,7 +111,7 @@ async function install() {
   return binFolder
 }
 
-/** Returns the account that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 function accountToRunAs() {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

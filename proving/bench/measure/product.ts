@@ -13,7 +13,6 @@ import { knownPepper } from '../../../product/server/src/testing/known-pepper.ts
 
 const readyWithinMs = 120_000
 
-/** Runs the work without showing its progress. */
 export const silently: Progress = (_title, work) => work()
 
 /** `env` and `nodeOptions` apply to the server. Without `databaseUrl`, the server starts its own PostgreSQL. */
@@ -29,14 +28,12 @@ export type MeasuredServer = {
   address: string
   pid: number
   log(): string
-  /** Stops the server and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 export type MeasuredProduct = {
   address: string
   pids: { server: number; sandbox: number }
-  /** Returns the text of the server's log. */
   log(): string
   /** Starts another server on the same database and sandbox. */
   startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
@@ -112,7 +109,6 @@ export async function startMeasuredProduct({
   }
 }
 
-/** Makes the sandbox's device answer without its usual delay. */
 async function endDelay(sandbox: string) {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ delayMs: 0 })

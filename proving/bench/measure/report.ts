@@ -5,17 +5,14 @@ import { inRoot, root } from '../../../scripts/folders.ts'
 import { constantsFrom } from '../capacity/constants-from.ts'
 import { threeDigits } from './figures.ts'
 
-/** A row of a table: the values by the names of their columns. */
 export type Row = Record<string, string | number | undefined>
 
 export type Measured = {
   title: string
-  /** The versions of the measured programs, by program. */
   versions?: Record<string, string>
   /** True for a shortened run, whose results are not written to recorded.json. */
   quick: boolean
   rows: Row[]
-  /** More fields for the file of this run in proving/bench/results/. */
   details?: object
 }
 
@@ -50,7 +47,6 @@ export function report(
   if (!quick) record(name, result)
 }
 
-/** Records a result, with each table row on its own line, and derives the constants of `admin capacity` again. */
 function record(name: string, result: object): void {
   const recorded: Record<string, object> = JSON.parse(readFileSync(recordFile, 'utf8'))
   const lines = (value: unknown, of: (one: [string, unknown]) => string) =>

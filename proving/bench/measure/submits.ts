@@ -10,12 +10,10 @@ export function referenceOf(k: number): string {
   return `DBS1${String(k % references).padStart(4, '0')}`
 }
 
-/** Returns the number of the agent who owns order `k`. */
 export function agentOf(k: number): number {
   return (k % agentCount) + 1
 }
 
-/** Returns the wadh for captures, from a reference check by agent 1. */
 export async function askForWadh(address: string, reference: string): Promise<string> {
   const { biometricConstants } = await ask(address, 1, calls.checkReference(reference))
   return (biometricConstants as { wadh: string }).wadh
@@ -34,7 +32,6 @@ export async function openOrders(client: Client, first: number, count: number): 
       from ${all} on conflict do nothing`)
 }
 
-/** Returns `count` submits for the orders from `first` on, each with a new capture of the sandbox's device service. */
 export async function takeSubmits(
   { devicePort, wadh }: { devicePort: number; wadh: string },
   first: number,

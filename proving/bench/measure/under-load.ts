@@ -10,7 +10,6 @@ import { startMeasuredProduct, type MeasuredProduct, type ProductOptions } from 
 
 export type UnderLoad = { postgres: TunedPostgres; product: MeasuredProduct; client: Client; load: Load }
 
-/** Starts the product on a tuned PostgreSQL, loads agents, and starts a load generator. */
 export async function startUnderLoad(
   bench: Bench,
   options: Omit<ProductOptions, 'folder' | 'databaseUrl'> = {},
@@ -29,7 +28,6 @@ export async function startUnderLoad(
   return { postgres, product, load, client }
 }
 
-/** Connects to a database until the bench ends. */
 export async function connected({ stopAtEnd }: Bench, url: string): Promise<Client> {
   const client = new Client(url)
   await client.connect()

@@ -38,7 +38,6 @@ function bodyOf(request: IncomingMessage): Promise<string> {
   })
 }
 
-/** Returns the value of a literal in PostgreSQL's log. */
 function valueOf(literal: string) {
   return literal === 'NULL' ? null : literal.slice(1, -1).replaceAll("''", "'")
 }

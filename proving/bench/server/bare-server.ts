@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 import type { Statement } from '../measure/statements.ts'
 
-/** The job of a bare server. Each request runs the statements on the database at `url`. */
 export type BareServerJob = { url: string; connections: number; statements: Statement[] }
 
 export type BareServer = { address: string; pid: number; stop(): void }

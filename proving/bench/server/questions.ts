@@ -90,7 +90,6 @@ const forgetPgbench = `
   set ekyc.audit_retention = 'on';
   delete from audit_events where position is null`
 
-/** Returns the measurement of a read, in which every agent reads the agent's own data. */
 function read(asked: Asked): Question {
   return {
     goal: 0.5,

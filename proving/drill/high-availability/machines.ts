@@ -16,7 +16,6 @@ const addresses: Record<string, string> = {
   'far-1': '10.89.50.21',
 }
 
-/** Makes the network and the machines, writes their settings, and connects the sandbox's container to the network. */
 export async function makeMachines(setUp: SetUp): Promise<Record<string, Machine>> {
   await takeAway(setUp)
   await setUp.run(`docker network create --subnet 10.89.50.0/24 --ip-range 10.89.50.128/25 ${network}`)
@@ -67,9 +66,7 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
   return {
     name,
     address,
-    /** The file with the machine's settings. */
     file,
-    /** Runs commands of docs/high-availability.md with this machine's settings. */
     async run(commands: string[]): Promise<void> {
       for (const command of commands) await setUp.run(command, { env })
     },
@@ -85,7 +82,6 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
       await inNetwork('ip link set eth0 down')
       await setUp.run(`docker ps --quiet --filter name=^${container}- | xargs docker kill`, { mayFail: true })
     },
-    /** Joins the machine to the network again, and starts one part or all parts. */
     async comeBack(part = ''): Promise<void> {
       await inNetwork('ip link set eth0 up')
       await ask(
@@ -95,7 +91,6 @@ async function makeMachine(setUp: SetUp, name: string, address: string) {
   }
 }
 
-/** Returns a compose file that makes server and doctor trust the certificate of the sandbox's container `world`. */
 function overrideOf({ folder }: SetUp): string {
   const server = `
     environment: { NODE_EXTRA_CA_CERTS: /etc/ekyc/world-ca.pem }

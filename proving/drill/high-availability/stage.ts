@@ -80,7 +80,6 @@ async function seatAt(setUp: SetUp, proxyAddress: string) {
   }
 }
 
-/** Calls `ask` at most 240 times, with pauses of 0.5 s, until it returns an answer. An error counts as no answer. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined | false>,
@@ -101,7 +100,10 @@ async function find(what: string, machines: Machine[], isIt: (machine: Machine) 
   })
 }
 
-/** Finds the machine that Patroni lists as leader. After a restore PostgreSQL takes writes before, and restarts again. */
+/**
+ * Asks Patroni for its leader. After a restore, PostgreSQL takes writes before Patroni lists it as leader, and then
+ * restarts.
+ */
 export const findPrimary = (machines: Machine[]) =>
   find('a primary', machines, async machine =>
     new RegExp(`\\t${machine.name}\\t\\S+\\tLeader\\trunning`).test(
@@ -126,7 +128,6 @@ export function askSql(machine: Machine, sql: string, database = 'postgres'): Pr
   return machine.inDatabase(`psql -d ${database} -Atc "${sql}"`)
 }
 
-/** Returns the ids of acknowledged orders and KYCs that the database lacks, and a sentence with their number. */
 export async function countLost(
   primary: Machine,
   { orders, transactions }: { orders: string[]; transactions: string[] },

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { DrillAgent } from '../production/agent.ts'
 
-/** Writers at work, with the ids of acknowledged orders, the transaction ids of acknowledged KYCs, and their times. */
 export type Writers = ReturnType<typeof beginWriting>
 
 const betweenMs = 500
@@ -10,8 +9,9 @@ const kycEvery = 5
 const mostUnanswered = 60
 
 /**
- * Makes every agent open an order each half second, even if earlier orders have no answer yet (up to 60 of all agents).
- * Every fifth order is also submitted. An order counts as acknowledged when its answer says success.
+ * Makes every agent open an order each half second, even if earlier orders have no answer yet. At most 60 writes of all
+ * agents wait for an answer. Every fifth order is also submitted. An order counts as acknowledged when its answer says
+ * success.
  */
 export function beginWriting(agents: DrillAgent[], firstReference = 0) {
   const orders: string[] = []

@@ -23,7 +23,6 @@ type Body = {
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
 
-/** Returns the body of a call: header, device and the given fields. */
 export function bodyOf(fields: object): object {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }
@@ -96,7 +95,6 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
 
     openOrder,
 
-    /** Does a whole KYC, from the reference check to the submit. Returns the answer to the submit. */
     async runKyc(reference: string): Promise<Answer & Body> {
       return submit(reference, await openOrder(reference))
     },

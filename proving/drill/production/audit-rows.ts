@@ -2,7 +2,7 @@ import type { SetUp } from './set-up.ts'
 
 type AuditRow = { head?: unknown; address?: string; actor: string; actorKind: string; action: string }
 
-/** Exports today's rows of the audit trail by the admin command line. */
+/** Exports today's audit rows, by Indian time, with the admin command line. */
 export async function auditRows(setUp: SetUp): Promise<AuditRow[]> {
   const day = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10)
   const { stdout } = await setUp.run(`deploy/admin audit export --from ${day} --to ${day}`)

@@ -12,7 +12,10 @@ type Place = {
   authorityFile: string
 }
 
-/** An agent's computer. `begin` sends requests steadily. Its result is a function that ends them and counts answers. */
+/**
+ * An agent's computer. `begin` sends requests at a steady rate. Its result ends them and returns the counts of the
+ * answers.
+ */
 export type Caller = {
   address: string
   ask: (ask: Ask) => Promise<Answer>

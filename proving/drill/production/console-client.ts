@@ -42,7 +42,7 @@ export function consoleClient(place: { host: string; port: number; certificateFi
     origin,
     ask,
 
-    /** Makes a call of the console. Throws an error if the status of the answer is not 200. */
+    /** Throws an error if the status of the answer is not 200. */
     async call<Name extends ConsoleCallName>(name: Name, fields: object = {}): Promise<AnswerOf<Name>> {
       const { method, path } = consoleCalls[name]
       const { status, text } = await ask(method, consoleBase + path, method === 'GET' ? undefined : fields)

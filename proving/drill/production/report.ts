@@ -9,7 +9,6 @@ export function createReport() {
     console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${kind}  ${text}`)
   }
 
-  /** Prints a finding, which has passed if `isSo` is true, with the observed values in `detail`. */
   function check(text: string, isSo: boolean, detail = ''): void {
     count[isSo ? 'passed' : 'failed'] += 1
     line(isSo ? 'passed' : 'FAILED', detail === '' ? text : `${text} (${detail})`)
@@ -18,7 +17,7 @@ export function createReport() {
   return {
     say: (text: string) => line('      ', text),
     check,
-    /** Runs a walk. A walk that throws counts as failed, and the next walk still runs. */
+    /** A walk that throws counts as failed, and the next walk still runs. */
     async walk(title: string, work: () => Promise<void>): Promise<void> {
       try {
         await work()

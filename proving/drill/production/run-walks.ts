@@ -11,7 +11,6 @@ import { prepare, type SetUp } from './set-up.ts'
 
 type Drill<Stage> = {
   script: string
-  /** The walks by their names, in their order. */
   walks: Record<string, (setUp: SetUp, report: Report, stage: Stage) => Promise<void>>
   /** The first start, which always runs, because all walks need it. */
   start: (setUp: SetUp, report: Report) => Promise<Stage>

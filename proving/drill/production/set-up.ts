@@ -30,10 +30,7 @@ export type SetUp = {
   world: World
   proxy: string
   networkNamed: (name: string) => string
-  /**
-   * Runs a shell command.
-   * @throws Error with the command's output if its exit code is not 0, unless `mayFail` is set
-   */
+  /** @throws Error with the command's output if its exit code is not 0, unless `mayFail` is set */
   run: (command: string, options?: RunOptions) => Promise<Shown>
   addressOf: (service: string, network: string) => Promise<string>
   containerOf: (service: string) => Promise<string>
@@ -181,7 +178,6 @@ async function issuedByTheWorld(folder: string): Promise<Issued> {
   return { ...settings, ...Object.fromEntries(files) }
 }
 
-/** Clones this checkout with its history, and then copies the uncommitted changes. */
 async function copyCheckout(checkout: string): Promise<void> {
   const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
   if (cloned.code !== 0) throw new Error(cloned.output)

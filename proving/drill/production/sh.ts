@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 /** The result of a command. `output` holds both standard output and standard error. */
 export type Shown = { code: number; stdout: string; output: string }
 
-/** Runs a shell command to its end. */
 export function sh(
   command: string,
   { cwd, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},

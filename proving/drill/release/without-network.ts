@@ -45,10 +45,6 @@ async function main(): Promise<number> {
   return report.close()
 }
 
-/**
- * Removes the archive's files, checks that only the bank's own files and SHA256SUMS stay, and unpacks the same archive
- * again.
- */
 async function nextArchive(folder: string, report: Report): Promise<void> {
   mkdirSync(join(folder, 'deploy/secrets'))
   writeFileSync(join(folder, 'deploy/secrets/pepper'), 'own')
@@ -87,7 +83,6 @@ async function damage(folder: string, report: Report): Promise<void> {
   writeFileSync(file, own)
 }
 
-/** Starts the server from the unpacked folder, with this checkout's sandbox as authority, bank and SMS provider. */
 async function start(folder: string, report: Report): Promise<void> {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const database = await startOwnPostgres({ durable: true })

@@ -19,9 +19,7 @@ import {
   type Screen,
 } from './screen.ts'
 
-/** A state of one of the three steps of Do KYC. */
 export type KycScreen = Screen & {
-  /** The sentences that tell the agent what to do. */
   says: (string | RegExp)[]
   /** The label of the primary action, or absent if the agent can only wait. */
   action?: string
@@ -55,7 +53,6 @@ const captured = async (page: Page) => {
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
 }
 
-/** The states of the steps of Do KYC. out-of-view.ts checks that their sentences and actions are in view. */
 export const kycScreens: KycScreen[] = [
   ...onPath([
     { state: '1 reference', shows: 'Reference number', says: [onForm], action: 'Check' },

@@ -11,16 +11,13 @@ export type Screen = {
   state: string
   /** The content of the browser's storage. 'checked' is a mobile number before the log-in. The default is 'session'. */
   holds?: 'nothing' | 'checked' | 'session' | 'session without cookie'
-  /** The fields to replace in the portal's session slice. */
   slice?: Record<string, unknown>
-  /** The address to open instead of the route's own path. */
   opensAt?: string
   answers?: Record<string, Answer>
   /** Prepares the page before the page's own scripts run. */
   before?: (page: Page) => Promise<{ dispose(): Promise<void> }>
   device?: Record<string, unknown>
   act?: (page: Page) => Promise<unknown>
-  /** A text that the screen shows in this state. */
   shows: string | RegExp
 }
 
@@ -90,7 +87,6 @@ export const byName = 'http://agent.localhost'
 
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
-/** Returns an action that runs several actions one after the other. */
 export const inTurn =
   (...acts: NonNullable<Screen['act']>[]) =>
   async (page: Page) => {

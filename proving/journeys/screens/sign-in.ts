@@ -27,7 +27,7 @@ export const otpDetails = () => ({
   mark: '42',
 })
 
-/** Returns the state of a screen that opens `msAgo` ms after an OTP was sent. A getter reads the clock at that time. */
+/** The screen opens `msAgo` ms after an OTP was sent. The getter reads the clock when the screen opens. */
 const sent = (msAgo: number) => ({
   otpRequired: true,
   otpDetails: otpDetails(),

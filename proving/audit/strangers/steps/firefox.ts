@@ -63,7 +63,7 @@ async function walk(stage: Stage): Promise<Result> {
   }
 }
 
-/** Returns the version of a browser's program. Puppeteer's `version()` returns only Puppeteer's own version. */
+/** Asks the browser's program itself, because Puppeteer's `version()` returns only Puppeteer's own version. */
 function versionOf(program: string): string {
   return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
 }

@@ -42,7 +42,6 @@ async function signIn(stage: Stage): Promise<Result> {
   await browser.ask('POST', '/api/auth/', person)
   await browser.ask('PUT', `/api/auth/grant/${clientId}`, { scope: 'openid' })
 
-  /** Goes to the provider. Returns the query parameters with which the provider sends the browser back. */
   async function returned(): Promise<Record<string, string>> {
     const { pathname, search } = await gateway(clientSecret).addressFor(flow, false)
     // With the parameter `g_continue`, Glewlwyd's own page continues after the person has logged in.
@@ -77,7 +76,6 @@ async function signIn(stage: Stage): Promise<Result> {
   }
 }
 
-/** Starts Glewlwyd on 127.0.0.1 with Debian's configuration and a new database. @returns the server's address */
 async function startGlewlwyd(stage: Stage): Promise<string> {
   const folder = stage.folder('glewlwyd')
   const database = join(folder, 'glewlwyd.db')
@@ -158,7 +156,6 @@ async function asAdministrator(at: string): Promise<void> {
   })
 }
 
-/** Creates a session that sends requests and keeps one cookie, as a browser does. */
 function createSession(at: string) {
   let cookie = ''
   return {

@@ -44,7 +44,7 @@ async function tryInjections(stage: Stage): Promise<Result> {
 
 const nothingFound = 'all tested parameters do not appear to be injectable'
 
-/** Tells whether the same code reads a field in every call. Such a field is tested in the first call only. */
+/** The same code reads these fields in every call, so only the first call tests them. */
 function isInEveryCall([part]: string[]): boolean {
   return part === 'header' || part === 'device'
 }

@@ -13,15 +13,18 @@ import { runTool } from '../tools.ts'
 import { parse, twistedCopies } from '../twists.ts'
 
 /**
- * Reads the test vectors of the xmlsec project with the server's reader of the authority's answers. No vector has the
- * only form of signature that the reader accepts, so xmlsec1 also signs the vectors' documents in this form. The reader
- * must accept these documents. The reader must refuse each changed copy, or read from it exactly the signed content.
+ * Reads the test vectors of the xmlsec project with the server's reader of the authority's answers. The reader accepts
+ * only one form of signature, which no vector has. xmlsec1 therefore also signs the vectors' documents in this form.
+ * The reader must accept these documents. The reader must refuse each changed copy, or read from it exactly the signed
+ * content.
  */
 export const vectors: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: readVectors }
 
 const where =
   'no folder of vectors (--vectors=FOLDER or VECTORS: the folder tests/ of https://github.com/lsh123/xmlsec)'
-/** Every document is signed and read. Only every fourth is also changed, because changed copies take seconds. */
+/**
+ * Every document is signed and read. Only every fourth document is also changed, because changed copies take seconds.
+ */
 const twistEvery = 4
 
 /** Matches documents with xml: attributes, which the reader may refuse. docs/security.md has the reason. */
@@ -70,7 +73,6 @@ async function readVectors(stage: Stage): Promise<Result> {
     findings,
   }
 
-  /** Returns the content that the reader has read, or undefined if the reader refuses the text. */
   function read(text: string, trusted: KeyObject[], name: string): string | undefined {
     try {
       return canonicalXml(readSigned(text, rootNameOf(text), trusted), false)
@@ -92,7 +94,7 @@ function written(element: Element | null): string {
   return element ? new XMLSerializer().serializeToString(element).replace(/<!--[\s\S]*?-->/g, '') : ''
 }
 
-/** Tells whether two documents have equal trees. Their texts may differ, because canonicalization sorts attributes. */
+/** The texts of equal documents may differ, because canonicalization sorts attributes. */
 function isSameTree(one: string, other: string): boolean {
   const [root, otherRoot] = [parse(one).documentElement, parse(other).documentElement]
   return root !== null && otherRoot !== null && root.isEqualNode(otherRoot)
@@ -114,7 +116,6 @@ function certifiedIn(text: string): KeyObject[] {
   })
 }
 
-/** Returns a list with the document of a vector without its signatures, or [] if it has a DOCTYPE or is unreadable. */
 function unsignedOf(text: string): string[] {
   if (/<!DOCTYPE/.test(text)) return []
   try {

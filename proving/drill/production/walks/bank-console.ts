@@ -46,7 +46,7 @@ export async function bankConsole(setUp: SetUp, report: Report, stage: Stage): P
   )
 }
 
-/** Starts the console and adds the staff members. Returns the link by which the last of them enrols a passkey. */
+/** Returns the link by which the last of the new staff members enrols a passkey. */
 async function bringUp(setUp: SetUp, report: Report, port: number): Promise<string> {
   const { checkout } = setUp
   appendFileSync(join(checkout, '.env'), `CONSOLE_ADDRESS=${host}\nCONSOLE_AT=127.0.0.1:${port}\n`)
@@ -79,7 +79,6 @@ async function bringUp(setUp: SetUp, report: Report, port: number): Promise<stri
   return link
 }
 
-/** Checks, by connections from inside the containers, that the console and the servers cannot reach each other. */
 async function isApart(setUp: SetUp, report: Report, port: number): Promise<void> {
   const open = (await publishedPorts(setUp)).filter(one => one.startsWith('console'))
   report.check(

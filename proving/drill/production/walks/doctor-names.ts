@@ -105,7 +105,7 @@ export async function doctorNames(setUp: SetUp, report: Report): Promise<void> {
   )
 }
 
-/** Returns the settings as shell assignments. Empties NAME_FILE for each NAME, because doctor refuses both together. */
+/** Empties NAME_FILE for each NAME, because doctor refuses both together. */
 function assignments(changed: NodeJS.ProcessEnv): string {
   return Object.entries(changed)
     .flatMap(([name, value = '']) =>

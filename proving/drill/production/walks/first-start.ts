@@ -11,7 +11,6 @@ import { fillIn, type SetUp } from '../set-up.ts'
 export type Stage = {
   agents: [DrillAgent, ...DrillAgent[]]
   callers: [Caller, ...Caller[]]
-  /** Adds the agents to an empty database, and returns their mobile numbers. */
   addAgents: () => Promise<string[]>
 }
 

@@ -112,7 +112,6 @@ export async function upgradeAndBack(
     )
   }
 
-  /** Builds the image of the previous version from a separate checkout of its commit. */
   async function buildVersionBefore(): Promise<Version> {
     const folder = join(setUp.folder, 'before')
     const first = `git log --diff-filter=A --format=%H -- deploy/roles.sql | tail -1`
@@ -142,7 +141,6 @@ async function sql(setUp: SetUp, database: string, text: string): Promise<string
   return stdout.trim()
 }
 
-/** SQL that inserts a thousand agents and, oldest first, their orders of two years. A quarter of the orders failed. */
 const manyOrders = `
   insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
     select md5('a' || n)::uuid, '97' || lpad(n::text, 8, '0'), 'Agent ' || n, 'a@agents.example', '1 Road', 'Pune', now()

@@ -100,7 +100,6 @@ async function bringUp(setUp: SetUp, report: Report): Promise<void> {
   }
 }
 
-/** Writes the drill's receivers into alertmanager.yml, and shortens the delay of the message about an alert's end. */
 function nameReceivers(file: string): void {
   const text = readFileSync(file, 'utf8')
     .replaceAll(/https:\/\/(pager|heartbeat)\S*\/ekyc/g, 'http://on-duty:8085/$1')
