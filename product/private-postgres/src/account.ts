@@ -5,7 +5,7 @@ export type Account = { uid: number; gid: number }
 
 /**
  * Returns the account to which root switches, because PostgreSQL refuses to run as root: the owner of the data,
- * otherwise the machine's account for PostgreSQL, otherwise `nobody`. The function creates no account.
+ * otherwise the machine's account for PostgreSQL, otherwise `nobody`.
  */
 export function accountToDropTo(data: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -19,7 +19,7 @@ export function accountToDropTo(data: string): Account | undefined {
   throw new Error('it may not run as root, and there is no account "postgres" or "nobody" to drop to')
 }
 
-/** Changes the owner of a folder with all its content. Root has created, copied or restored this folder. */
+/** Gives a folder that root has created, copied or restored, with all its content, to the account. */
 export function giveTo({ uid, gid }: Account, folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   for (const name of ['', ...names]) lchownSync(join(folder, name), uid, gid)

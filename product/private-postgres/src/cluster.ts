@@ -8,7 +8,6 @@ import { makePassword } from './password.ts'
 import type { Order } from './private-postgres.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
-/** A folder with the data of one server, and the programs that run on the data. */
 export type Cluster = Order & {
   data: string
   log: string
@@ -40,7 +39,6 @@ export function openCluster(order: Order, onProgress: (step: string) => void): C
   return cluster
 }
 
-/** Returns the last problem in the output of a PostgreSQL program. */
 export function lastProblem(output: string): string {
   return output.split('\n').findLast(line => /FATAL|PANIC|error/i.test(line)) ?? 'it gave no reason'
 }

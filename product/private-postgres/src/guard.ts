@@ -44,10 +44,7 @@ async function guard(): Promise<void> {
   }
 }
 
-/**
- * Sends a message to the user. The callback is needed, because without it a failed message to a killed user would end
- * this program.
- */
+/** Without the callback of `send`, a failed message to a killed user would end this program. */
 async function report(message: Report): Promise<void> {
   if (process.connected) await new Promise(resolve => process.send?.(message, undefined, {}, resolve))
 }

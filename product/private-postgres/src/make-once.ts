@@ -35,7 +35,7 @@ function remove(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   } catch {
-    // The initdb of a killed guard is still writing into this folder. The next start deletes the folder.
+    // The initdb of a killed guard may still write into this folder. The next start deletes the folder.
   }
 }
 

@@ -17,7 +17,6 @@ export function makePassword(folder: string, scratch: string): void {
   }
 }
 
-/** Returns the URL of the server on 127.0.0.1, with the password. */
 export function addressOf(folder: string, port: number): string {
   const file = join(folder, 'password')
   if (!existsSync(file)) throw new Error(`nobody can log in to its data, because ${file} is missing`)

@@ -237,7 +237,6 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
   expect(postmasterIn(folder)).not.toBe(killed)
   expect(said[0]).toContain('has ended by itself')
 
-  // A third owner that comes after a crash keeps the address of the others.
   process.kill(postmasterIn(folder), 'SIGKILL')
   expect((await anOwner(folder)).url).toBe(url)
   for (const owner of owners) await stop(owner)
@@ -366,7 +365,6 @@ test.runIf(otherMayRun)('an ordinary user runs it as himself, and is refused a f
   )
 })
 
-/** An owner, and the lines that it has said since it was ready. */
 type Owner = { process: ChildProcess; url: string; reused: boolean; said: string[] }
 
 async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
@@ -424,7 +422,6 @@ async function query(
   }
 }
 
-/** Returns the folder of a server that has been started once and stopped. */
 function folderWithData(): string {
   const folder = newFolder()
   cpSync(made(), folder, { recursive: true })
@@ -442,7 +439,6 @@ function newFolder(): string {
   return join(place, `folder-${++folders}`)
 }
 
-/** Writes the postmaster.pid that a crash would leave behind. */
 function leavePidFile(folder: string, pid: number): void {
   const data = join(folder, 'data')
   writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`)
@@ -452,13 +448,11 @@ function postmasterIn(folder: string): number {
   return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Finds guards by their command line, as `ps` does. */
 function guardsIn(folder: string): number[] {
   const command = `\0${guard}\0{"folder":"${folder}"`
   return pids().filter(pid => readProc(pid, 'cmdline').includes(command))
 }
 
-/** Lists the processes of these tests that still run after up to 10 s. */
 async function nothingLeft(): Promise<string[]> {
   const deadline = Date.now() + 10_000
   while (leftRunning().length > 0 && Date.now() < deadline) await sleep(20)

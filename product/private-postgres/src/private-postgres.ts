@@ -24,9 +24,7 @@ type Options = {
 export type Order = { folder: string; durable: boolean; keepUp: boolean; port: number | undefined }
 export type Report = { progress: string } | { ready: Omit<PrivatePostgres, 'stop'> } | { refused: string }
 
-/**
- * Reports that no private PostgreSQL can run here. The message is one sentence for the person who starts the server.
- */
+/** The message is one sentence for the person who starts the server. */
 export class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable'
   constructor(why: string) {
@@ -104,7 +102,6 @@ function startGuard({ folder, durable = true, keepUp, onProgress }: Options, por
     child.on('error', refuse).on('disconnect', refuse)
   })
   ready.catch(() => {}) // A guard that is started only to stop the server rejects this promise.
-  /** Ends the guard. The guard stops the server unless other processes use the server. */
   const leave = () => {
     child.ref()
     if (child.connected) child.disconnect()

@@ -10,7 +10,6 @@ export type Programs = { bin: string; major: number }
 
 const oldestMajor = 15
 
-/** The folders in which PostgreSQL is usually installed. */
 const usualPlaces = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -62,7 +61,7 @@ function majorOf(bin: string, account: Account | undefined): number {
   return Number(/PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1])
 }
 
-/** Runs the install script of the npm package, because npm may have skipped it. Ignores a failure of the script. */
+/** Runs the install script of the npm package, because npm may have skipped it. */
 function makeLinks(root: string): void {
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root, windowsHide: true })
 }
@@ -70,7 +69,6 @@ function makeLinks(root: string): void {
 /**
  * Copies the package with PostgreSQL's programs to a folder that the server's account can enter. node_modules may lie
  * below a folder that only root can enter, and npm under a strict umask makes files that only their owner can read.
- * Copies each version once.
  */
 function copyPackage(root: string, place: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -27,10 +27,10 @@ const always = [
 ]
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** The maximum number of tries to start. A try fails while the last server's processes run, or if the port is taken. */
+/** A start fails while processes of the last server still run, or if the port is taken. */
 const mostStarts = 20
 
-/** The longest wait for the server, in ms. After a power cut, it first replays up to max_wal_size of changes. */
+/** The wait is long, because after a power cut the server first replays up to max_wal_size of changes. */
 const patienceMs = 150_000
 
 /** The time within which a starting server is ready, in ms, unless it recovers from a crash. */

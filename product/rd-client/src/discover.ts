@@ -35,7 +35,7 @@ export type DiscoverOptions = {
    */
   known?: readonly ServiceAddress[] | undefined
   signal?: AbortSignal | undefined
-  /** Called once for each result, when the scan of the ports has ended. */
+  /** Called once for each result of the scan, when the scan has ended. */
   onProgress?: ((result: PortResult) => void) | undefined
 }
 

@@ -3,7 +3,7 @@ import { RdError, type RdErrorCode } from './rd-error.ts'
 /** The part of the platform's fetch that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Sends one request and returns the whole body of its answer. `createSend` makes this function. */
+/** Sends one request and returns the whole body of its answer. */
 export type Send = (exchange: Exchange) => Promise<Uint8Array>
 
 /** A function that gets each exchange with a port after the exchange has ended. It must not throw. */
@@ -13,7 +13,6 @@ export type EndedExchange = Pick<Exchange, 'url' | 'method' | 'body'> & {
   /** The start time by performance.now(), in ms. */
   startedAt: number
   endedAt: number
-  /** The answer, or the code of the RdError if there was no whole answer. */
   outcome: Answer | RdErrorCode
 }
 
@@ -23,7 +22,6 @@ export type Exchange = {
   url: string
   /** GET is sent in no-cors mode: the page learns only whether any program answered. */
   method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET'
-  /** The XML that is sent. */
   body?: string | undefined
   timeoutMs: number
   signal?: AbortSignal | undefined

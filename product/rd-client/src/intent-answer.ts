@@ -49,7 +49,6 @@ function refuseWithoutDevice(extras: IntentExtras): void {
   }
 }
 
-/** Returns the text of an extra, or undefined if the driver left the extra out or sent it empty. */
 function textOf(extra: string | null | undefined): string | undefined {
   return extra?.trim() || undefined
 }

@@ -44,7 +44,6 @@ test('[KYC-16] on any mutated answer of any vendor a reader throws only an RdErr
   expect(captured).toBeGreaterThan(5)
 }, 120_000)
 
-/** Returns the result, or undefined for an RdError. Any other error fails the test. */
 function outcomeWithin200Ms<T>(read: () => T): T | undefined {
   const startedAt = process.cpuUsage()
   try {

@@ -7,7 +7,6 @@ import type { ServiceAddress } from './service-address.ts'
 export type PermissionGate = {
   send: Send
   permission: LocalNetworkPermission
-  /** The addresses of all ports to scan. */
   addresses: readonly ServiceAddress[]
   /** The longest time that the browser's prompt may stay open, in milliseconds. */
   timeoutMs: number
@@ -66,7 +65,6 @@ async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefin
   }
 }
 
-/** Resolves with undefined as soon as one port answers, or with all results when all calls have ended. */
 function allAnswers(
   { send, addresses, timeoutMs }: PermissionGate,
   signal: AbortSignal,

@@ -83,7 +83,6 @@ function scoresOf({ attributes }: XmlElement): number[] {
   return numbersOf(captured).filter(score => score <= 100)
 }
 
-/** Reads a comma-separated list of numbers, such as '62' or '62,58'. Skips every part in another form. */
 function numbersOf(text = ''): number[] {
   return text
     .split(',')
@@ -114,7 +113,7 @@ function deviceOf(root: XmlElement): DeviceInfo | undefined {
   return element && deviceInfoOf(element, root)
 }
 
-/** Tells whether the device info contains all six values that the authority requires. */
+/** The authority requires all six values. */
 function isComplete({ dpId, rdsId, rdsVer, dc, mi, mc }: DeviceInfo): boolean {
   return ![dpId, rdsId, rdsVer, dc, mi, mc].includes('')
 }

@@ -202,7 +202,6 @@ const endlessFetch: Fetch = () => new Promise(() => undefined)
 
 type Answers = Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE', WireAnswer>
 
-/** Starts a device service with good answers, some of them replaced by `given`, and makes a client for it. */
 async function startDevice(given: Partial<Answers> = {}) {
   const answers: Answers = {
     RDSERVICE: { xml: readyAnswer },

@@ -14,13 +14,13 @@ export type RdClient = {
 }
 
 export type RdClientDependencies = {
-  /** The function that sends requests. The default is the platform's fetch. */
+  /** The default is the platform's fetch. */
   fetch?: Fetch | undefined
-  /** A function that gets each exchange with a port, such as the `observe` of a recorder. */
+  /** A function that gets each ended exchange with a port, such as the `observe` of a recorder. */
   observe?: Observe | undefined
   /** The permission of the page to call local addresses. The default asks this browser. */
   permission?: LocalNetworkPermission | undefined
-  /** The host name of the page. The default is the host name of this page's location. */
+  /** The default is the host name of this page's location. */
   pageHost?: string | undefined
 }
 

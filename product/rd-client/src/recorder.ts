@@ -55,7 +55,7 @@ export function createRecorder(): Recorder {
   }
 }
 
-/** The maximum number of kept exchanges. A discovery on the default ports makes about 150 exchanges at most. */
+/** A discovery on the default ports makes at most about 150 exchanges. */
 const maxExchanges = 200
 
 function answerOf({ status, contentType, bytes }: Extract<EndedExchange['outcome'], object>) {

@@ -73,7 +73,6 @@ function redactedAttributes(element: string, source: string): string {
       .find(({ name }) => name === 'name')
       ?.value.trim()
       .toLowerCase() ?? ''
-  /** Tells whether to blank: a Param's `value` unless its name is in shownParams; elsewhere, `name` and `value`. */
   const isHidden = (name: string) =>
     element === 'param' ? name === 'value' && !shownParams.has(param) : name === 'name' || name === 'value'
   return found

@@ -83,7 +83,6 @@ async function recordedRun(options: RunOptions, fetch?: typeof globalThis.fetch 
   return { attempt, run }
 } // prettier-ignore
 
-/** Replays the attempt as a JSON file would keep it, with a fake clock. */
 async function replayed(attempt: RecordedAttempt, options: RunOptions): Promise<Run> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],

@@ -10,7 +10,6 @@ export type RecordedAttempt = {
   /** The time of the recording, as ISO 8601. */
   recordedOn: string
   permission: PermissionState
-  /** The host name of the page. */
   pageHost: string
   exchanges: readonly RecordedExchange[]
 }
@@ -50,7 +49,7 @@ function outcomeOf(exchange: RecordedExchange | undefined, signal: Signal): Retu
   return Promise.resolve(new Response(broken))
 }
 
-/** Returns the bytes of a recorded answer. An undecodable answer begins with 0xff, so that no encoding fits it. */
+/** An undecodable answer begins with 0xff, so that no encoding fits it. */
 function bytesOf({ text, undecodable }: { text: string; undecodable?: true }): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(text)
   return undecodable ? Uint8Array.from([0xff, ...bytes]) : bytes

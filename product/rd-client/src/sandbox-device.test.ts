@@ -91,7 +91,7 @@ test.each(vendors)('[KYC-8] Node: a refusal by %s, in its own form', async (vend
   const { tlsCertificate } = await device.control('PUT', { vendor, scenario: 'error', errCode: '720' })
   const run = await wholeRun({ ...onePort(scheme), ...patient }, { fetch: fetchTrusting(tlsCertificate) })
   expect(run).toMatchObject({ capture: 'refused', deviceCode: '720' })
-  // SecuGen's refusal has no errInfo, so the portal shows its own text to the agent.
+  // SecuGen's refusal has no errInfo.
   expect(run.deviceText).toBe(vendor === 'secugen' ? undefined : 'Device not ready')
 })
 

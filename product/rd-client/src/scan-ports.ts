@@ -135,10 +135,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     return isExceptional && heldMs > Math.max(slowestRefusalMs, 2 * slowestMs)
   }
 
-  /**
-   * Tells whether the scan has all answers that it waits for. A port has only one scheme, so its answer over http also
-   * settles its https address.
-   */
+  /** A port has only one scheme, so an answer over one scheme settles the port's address of the other scheme too. */
   function isOver(): boolean {
     if (areKnownThere()) return true
     const answeredPorts = new Set([...results.values()].filter(isAnswered).map(({ port }) => port))
@@ -147,7 +144,6 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     return some(isFound) || [...listenedTo.keys()].every(isHeld)
   }
 
-  /** Tells whether every known service has answered and at least one is ready. */
   function areKnownThere(): boolean {
     const answers = known.map(resultOf)
     return answers.some(isReady) && answers.every(result => result !== undefined && isFound(result))

@@ -133,7 +133,6 @@ test('no hostile document up to 1 MiB takes much more processor time than a norm
   )
 }, 60_000)
 
-/** Returns 'read', 'RdError', or an unexpected error. */
 function outcomeOf(bytes: Uint8Array): unknown {
   try {
     readXml(bytes)

@@ -123,7 +123,7 @@ const utf16 = new Map([
   [0x00_3c, 'utf-16be'],
 ])
 
-/** Returns the encodings to try. UTF-8 comes before the declared encoding: .NET declares "utf-16" in UTF-8 texts. */
+/** UTF-8 comes before the declared encoding, because .NET declares "utf-16" in UTF-8 texts. */
 function encodingsOf(bytes: Uint8Array): string[] {
   const [first = 0, second = 0] = bytes
   const byStart = utf16.get(first * 256 + second)
@@ -206,7 +206,6 @@ export function localName(rawName: string): string {
   return rawName.slice(rawName.lastIndexOf(':') + 1).toLowerCase()
 }
 
-/** Accepts the characters that drivers send after the root. Throws if they contain another answer or a DOCTYPE. */
 function refuseSecondDocument(junk: string, rootName: string): void {
   if (/<!\s*doctype/i.test(junk)) throw unreadable()
   for (const [, rawName = ''] of junk.matchAll(/<([^\s<>/="'!?&]+)/g)) {

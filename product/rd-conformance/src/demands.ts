@@ -151,7 +151,6 @@ function onAnswers(
   }
 }
 
-/** Makes a Judge that calls `judge` with the first capture. If the capture got no answer, the demand is untested. */
 function onCapture(judge: (first: Exchange, seen: Observation) => Judgement): Judge {
   return seen => {
     const [first] = seen.captures

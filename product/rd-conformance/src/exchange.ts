@@ -12,7 +12,7 @@ export type Call = {
   timeoutMs: number
 }
 
-/** Sends one call and tells how it ended. The promise never rejects. */
+/** Sends one call and tells how it ended. The promise does not reject if the call fails. */
 export async function exchange(target: Target, call: Call): Promise<Exchange> {
   const startedAt = performance.now()
   const end = await endOf(target, call)

@@ -126,7 +126,6 @@ function portsFrom(firstPort: number | 'off'): number[] {
   return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
 }
 
-/** Returns the role of one service. The first service has the scenario's faults; the services of `also` have none. */
 function roleOf(settings: DeviceSettings, index: number): Role {
   const { finger, delayMs, slow } = settings
   const others: Vendor | undefined = settings.also[index - 1]

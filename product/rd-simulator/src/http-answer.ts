@@ -8,7 +8,6 @@ export type HttpAnswer = {
   origin: string
   body: Buffer
   cors: Cors
-  /** True for the answer to a browser's OPTIONS. */
   preflight?: boolean
   status?: string
   /** The value of the LOCATION header; the service's own address by default. */

@@ -15,7 +15,6 @@ export function pidBlock(capture: {
   wadh: string | undefined
   fType: FingerType
   touches: readonly Touch[]
-  /** The names of the captured eyes. */
   eyes: readonly string[]
   identity: Identity
 }): string {

@@ -85,7 +85,6 @@ function parse(xml: string): Element | undefined {
   }
 }
 
-/** Returns Opts, or undefined for another version, an unknown attribute, or an unknown or repeated element. */
 function optsOf(root: Element): Element | undefined {
   const names = elementsOf(root).map(child => child.nodeName)
   const hasKnownNames = names.every(name => ['Opts', 'Demo', 'CustOpts'].includes(name))
@@ -113,7 +112,6 @@ function isTimeout(text = String(defaultTimeoutMs)): boolean {
   return /^\d{4,5}$/.test(text) && Number(text) > 1000
 }
 
-/** Accepts only UNKNOWN, or as many different fingers as fCount requires. */
 function isPosition(posh: string, fCount: number): boolean {
   const fingers = posh.split(',')
   if (posh === 'UNKNOWN') return true

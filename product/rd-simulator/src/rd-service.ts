@@ -24,7 +24,6 @@ export type Role = {
 
 export type RdService = {
   answer: (request: DeviceRequest, port: number) => Promise<Reply>
-  /** Returns the answer to a CAPTURE, before it is written in the vendor's style. */
   capture: (pidOptions: string) => Promise<XmlElement>
   scheme: () => Scheme
   /** Returns the numbers of calls since the start or the last replug, by verb, including unanswered calls. */
@@ -105,7 +104,7 @@ export function createRdService(options: {
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
-/** Returns the verb of a request. For OPTIONS, this is the verb that the browser asks about. */
+/** Returns the verb of a request. An OPTIONS counts as the verb that the browser asks about. */
 function verbOf({ verb, headers }: DeviceRequest): Verb | undefined {
   const meant = verb === 'OPTIONS' ? headers.get('access-control-request-method') : verb
   return verbs.find(known => known === meant)

@@ -107,7 +107,6 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date }): S
   return { isCapturing: () => running !== undefined, capture, replug }
 }
 
-/** Returns the time in ms for which the client waits, and the error code if the capture fails. */
 function outcomeOf(
   asked: PidOptions,
   { effects, delayMs }: Circumstances,
@@ -118,7 +117,6 @@ function outcomeOf(
   return { afterMs: errCode === '730' ? delayMs : 0, errCode }
 }
 
-/** Simulates the touches of a capture: the first by the selected finger, the further touches by its neighbours. */
 function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
   const positions = posh.split(',')
   return Array.from({ length: fCount }, (_, index) => ({

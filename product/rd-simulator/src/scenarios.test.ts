@@ -34,7 +34,6 @@ async function refusesWith(code: string): Promise<void> {
   expect(resp(xml, 'errCode')).toBe(code)
 }
 
-/** Checks the visible effect of each scenario. The type demands a check for every scenario. */
 const seen: Record<ScenarioName, () => Promise<void>> = {
   ready: async () => {
     expect(await status()).toBe('READY')

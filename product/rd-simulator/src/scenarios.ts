@@ -19,13 +19,11 @@ export type Effects = {
   qScore?: string
   /** True if the driver is too old for fType 2. */
   oldDriver?: true
-  /** True if the scanner reads irises and no fingers. */
   readsIrises?: true
   skewMs?: number
   certificate?: 'ending' | 'expired'
   wadh?: string
   replay?: true
-  /** Changes the Hmac of a capture after the encryption. */
   hmac?: (hmac: string) => string
   pidData?: (pidData: XmlElement) => XmlElement
   /** The verbs that the faults below, except `cors`, affect; all by default. `wire` affects their OPTIONS calls too. */

@@ -5,10 +5,7 @@ import * as x509 from '@peculiar/x509'
 
 import type { TlsIdentity } from './listener.ts'
 
-/**
- * Makes a self-signed certificate for the loopback names, like those that https drivers install on the agent's
- * computer.
- */
+/** Makes a self-signed certificate for the loopback names. Real https drivers install such a certificate. */
 export async function makeTlsIdentity(now: Date): Promise<TlsIdentity> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(

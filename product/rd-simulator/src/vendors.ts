@@ -9,7 +9,6 @@ export type Profile = {
   /** The value of RDService.info if no fault replaces it. */
   info: string
   scheme: Scheme
-  /** The paths at which the driver answers. */
   paths: { CAPTURE: string; DEVICEINFO: string }
   /** Returns the Interface elements of the discovery, in the order in which this driver lists them. */
   interfaces: (port: number) => readonly { id: string; path: string }[]
@@ -17,7 +16,6 @@ export type Profile = {
   params: (device: RegisteredDevice, ts: string) => Readonly<Record<string, string>>
   /** The value of Resp.errInfo in a success. If undefined, neither successes nor errors contain errInfo. */
   errInfo: string | undefined
-  /** Attributes that this driver adds to Resp. */
   respExtra: (options: PidOptions, ts: string) => Readonly<Record<string, string>>
   qScore: (score: string) => string
   /** The elements that an error answer contains in addition to Resp. */
@@ -35,7 +33,6 @@ const plain: XmlStyle = {
   order: {},
 }
 
-/** The values that most drivers share. */
 const usual = {
   scheme: 'http',
   paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },

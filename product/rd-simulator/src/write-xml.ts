@@ -7,11 +7,10 @@ export type XmlElement = {
 
 /** A driver's way of writing XML. Drivers differ, and all of these forms are valid. */
 export type XmlStyle = {
-  /** The text before the root. */
   prolog: string
   /** The white space between elements. */
   newline: string
-  /** The prefix of every element name. Its namespace is declared on the root. */
+  /** The prefix of every element name. `rootAttributes` must declare its namespace. */
   prefix: string
   rootAttributes: Readonly<Record<string, string>>
   /** The number of characters at which long text is broken into lines; 0 for no line breaks. */
@@ -65,7 +64,6 @@ function lines(text: string, style: XmlStyle): string {
   return parts.map(part => part + style.newline).join('')
 }
 
-/** Sorts the items whose names are in `order`. The remaining items follow in their old order. */
 function inOrder<T>(items: readonly T[], name: (item: T) => string, order: readonly string[] = []): T[] {
   const place = (item: T) => (order.includes(name(item)) ? order.indexOf(name(item)) : order.length)
   return items.toSorted((a, b) => place(a) - place(b))

@@ -51,7 +51,6 @@ async function post(path: string, message: object): Promise<{ status: number; bo
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Lists the schema's errors in a value. */
 function faults(schema: TSchema, value: unknown): string[] {
   return [...Value.Errors(schema, value)].map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

@@ -39,7 +39,6 @@ function originNamed(name: string): string | undefined {
   return url && URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-/** Returns one sentence that explains a failed start and its remedy. */
 function sentence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') {

@@ -40,7 +40,6 @@ async function settings(): Promise<Record<string, string>> {
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
 }
 
-/** Sends CAPTURE, a verb that Node's client can send, and returns the driver's answer. */
 async function capture(): Promise<string> {
   const options =
     '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" ' +

@@ -15,7 +15,6 @@ export type OwnPostgres = {
   url: string
   /** Stops PostgreSQL: 'fast' rolls back transactions and closes connections, 'immediate' simulates a crash. */
   down(mode: 'fast' | 'immediate'): Promise<void>
-  /** Starts PostgreSQL again at the same address. */
   up(): Promise<void>
   /** Sends SIGKILL to all processes of PostgreSQL. */
   kill(): Promise<void>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** The free space that /dev/shm must have, in bytes. All databases of a test run take less than a third of this. */
+/** All databases of a test run take less than a third of this space. */
 const roomBytes = 4 * 1024 ** 3
 
 /**

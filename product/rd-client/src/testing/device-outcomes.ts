@@ -21,7 +21,6 @@ const notReady = { port: 'not-ready', capture: 'not-ready' } as const
 const unreadable = { port: 'ready', capture: 'unreadable' } as const
 const incomplete = { port: 'ready', capture: 'incomplete' } as const
 const closed = { port: 'closed' } as const
-/** A page cannot read the answer of a service without CORS headers. */
 const noCors = { port: 'no-cors' } as const
 
 const refused = (deviceCode: string, deviceTextBegins: string): ExpectedRun => ({

@@ -19,7 +19,6 @@ export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
     })
 } // prettier-ignore
 
-/** Splits XML into its tags, its comments and the texts between them. */
 function tokensOf(xml: string): string[] {
   return xml.match(/<!--[\s\S]*?-->|<[^>]*>|[^<]+/g) ?? [xml]
 }

@@ -28,7 +28,7 @@ export function isIrisOf(record: Buffer, eye: string): boolean {
 
 const magic = 'IIR\x00020\0'
 const headerLength = 16
-/** The length of the picture in bytes. A compressed picture of an iris usually has this size. */
+/** The length of the picture in bytes, which is usual for a compressed picture of an iris. */
 const pictureLength = 2_000
 const codeLength = 256
 const mostDifferent = 0.32

@@ -79,7 +79,6 @@ export function createAuthority(options: {
     return xml(writeAnswer(sender.known, result, { keys, now: now(), tampering: control.settings.tampering }))
   }
 
-  /** Reads the request and checks that its agency signed it. */
   function identify(request: Request): { kyc: Kyc; known: Known } {
     const kyc = readKyc(request.body)
     if (request.params['ac'] !== agency.auaCode) throw kycRefusal('K-600')

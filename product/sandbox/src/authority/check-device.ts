@@ -66,7 +66,6 @@ function identityHash(meta: Meta, device: RegisteredDevice): string {
   return createHash('sha256').update(parts.join('')).digest('base64')
 }
 
-/** Checks bs, which is the signature over the record's hash, the time and the device code. */
 function signedBy(certificate: X509Certificate, bio: Bio, ts: string, dc: string): boolean {
   const signed = Buffer.concat([
     createHash('sha256').update(bio.record).digest(),

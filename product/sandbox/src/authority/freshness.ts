@@ -30,7 +30,7 @@ export function createFreshness(now: () => Date): Freshness {
 const oldestMs = 24 * 3_600_000
 const aheadMs = 2 * 60_000
 
-/** Forgets PID blocks that are too old by now (561). `seen` is in order of arrival, so a fresh block ends the loop. */
+/** `seen` is in order of arrival, so a fresh block ends the loop. */
 function forgetExpired(seen: Map<string, number>, now: number): void {
   for (const [print, until] of seen) {
     if (until > now) return

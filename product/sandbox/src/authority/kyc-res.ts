@@ -49,7 +49,6 @@ function uidData(auth: Auth, person: Person): string {
   )
 }
 
-/** Breaks base64 into lines of 76 characters, as MIME does. */
 function inLines(base64: string): string {
   return base64.replace(/.{76}/g, '$&\n')
 }

@@ -41,7 +41,7 @@ export function checkAuth(auth: Auth): void {
   if (auth.ver !== '2.5') throw authenticationRefusal('540')
   if (auth.rc !== 'Y') throw authenticationRefusal('512')
   if (auth.tid !== 'registered') throw authenticationRefusal('520')
-  // Biometrics must be the only factor of a request: `bio` is y, and all other uses are n.
+  // Biometrics must be the only factor of a request.
   const { bio, bt, ...others } = auth.uses
   if (bio !== 'y' || Object.values(others).some(use => use !== 'n')) throw authenticationRefusal('550')
   if (!bt.split(',').every(type => bioTypes.includes(type))) throw authenticationRefusal('821')

@@ -5,7 +5,6 @@ import { attribute, bytesOf, childOf, childrenOf, readXml } from './xml.ts'
 
 export type Pid = { ts: string; wadh: string; dih: string; bios: Bio[] }
 
-/** One biometric record and the device's signature over it. */
 export type Bio = { type: string; signature: string; record: Buffer }
 
 /** Reads a decrypted Pid. Its timestamp must equal the cleartext timestamp `clearTs`. */

@@ -9,7 +9,6 @@ export type LoggedRequest = {
 
 export type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
 
-/** Makes a log that keeps the last thousand requests, the newest last. */
 export function createRequestLog(now: () => Date): RequestLog {
   const requests: LoggedRequest[] = []
   return {

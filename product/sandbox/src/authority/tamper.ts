@@ -13,7 +13,7 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** Returns the data of the request that the answer repeats. Two of the tamperings change the txn or the PID's ts. */
+/** Returns the data of the request that the answer repeats. */
 export function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

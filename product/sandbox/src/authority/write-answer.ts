@@ -50,7 +50,6 @@ export function writeAnswer(
   return onTheWire(writeElement('Resp', attributes, sealed.toString('base64')))
 }
 
-/** Writes the signed AuthRes. Returns undefined if the refusal is one of Kyc and not of the authentication. */
 function authRes(
   told: Known,
   refusal: Refusal | undefined,

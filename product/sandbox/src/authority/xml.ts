@@ -1,6 +1,5 @@
 import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
-/** Parses a document. Returns undefined if it is malformed, has a document type, or has a root of another name. */
 export function readXml(text: string, name: string): Element | undefined {
   // A document type could define entities, and no valid message has a document type.
   if (/<!DOCTYPE/i.test(text)) return undefined
@@ -19,13 +18,11 @@ export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1)
 }
 
-/** Returns the only child of the given name. Returns undefined if there is none or more than one. */
 export function childOf(element: Element, name: string): Element | undefined {
   const [child, ...others] = childrenOf(element).filter(one => one.localName === name)
   return others.length === 0 ? child : undefined
 }
 
-/** Returns the value of an attribute, or '' if the attribute or the element is absent. */
 export function attribute(element: Element | undefined, name: string): string {
   return element?.getAttribute(name) ?? ''
 }
@@ -55,7 +52,6 @@ export function writeElement(name: string, attributes: Record<string, string>, c
   return `<${name}${written.join('')}>${content}</${name}>`
 }
 
-/** Returns the sort key of an attribute. The namespace comes first, the other attributes follow by name. */
 function inOrder(attributeName: string): string {
   return attributeName === 'xmlns' ? '' : attributeName
 }

@@ -83,7 +83,6 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
   ]
 }
 
-/** A received result, without the photo and the address. */
 type ReceivedResult = Record<(typeof resultFields)[number], string> & {
   receivedOn: string
   maskedId: string
@@ -101,7 +100,6 @@ const fieldsOf: Record<string, readonly string[]> = {
 }
 const limit = 1000
 
-/** Keeps the first event of each id. Drops the oldest event beyond the limit. */
 function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): void {
   if (!kept.has(event.id)) kept.set(event.id, event)
   const [oldest] = kept.keys()

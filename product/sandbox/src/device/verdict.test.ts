@@ -27,7 +27,6 @@ beforeEach(async () => {
   await device.control.put({ delayMs: 0 })
 })
 
-/** Reads the service's capture, as an agency's server passes it to the authority. */
 async function captured(opts: Record<string, string> = {}): Promise<Captured> {
   const xml = (await answerOf(device, 'CAPTURE', { body: captureBody(opts) })).body.toString()
   const info = elementOf(xml, 'DeviceInfo')

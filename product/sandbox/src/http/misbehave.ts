@@ -4,7 +4,6 @@ import { flag, nullable, number } from '@ekyc/rd-simulator/control'
 
 import { text, xml, type Answer } from './route.ts'
 
-/** The faults that the authority, the bank and the SMS provider can simulate. */
 export type Faults = { delayMs: number; httpStatus: number | null; garbage: boolean; cut: boolean }
 
 export const noFaults: Faults = { delayMs: 0, httpStatus: null, garbage: false, cut: false }
@@ -32,7 +31,6 @@ export async function misbehave(
   return faults.garbage ? garbage() : answer
 }
 
-/** Returns a text that begins like XML but is neither XML nor JSON. */
 export function garbage(): Answer {
   return xml('<Resp status="0" ret="y" ><<< {"oops": \u0007&&& not what you asked for')
 }

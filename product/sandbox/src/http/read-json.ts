@@ -1,4 +1,4 @@
-/** Parses the body of a request. Returns undefined if the body is not a JSON object. */
+/** Returns undefined if the body is not a JSON object in UTF-8. */
 export function readJson(body: Buffer): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

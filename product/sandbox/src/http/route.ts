@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** One route of the sandbox. `:name` in the path stands for one segment, which is decoded. */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `:name` stands for one segment of the path, which is decoded. */
   path: string
   handle(request: Request): Answer | Promise<Answer>
 }
@@ -16,7 +16,7 @@ export type Request = {
   hungUp: AbortSignal
 }
 
-/** The answer to a request. The kind `cut` breaks the connection in the middle of an answer. */
+/** The kind `cut` breaks the connection in the middle of an answer. */
 export type Answer =
   { kind: 'whole'; status: number; contentType: string; body: string | Buffer } | { kind: 'cut' }
 

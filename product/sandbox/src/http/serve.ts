@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { providerPath, type IdentityProvider } from '../provider/provider.ts'
 import { json, type Answer, type Route } from './route.ts'
 
-/** The maximum size of a body, in bytes. The largest valid body is a KYC result with a photo, about 60 KB. */
+/** The largest valid body is a KYC result with a photo, about 60 KB. */
 const bodyLimit = 512 * 1024
 
 const headers = {

@@ -13,7 +13,6 @@ let others: SandboxKeys
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ekyc-keys-'))
-  // Two sandboxes start together on an empty folder.
   ;[keys, others] = await Promise.all([sandboxKeys(folder), sandboxKeys(folder)])
 }, 60_000)
 

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { keyIdOf, type DeviceKeys } from '@ekyc/rd-simulator'
 import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 
-/** All key pairs of the sandbox, by holder. */
 export type SandboxKeys = DeviceKeys & {
   /** The key with which the authority signs KycRes and AuthRes. */
   authoritySigning: KeyAndCertificate
@@ -16,7 +15,6 @@ export type SandboxKeys = DeviceKeys & {
   kua: KeyAndCertificate
   /** The root of the registered devices, which signs the device provider's certificate. */
   deviceRoot: KeyAndCertificate
-  /** Returns the path of a key or certificate, for settings that name a file. */
   fileOf(holder: Holder, part: 'key' | 'certificate'): string
 }
 

@@ -5,7 +5,7 @@ import { providerClient, providerPath } from '../provider/provider.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The agency's codes. AUA and sub-AUA differ, so that tests detect a mix-up. */
+/** The codes of AUA and sub-AUA differ, so that tests detect a mix-up. */
 export const agencyCodes = { auaCode: 'DEMOBANK', subAuaCode: 'DEMOAGENTS' } as const
 
 /**

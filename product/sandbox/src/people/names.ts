@@ -1,4 +1,3 @@
-/** The common names and places that the sandbox combines when it invents people. */
 export const femaleNames =
   'Asha Bhavna Deepa Farida Geeta Jyoti Kavita Lata Manjula Nasreen Padma Radha Sunita Usha'.split(' ')
 

@@ -109,7 +109,6 @@ const kinds: Record<string, Kind> = {
   5: { ownFinger: false, locked: false, answers: 'garbage' },
 }
 
-/** Returns an id number: 0, the five digits of the reference, five digits derived from them, and the check digit. */
 function idNumberOf(reference: string): string {
   const digits = reference.slice(3)
   const filler = String(Math.floor(seededRandom(`id number ${reference}`)() * 100_000)).padStart(5, '0')

@@ -6,7 +6,6 @@ import type { Context, Provider } from 'oidc-provider'
 import { escapeHtml, page } from '../http/page.ts'
 import { staff } from './staff.ts'
 
-/** The path under which the sandbox serves its identity provider. */
 export const providerPath = '/provider'
 export const providerClient = 'ekyc-console'
 /** The paths of the console to which the provider sends browsers (return) and log-outs (logOut). */
@@ -136,7 +135,6 @@ function chooser({ pathname }: URL): string {
   return page('sign-in', 'Sign in at the bank', { people: rows.join('\n') })
 }
 
-/** Returns a function that shows a part of the package's pages in the sandbox's layout. */
 function show<Given>(body: (given: Given) => string) {
   return async (context: Context, given: Given): Promise<void> => {
     context.type = 'html'

@@ -2,7 +2,6 @@ import { escapeHtml, page } from '../http/page.ts'
 
 export type Message = { to: string; text: string; sentOn: string }
 
-/** Returns the inbox page with the messages in their order. The page fetches itself every 2 s to show new ones. */
 export function inboxPage(messages: readonly Message[]): string {
   const list =
     messages.length === 0

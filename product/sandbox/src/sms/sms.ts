@@ -33,7 +33,6 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
     return to === null ? all : all.filter(message => message.to === to)
   }
 
-  /** Answers a browser with the inbox, and a program with the settings. */
   function inboxOrSettings({ headers, query }: Request): Answer {
     if (!headers.accept?.includes('text/html')) return json(200, control.get())
     return html(inboxPage(newestFirst(query.get('to'))))

@@ -6,7 +6,6 @@ import type { Caller, Database } from './stores.ts'
 
 export type Agents = {
   profile(caller: Caller): User
-  /** Lists the privileges of one of the caller's roles, except those withheld from the caller. */
   privileges(caller: Caller, roleId: string): Promise<Privilege[]>
 }
 

@@ -6,21 +6,18 @@ import type { ProposalState, voteBars, votes } from '@ekyc/contract/console/shap
 export type Vote = (typeof votes)[number]
 export type VoteBar = (typeof voteBars)[number]
 
-/** The fields of a proposal that the rules of approval read. */
 export type Proposal = {
   state: ProposalState
   /** True if the proposal has expired by the database's clock. */
   isOver: boolean
   contentHash: string
   quorum: number
-  /** The roles whose votes count. */
   approvers: readonly string[]
   /** The ids of the maker's account and person. Both are null for an operator of the command line. */
   makerId: string | null
   makerPerson: string | null
 }
 
-/** The current data of a member of the bank's staff. */
 export type Standing = {
   staffId: string
   /** The issuer and the person's id at the identity provider, or the account's own id if there is no provider. */
@@ -58,12 +55,10 @@ export function voteBarOf(
   return mayApprove(proposal, voter) ? undefined : 'role'
 }
 
-/** Tells whether the voter's account is enabled and has a role that may approve the proposal. */
 export function mayApprove({ approvers }: Pick<Proposal, 'approvers'>, voter: Standing): boolean {
   return voter.isEnabled && voter.roles.some(role => approvers.includes(role))
 }
 
-/** Counts the people with a valid approval of the proposal's present content. */
 export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): number {
   const people = cast
     .filter(one => one.vote === 'approve' && one.contentHash === proposal.contentHash)
@@ -78,7 +73,7 @@ export function makerStands(maker: Standing | undefined, proposers: readonly Sta
   return !maker || (maker.isEnabled && proposers.some(role => maker.roles.includes(role)))
 }
 
-/** Returns the hash of a proposal's content. A vote applies only to the content with the hash that the vote names. */
+/** Returns the hash of a proposal's content. A vote applies only to the content whose hash the vote names. */
 export function contentHashOf(content: string): string {
   return hash('sha256', content)
 }

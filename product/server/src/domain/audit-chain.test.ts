@@ -250,12 +250,10 @@ function erase(position: number): void {
   link(position).content = { digest: seals.digest(link(position)) }
 }
 
-/** Changes a bit behind the key's id. */
 function tamper(bytes: Uint8Array): void {
   bytes[20] = (bytes[20] ?? 0) ^ 1
 }
 
-/** Cuts the links into pages of three. */
 function pages(): ChainLink[][] {
   return Array.from({ length: Math.ceil(links.length / 3) }, (_, page) => links.slice(3 * page, 3 * page + 3))
 }

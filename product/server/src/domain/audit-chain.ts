@@ -18,7 +18,7 @@ export type ChainProblem =
   | ({ kind: 'unknown-key' } & Span)
   /** A head is changed or forged. The span is a range of head numbers. */
   | ({ kind: 'head-changed' } & Span)
-  /** Heads are missing. The span is a range of head numbers. */
+  /** The span is a range of head numbers. */
   | ({ kind: 'head-missing' } & Span)
   /** The checkpoint of the erased rows is forged, or it is missing although the first rows are missing too. */
   | { kind: 'checkpoint-changed' }
@@ -36,9 +36,7 @@ export type ChainProblem =
   | { kind: 'hooked'; names: string[] }
 
 export type ChainVerdict = {
-  /** The number of rows whose content was checked. */
   rows: number
-  /** The number of positions whose row was erased at the end of its retention. */
   erased: number
   problems: ChainProblem[]
 }
@@ -52,7 +50,6 @@ export type Chain = {
   links: AsyncIterable<ChainLink[]>
   /** A head that was exported earlier and that the chain must contain. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
-  /** Called with each head whose signature is valid. */
   onHead?: (head: SignedMark) => void
 }
 
@@ -140,7 +137,6 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   }
 }
 
-/** Yields the heads with a valid signature, and reports changed and missing heads. */
 async function* headsInOrder(
   seals: AuditSeals,
   chain: Chain,
@@ -157,7 +153,6 @@ async function* headsInOrder(
   }
 }
 
-/** Adds a problem, or extends the range of the last problem of the same kind if the two ranges touch. */
 function note(problems: ChainProblem[], problem: { kind: Extract<ChainProblem, Span>['kind'] } & Span): void {
   const before = problems.findLast(({ kind }) => kind === problem.kind)
   if (before && 'to' in before && problem.from <= before.to + 1) before.to = Math.max(before.to, problem.to)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 import { minuteMs, secondMs } from './durations.ts'
 
-/** An audit row that proves a record in the database. */
 export type Proof = {
   action: string
   agentId: string | null

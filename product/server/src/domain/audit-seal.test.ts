@@ -32,7 +32,7 @@ const row: AuditRow = {
 const uncounted = { ...row, writer: null, writerCount: null }
 const previous = chainStart.seal
 
-/** Seals by the old key, by the new one beside the old one, and by the new one alone. */
+/** Seals with the old key alone, with the new key and the old key, and with the new key alone. */
 let seals: AuditSeals
 let rotated: AuditSeals
 let other: AuditSeals

@@ -49,7 +49,6 @@ export type ChainLink = {
     | { digest: Uint8Array }
 }
 
-/** The position of a row whose personal data was erased, and the digest of the row at its sealing. */
 export type SealedAs = { position: number; digest: Uint8Array }
 
 /** A mark in the chain, with the number of rows (`position`) and of heads (`number`) up to the mark. */
@@ -73,7 +72,6 @@ export type ChainMark = {
  */
 export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
 
-/** The version of the marks that this server signs. */
 export const markVersion = 4
 
 /**
@@ -83,7 +81,6 @@ export const markVersion = 4
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
-  /** The counter of the audit rows of this process. */
   writer: AuditWriter
   /**
    * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
@@ -124,7 +121,6 @@ export class AuditKeyMissing extends Error {
   }
 }
 
-/** The mark before the first row. */
 export const chainStart: ChainMark = {
   number: 0,
   position: 0,
@@ -208,7 +204,6 @@ export function rowDigestLines(rowDigests: Uint8Array | null | undefined): strin
   return hex.replaceAll(/.{64}/g, '$&\n')
 }
 
-/** Tells whether a row that the database returns is equal, in every column, to the row as written. */
 export function isSameRow(one: AuditRow, other: AuditRow): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
 }
@@ -275,7 +270,6 @@ function fieldsOf(row: AuditRow): (string | number | null)[] {
   ]
 }
 
-/** Returns the text that the signature of a mark covers. */
 export function markText(
   kind: MarkKind,
   { number, position, seal, markedOn, tally, rowDigests }: ChainMark,
@@ -289,7 +283,10 @@ export function markText(
   )
 }
 
-/** Returns the text that a page's signature covers. Its first line differs from a mark's: no page passes as a mark. */
+/**
+ * Returns the text that a page's signature covers. The first line differs from that of a mark, so that no page passes
+ * as a mark.
+ */
 function pageText(page: string): Buffer {
   return Buffer.from(`ekyc page 1\n${page}`)
 }

@@ -4,9 +4,7 @@ import { countAction, readState, writerLifeMs } from './audit-writer.ts'
 /** A range of missing counts (numbers of a writer's rows), between the rows with the times `after` and `before`. */
 export type CountGap = { from: number; to: number; after: string; before: string }
 
-/** The facts about one writer of audit rows, from its sealed rows. */
 export type WriterTally = {
-  /** The highest count of all rows of the writer. */
   last: number
   lastOn: string
   /** The writer has stated that all rows up to this count were committed, except those in `open`. */

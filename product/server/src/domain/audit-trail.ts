@@ -29,7 +29,6 @@ export function auditEvent(
   }
 }
 
-/** Builds the audit row of a server's own action. */
 export function systemEvent({
   isSynthetic,
   ...what

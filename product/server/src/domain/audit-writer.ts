@@ -5,10 +5,8 @@ import { dayMs, minuteMs } from './durations.ts'
 /** The end of a transaction. 'unknown' means that the connection was lost before the commit was answered. */
 export type WorkEnd = 'committed' | 'rolled-back' | 'unknown'
 
-/** The writer of a row, and the row's number among that writer's rows. */
 export type WriterCount = { writer: string; writerCount: number }
 
-/** A row whose commit may have succeeded or failed, because the answer to the commit was lost. */
 export type LostRow = { writerCount: number; id: string; at: Date }
 
 /**
@@ -24,16 +22,13 @@ export type AuditWriter = {
    * @param isLast true for the writer's last statement, which does not wait for the minute
    */
   isDue(at: Date, isLast: boolean): boolean
-  /** Returns the text of a statement: the last count, and the earlier counts whose rows may still be missing. */
   state(at: Date): string
-  /** Returns the writer and its last count. */
   last(): WriterCount
   lost(): LostRow[]
   /** Settles a lost row, once it is known whether the database has the row. */
   found(row: LostRow, how: Exclude<WorkEnd, 'unknown'>): void
 }
 
-/** The action of the audit rows in which a writer states its counts. */
 export const countAction = 'audit.count'
 
 const stateEveryMs = minuteMs

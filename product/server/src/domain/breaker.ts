@@ -11,7 +11,6 @@ export type Breaker = {
 const mostFailures = 10
 const pauseMs = 5 * secondMs
 
-/** Creates a breaker. After ten failures in a row it allows one try at a time, five seconds after each failure. */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0
   let failedOn = 0

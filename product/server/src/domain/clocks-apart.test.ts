@@ -102,7 +102,6 @@ async function submitSlowly(reference = newReference(), server = one) {
   return { submitted, answer, orderId }
 }
 
-/** Adds an agent, who asks for the first OTP. */
 async function requestOtp(): Promise<void> {
   const mobile = String(9_310_000_000 + (lastBeginner += 1))
   await one.addAgent({ mobile })

@@ -1,6 +1,5 @@
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 
-/** Reports that an act was refused. The message says why. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
   /** The reason as a code for programs, or 'refused' if only the message gives the reason. */

@@ -3,7 +3,6 @@ export class Conflict extends Error {
   override name = 'Conflict'
 }
 
-/** @returns the result of `work`, or undefined if another call has made the change first */
 export function unlessConflict<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof Conflict) return undefined

@@ -8,7 +8,6 @@ afterEach(() => void vi.useRealTimers())
 
 const away = new DatabaseAway(new Error('connect ECONNREFUSED'))
 
-/** Returns work that fails the given number of times with DatabaseAway, and the times at which it was tried. */
 function workFailing(times: number) {
   const began = performance.now()
   const triedAfter: number[] = []

@@ -6,7 +6,6 @@ import type { Timer } from './timer.ts'
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
-  /** True if the connection is still usable after this error. */
   readonly keepsConnection: boolean = false
   constructor(cause: unknown) {
     super('the database is away', { cause })

@@ -12,20 +12,18 @@ export type HeldGuess = Awaited<ReturnType<OneTimePasswordStore['takeTry']>> & {
 }
 
 export type OtpGuess = {
-  /** The purposes that are accepted. A code for another purpose counts as wrong. */
+  /** The accepted purposes. A code for another purpose counts as wrong. */
   purposes: OneTimePasswordPurpose[]
   origin: Pick<Origin, 'device'>
-  /** Compares the typed code with the stored one. A throttled guess is not compared. */
+  /** Compares the typed code with the stored code. The function is not called for a throttled guess. */
   matches: (code: OneTimePassword) => boolean
 }
 
 export type GuessDecision =
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
   | { kind: 'right'; purpose: OneTimePasswordPurpose }
-  /** `takesBudget` is true if the guess counts in the bank's budget of wrong codes. */
   | { kind: 'wrong' | 'spent' | 'expired'; takesBudget: boolean }
 
-/** Decides whether a typed one-time password is throttled, right, wrong, spent or expired. */
 export function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: Policy): GuessDecision {
   const { code, isTried } = held
   const isDevice = guess.origin.device !== undefined

@@ -7,14 +7,12 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './stores.ts'
 
-/** All stored data that decides about a request for a one-time password. */
 export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
   /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
   bankWaitMs: number
 }
 
 export type OtpWish = {
-  /** The agent with this phone, or undefined if there is none. */
   agent: Pick<Agent, 'passwordHash'> | undefined
   purpose: OneTimePasswordPurpose
   origin: Pick<Origin, 'network' | 'device'>
@@ -25,7 +23,6 @@ export type OtpWish = {
 }
 
 export type OtpDecision =
-  /** Returns the requester's present handle again. */
   | { kind: 'repeat'; code: OneTimePassword }
   /** Gives the requester a new handle for the code that the bank has sent. */
   | { kind: 'join'; code: OneTimePassword; requester: Requester }
@@ -37,7 +34,6 @@ export type OtpDecision =
 
 type NewHandle = {
   requester: Requester
-  /** The phone's live codes. The mark of the new code differs from their marks. */
   live: OneTimePassword[]
   /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
   takesShare: boolean
@@ -48,7 +44,6 @@ type NewHandle = {
 /** The requester of the codes that the bank itself sends. */
 export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
-/** Decides how to answer a request for a one-time password. */
 export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Policy): OtpDecision {
   const requester = requesterOf(wish, held.trusted)
   const own = held.codes.find(code => code.requester === requester.id)

@@ -4,19 +4,16 @@ import type { OpenOrder, ReferenceStore } from './stores.ts'
 
 type History = Awaited<ReturnType<ReferenceStore['history']>>
 
-/** All stored data that decides about a reference check. */
 export type HeldReference = {
   history: History
-  /** The agent's own open order for the reference, or undefined if there is none. */
   open: OpenOrder | undefined
-  /** The milliseconds until the agent may check a reference again, or undefined if the agent need not wait. */
   waitMs: number | undefined
 }
 
 export type ReferenceDecision =
   | { kind: 'refuse'; reason: Refused | Throttled }
   | { kind: 'repeat'; order: OpenOrder }
-  /** Opens an order once the bank allows it. `expires` is the agent's former order, whose time is over. */
+  /** `expires` is the agent's former order for the reference, whose time is over. */
   | { kind: 'open'; expires: OpenOrder | undefined }
 
 export function decideReference(

@@ -7,16 +7,13 @@ import { requestersOf, type Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Agent, CountedRequester, SignInAttemptStore } from './stores.ts'
 
-/** All stored facts that decide whether a phone may try a password. */
 export type HeldSignIn = {
   failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }
-  /** True if the phone has logged in from the device. */
   isKnownDevice: boolean
   /** True if a user check has checked the phone recently enough for the policy. */
   isVerified: boolean
 }
 
-/** Decides whether log-ins from the address have failed too often. For a known device only its own failures count. */
 export function isBlocked(
   { failures, isKnownDevice }: Pick<HeldSignIn, 'failures' | 'isKnownDevice'>,
   { failuresPerAddress: limit, widerNetworkFold }: Policy,
@@ -25,7 +22,6 @@ export function isBlocked(
   return failures.ofNetwork >= limit || failures.ofWiderNetwork >= limit * widerNetworkFold
 }
 
-/** Decides whether a typed password may be compared. */
 export function decideTry(held: HeldSignIn, policy: Policy): 'blocked' | 'unverified' | 'compare' {
   if (isBlocked(held, policy)) return 'blocked'
   return held.isVerified ? 'compare' : 'unverified'
@@ -46,7 +42,6 @@ export function decideEntry(
 
 /**
  * Returns the time that a requester must wait before it may check this phone, in ms, or undefined if there is no wait.
- * A known device never waits, and neither does a requester that has checked this phone already.
  * @param waits the waits of the address and of the wider network around it, in ms
  */
 export function checkWait(
@@ -118,7 +113,6 @@ export function trustFrom(
   return { mobile, requesters, at, trustedUntil, provenOn: isProven ? at : null }
 }
 
-/** Returns the time from which failures and checks of an address count. */
 export function addressWindow(at: Date, policy: Policy): Date {
   return new Date(at.getTime() - policy.addressWindowMinutes * minuteMs)
 }

@@ -32,7 +32,6 @@ export async function openException(
     order: Pick<OrderRecord, 'agentId' | 'id' | 'reference'>
     reason: StoredReason
     needs?: Uint8Array | undefined
-    /** True if the bank has already been told this reason. */
     isTold?: boolean
     tries: number
     at: Date

@@ -23,11 +23,9 @@ export type FraudFacts = Record<string, number>
 
 type FraudRule = {
   about: string
-  /** The length of the rule's window, in ms. */
   windowMs: number
   /** The policy's setting for the count from which the rule raises an alert. The value 0 switches the rule off. */
   threshold: keyof Policy
-  /** The setting in the policy that says whether an alert of the rule also stops the agent. */
   stops: keyof Policy
   /** Counts the events within the window. `holds` is false if a further condition of the rule is not met. */
   count(
@@ -128,7 +126,6 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
 export type FraudFinding = {
   rule: FraudRuleName
   agentId: string
-  /** The start of the rule's window. */
   from: Date
   at: Date
   facts: FraudFacts

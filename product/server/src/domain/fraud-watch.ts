@@ -17,7 +17,6 @@ export type FraudWatch = {
     unit: KeptDevice['unit'] | undefined,
     verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
   ): void
-  /** Adds this server's noted orders to the orders of all servers, judges the noted orders, and raises alerts. */
   judgeNoted(): Promise<void>
 }
 

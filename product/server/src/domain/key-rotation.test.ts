@@ -150,7 +150,6 @@ function setPassword(server: TestServer, mobile: string, otpDetails: object, sms
 
 let lastReference = 0
 
-/** Does a KYC of a new reference with the given capture. The server must accept the agent's session. */
 async function submitted(server: TestServer, agent: { mobile: string; token: string }, capture: object) {
   lastReference += 1
   const reference = `ROTATE-${lastReference}`

@@ -1,7 +1,7 @@
 import type { Origin } from './origin.ts'
 import type { Stores } from './stores.ts'
 
-/** Tells whether the phone has logged in from the call's device. */
+/** Tells whether the call's device is still trusted for the phone, after a log-in or a new password on the device. */
 export async function knowsDevice(
   stores: Pick<Stores, 'signInAttempts'>,
   mobile: string,

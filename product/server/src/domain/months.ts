@@ -2,7 +2,6 @@ import { startOfIndiaMonth } from '@ekyc/contract/india-time'
 
 import type { Period } from './stores.ts'
 
-/** Returns the calendar month in India in which the time lies. */
 export function monthOf(at: Date): Period {
   return monthsBetween(at, at)
 }

@@ -26,7 +26,6 @@ export type NewPassword = {
     mobile: string
     caller: Caller | undefined
     origin: Origin
-    /** The language of the SMS. */
     language?: Language
   }): Promise<OtpDetails>
   /**
@@ -129,7 +128,6 @@ export function createNewPassword(options: {
   }
 }
 
-/** Tells whether the agent has no password yet, or the bank, which knows the agent, demands a new one. */
 function isResetDemanded(agent: Agent | undefined): boolean {
   return agent?.resetDemanded === true || agent?.passwordHash === null
 }

@@ -7,7 +7,6 @@ import type { Policy } from './policy.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { Stores } from './stores.ts'
 
-/** The texts of the SMS to an agent about events of the agent's account, so that a theft is noticed. */
 export const noticeTexts = {
   passkeyAdded:
     "A passkey was added to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",

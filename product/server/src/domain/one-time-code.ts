@@ -13,7 +13,6 @@ import type { OutboxBody } from './put-in-outbox.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './stores.ts'
 
 export type OtpSettings = {
-  /** The keys of the stored hashes. The first key makes new hashes, and all keys verify. */
   keys: readonly [KeyObject, ...KeyObject[]]
   message: OneTimePasswordMessage
   policy: Policy
@@ -35,13 +34,11 @@ export type OneTimeCodes = {
     at: Date
     /** The phone's live codes. The mark of the new code differs from their marks. */
     live: OneTimePassword[]
-    /** The language of the SMS. */
     language?: Language | undefined
   }): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } }
   /** Returns a new handle for a code that exists already. The handle has its own tries. */
   join(code: OneTimePassword, requester: Requester, at: Date): NewOneTimePassword
   matches(handle: OneTimePassword, typed: string): boolean
-  /** Returns the details of a handle that the portal may know. */
   details(handle: NewOneTimePassword, at: Date): OtpDetails
 }
 
@@ -105,7 +102,6 @@ export function createOneTimeCodes({ keys, message, policy }: OtpSettings): OneT
   }
 }
 
-/** Returns a random handle of 128 bits, which nobody can guess. */
 function newHandle(): string {
   return randomBytes(16).toString('base64url')
 }

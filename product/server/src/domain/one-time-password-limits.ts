@@ -10,9 +10,8 @@ import type { OneTimePassword, OneTimePasswordSend } from './stores.ts'
 export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
 /**
- * Returns the milliseconds until the requester may ask for a code for the phone again. The limits count the requester's
- * own sends, and the other phones for which its address has asked. The result depends on the requester alone and
- * reveals nothing about the phone.
+ * Returns the milliseconds until the requester may ask for a code for the phone again. The result depends on the
+ * requester alone and reveals nothing about the phone.
  */
 export function ownWait(
   requester: Requester,

@@ -11,7 +11,6 @@ export type OneTimePasswordMessage = {
   write(about: {
     purpose: OneTimePasswordPurpose
     code: string
-    /** Two digits that the screen also shows. */
     mark: string
     minutes: number
     /** The agent's language. If the text has no translation into this language, the untranslated text is used. */

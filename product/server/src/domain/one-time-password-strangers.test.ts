@@ -50,7 +50,6 @@ type Phone = {
   agent: Agent
   home: Origin
   isNew: boolean
-  /** The last code that an SMS brought. */
   code: string
   sms: number
   /** The times at which strangers, or a new agent, had codes sent, in ms since 1970. */
@@ -161,7 +160,6 @@ test.each([1, 10, 1_000])(
       percent(chance),
     ])
 
-    /** Plays the later tries of agents who had to wait, up to the given time and in the order of their times. */
     async function playRetries(until: number): Promise<void> {
       for (;;) {
         retries = retries.toSorted((a, b) => a.at - b.at)
@@ -268,7 +266,6 @@ function createStrangers(count: number) {
     mostGuessesOfOne: () => Math.max(...addresses.map(address => address.guesses.length)),
   }
 
-  /** Has codes sent to the phones until the limits allow no further code at this moment. */
   async function block(blocked: Phone[]): Promise<void> {
     const now = clock.now().getTime()
     await atOnce(connections, blocked, phone => besiege(phone, now, () => true))
@@ -301,7 +298,6 @@ function createStrangers(count: number) {
     return (address.guesses.at(-policy.wrongOtpsPerHour) ?? -Infinity) <= now - hourMs
   }
 
-  /** Finds an address that may ask for the phone now, by the limits of an address. */
   function addressFor(
     phone: Phone,
     now: number,
@@ -387,7 +383,6 @@ function phoneOf(mobile: string): Phone {
   return phone
 }
 
-/** Calls `work` for each item of the list, for up to `workers` items at the same time. */
 async function atOnce<T>(workers: number, list: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...list]
   await Promise.all(

@@ -32,7 +32,6 @@ async function knownAgent(): Promise<string> {
   return mobile
 }
 
-/** Logs in. @returns the cookie by which the device is known */
 async function deviceOf(mobile: string): Promise<string> {
   const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
   await server.call('checkUser', { username: mobile }, { address: home })

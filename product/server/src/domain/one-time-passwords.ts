@@ -27,7 +27,6 @@ type Wish = OtpWish & {
   mobile: string
   agent: Agent | undefined
   origin: Origin
-  /** The language of the SMS. */
   language?: Language | undefined
 }
 

@@ -5,7 +5,6 @@ import { Refused } from './refused.ts'
 /** The operating system that a caller's browser states. The system grants no right: a caller may send any text. */
 export type ToldSystem = {
   platform: (typeof platforms)[number]
-  /** The number of the version that the browser states, or undefined if the browser states none. */
   version: string | undefined
 }
 
@@ -18,7 +17,6 @@ export type OperatingSystems = {
   /** @throws Refused when the system gets no updates any more and the bank refuses such systems */
   admit(told: ToldSystem): void
   countLogIn(told: ToldSystem): void
-  /** Returns the system and its last day of updates, if the system gets no updates any more. */
   ended(told: ToldSystem): Pick<SystemEnd, 'system' | 'endsOn'> | undefined
 }
 
@@ -48,7 +46,6 @@ export function createOperatingSystems(options: {
     return row && indiaDate(now()) > row.endsOn ? row : undefined
   }
 
-  /** Finds the row with the lowest bound above the version of the system. */
   function rowOf({ platform, version }: ToldSystem): SystemEnd | undefined {
     if (version === undefined) return undefined
     return ends

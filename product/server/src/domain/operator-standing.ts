@@ -31,7 +31,7 @@ export function dormantBefore(at: Date, { dormantAfterMonths }: Policy): string 
   return new Date(before).toISOString().slice(0, 10)
 }
 
-/** Tells whether the KYC was on the day `before` or later. A future day in an imported list does not count. */
+/** A future day in an imported list does not count. */
 function isKycSince(kycOn: string, before: string, at: Date): boolean {
   return kycOn >= before && kycOn <= indiaDate(at)
 }

@@ -66,7 +66,6 @@ async function check(of = mobile) {
   return response
 }
 
-/** Opens an order of the first agent. */
 async function opened() {
   server.outside.answer = async () => verified
   const reference = `OPS-${(references += 1)}`

@@ -3,7 +3,6 @@ import type { WatchedOrder } from './watched-order.ts'
 
 /** Keeps the orders of each agent and customer, and the agents of each scanner, for as long as the rules look back. */
 export type OrderHistories = {
-  /** Adds an order, and returns the history up to this order. */
   add(order: WatchedOrder): OrderHistory
   addUnit(unit: string, agentId: string, at: number): void
 }

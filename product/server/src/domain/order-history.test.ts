@@ -91,13 +91,13 @@ test('ISO date-times bound to the millisecond; absent, null and empty bounds are
 test.each([
   [{ from: '2027-03-31T23:00:00' }, 2], // The range covers the last hour of a day and the whole next day.
   [{ to: '2027-03-31T22:00:00' }, 10],
-  [{ from: '2027-03-31T20:00:00', to: '2027-03-31T22:00:00' }, 3], // The range lies within a day.
+  [{ from: '2027-03-31T20:00:00', to: '2027-03-31T22:00:00' }, 3],
   [{ from: '2027-03-31T12:00:00', to: '2027-04-01T12:00:00' }, 12], // The range leads from one day into the next.
   [{ from: '2027-03-31T14:00:00', to: '2027-04-01T00:00:00' }, 11],
   [{ from: '2027-03-31', to: '2027-04-01' }, 12],
   [{ from: '2027-04-02' }, 0],
   [{ to: '2027-03-30' }, 0],
-  [{ from: '2027-04-01', to: '2027-03-31' }, 0], // The range has its ends swapped.
+  [{ from: '2027-04-01', to: '2027-03-31' }, 0],
   [{ from: '2027-03-31T22:00:00', to: '2027-03-31T20:00:00' }, 0],
 ])('[API-11] the total is that of the pages, wherever bounds cut a day (%o)', async (bounds, total) => {
   const pages = await Promise.all([1, 2, 3].map(pageNo => references({ ...bounds, pageNo })))

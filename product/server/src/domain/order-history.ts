@@ -10,7 +10,6 @@ export type OrderPage = {
   currentPage: number
 }
 
-/** A filter by final status and by creation time: `from` is inclusive, and `before` is exclusive. */
 type Filter = Omit<OrderQuery, 'agentId'>
 
 export type OrderHistory = {
@@ -53,7 +52,6 @@ export function createOrderHistory(options: { database: Database; now: () => Dat
     async find({ agentId }, { after, ...query }) {
       const last = after === undefined ? undefined : await database.orders.find(agentId, after)
       if (after !== undefined && !last) throw new Forbidden('not_yours')
-      // Reads one order more than the answer holds, to tell whether more orders follow.
       const limit = ordersFoundAtOnce + 1
       const found = await database.orders.search({ agentId, ...query, after: last, limit })
       const orders = found.slice(0, ordersFoundAtOnce)

@@ -10,7 +10,6 @@ export type Origin = {
   widerNetwork: string
   /** The device, known by its signed cookie, from which the phone of this call has logged in before. */
   device: string | undefined
-  /** The browser and system that the request states. */
   userAgent: UserAgent
   requestId: string | undefined
   traceId: string | undefined

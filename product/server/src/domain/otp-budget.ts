@@ -14,7 +14,6 @@ export type OtpBudget = {
   count(kind: BankOtpKind, at: Date): void
   /** Returns the milliseconds until the budget has room again, or 0 if it has room now. */
   waitOf(kind: BankOtpKind, at: Date): number
-  /** Adds this server's counts to the counts of all servers, and reads the sums. */
   share(): Promise<void>
 }
 

@@ -50,7 +50,7 @@ async function kyc(server: TestServer, agent: number, verdict: Verdict, seconds 
 }
 
 async function told(server = one): Promise<unknown> {
-  // The second round reads what both have added.
+  // The second round reads the counts that both servers added in the first round.
   for (const each of [one, other, one, other]) await each.outages.share()
   const { mobile = '', token = '' } = agents[2] ?? {}
   return (await server.call('getOutages', { username: mobile }, { token }))['outages']

@@ -8,7 +8,6 @@ export type Lane = {
    * @returns the number of attempts that were started
    */
   run(stopping?: AbortSignal): Promise<number>
-  /** Resolves when no delivery attempt is running. */
   idle(): Promise<void>
 }
 

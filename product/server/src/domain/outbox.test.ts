@@ -20,7 +20,6 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Lets the bank hang: every result stays unanswered until the test ends. */
 function hangBank(): { asked: () => number } {
   let asked = 0
   server.outside.bank.deliverResult = () => {

@@ -23,11 +23,10 @@ export type Outbox = {
   /** Writes a row for a message that is never sent, so that response times do not reveal whether an SMS is sent. */
   putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Message<'sms'>, 'agentId'>): Promise<void>
   putResult(stores: Pick<Stores, 'outbox'>, result: Message<'kyc-result'>): Promise<void>
-  /** Writes a message for the holder of an id number. It reaches the holder by SMS or through the bank. */
   putForHolder(stores: Pick<Stores, 'outbox'>, message: ForHolder & { agentId: string }): Promise<void>
   /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
   lanes: Record<OutboxKind, Lane>
-  /** Delivers all due messages, and waits for the last attempt. @returns the number of attempts */
+  /** @returns the number of attempts, after the last one has ended */
   deliverDue(): Promise<number>
   /** Makes messages due at once if their next attempt is too far in the future because the clock was set back. */
   recall(): Promise<void>
@@ -72,7 +71,6 @@ export function createOutbox(options: {
   /** The store of KYC results outside the outbox. The message of such a result contains none of its data. */
   vault?: Vault | undefined
   keys: SecretBoxKeys
-  /** The time within which a receiver must answer, in ms. */
   timeoutMs: { toPhone: number; toBank: number }
   now: () => Date
   sharedNow: SharedNow
@@ -167,7 +165,6 @@ export function createOutbox(options: {
     return 'delivered'
   }
 
-  /** @returns the text of the message body, or undefined if the vault no longer has the text */
   async function textOf(id: string, body: string): Promise<string | undefined> {
     if (body !== inVault) return body
     if (!vault) throw new Error('lies in a vault that this server does not know')

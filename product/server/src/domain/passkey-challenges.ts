@@ -16,7 +16,6 @@ type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
 export type PasskeyChallenges = {
   lifeMs: number
   make(stores: Pick<Stores, 'passkeys'>, of: ChallengeOf): Promise<string>
-  /** Makes a challenge, and returns the options with which the browser asks for a passkey's signature. */
   ask(relyingParty: RelyingParty, of: ChallengeOf): Promise<PasskeyRequest>
   /** Uses up the challenge in `clientData`. @returns undefined if the challenge is unknown, used or expired */
   take(of: { mobile: string; purpose: PasskeyPurpose; clientData: string }): Promise<string | undefined>

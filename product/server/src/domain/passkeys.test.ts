@@ -79,7 +79,6 @@ const makers = [
   { name: "Debian's python3-fido2", isThere: hasFido2, make: () => startFido2Authenticator(site) },
 ]
 describe.each(makers)('with $name', ({ isThere, make }) => {
-  // The tests are skipped if python3-fido2 is not installed.
   test.skipIf(!isThere)('a passkey is added after an OTP, and logs in', async () => {
     const agent = await newAgent()
     const authenticator = make()

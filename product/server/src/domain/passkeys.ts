@@ -24,7 +24,6 @@ import { nameOf } from './user-agent.ts'
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
-/** The signed-in agent, and the origin of the call. */
 type Asked = { caller: Caller; origin: Origin }
 
 /** A proof of the agent's identity in addition to the session: a one-time password, or a passkey of the account. */
@@ -56,7 +55,6 @@ export function createPasskeys(options: {
   oneTimePasswords: OneTimePasswords
   notices: Notices
   verifier: PasskeyVerifier
-  /** The name of the portal that the browser shows in its passkey dialog. */
   portalName: string
   policy: Policy
   now: () => Date
@@ -121,7 +119,6 @@ export function createPasskeys(options: {
     },
   }
 
-  /** Checks a one-time password and uses it up. @returns the challenge for the new passkey */
   async function afterOtp(
     { caller: { mobile }, origin }: Asked,
     { refId, code }: { refId: string; code: string },

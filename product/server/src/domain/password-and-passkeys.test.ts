@@ -24,7 +24,6 @@ beforeEach(() => void (address = `192.0.2.${(tests += 1)}`))
 let lastMobile = 9_370_000_000
 const newMobile = () => String((lastMobile += 1))
 
-/** Adds an agent with the given number of passkeys, each in an authenticator of its own. */
 async function newAgent(passkeys: number) {
   const mobile = newMobile()
   const id = await server.addAgent({ mobile, password: agentPassword })

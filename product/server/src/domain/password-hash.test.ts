@@ -16,7 +16,6 @@ const having = (passwordHash: string | null) => ({ id, passwordHash })
 const withPeppers = (list: readonly [KeyObject, ...KeyObject[]], policy = defaultPolicy) =>
   createPasswordHash({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
 
-/** Makes a fake argon2id that answers on request and counts its calls. */
 function heldArgon2id() {
   const waiting: (() => void)[] = []
   const counts = { running: 0, most: 0, done: 0 }

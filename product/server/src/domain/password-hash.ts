@@ -12,7 +12,6 @@ export type PasswordHash = {
    * @throws Overloaded at once, before any side effect, when the queue is full
    */
   admit<T>(work: () => Promise<T>): Promise<T>
-  /** Tells whether the hash queue is full. */
   isFull(): boolean
   /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
@@ -24,7 +23,6 @@ export type PasswordHash = {
 
 type HashOwner = { id: string; passwordHash: string | null }
 
-/** The argon2id functions of a library. The policy gives the cost. */
 export type Argon2id = {
   hash(password: string, options: Argon2Cost): Promise<string>
   verify(hash: string, password: string): Promise<boolean>
@@ -47,7 +45,6 @@ const unknownPepper = createSecretKey(randomBytes(32))
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id
-  /** The first pepper makes new hashes. The other peppers only verify stored hashes. */
   peppers: readonly [KeyObject, ...KeyObject[]]
   atOnce: number
   waiting: number

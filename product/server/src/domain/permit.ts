@@ -1,6 +1,5 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-/** The person who acts: the operator of the command line, or a member of the bank's staff. */
 export type Maker = { kind: 'admin'; name: string } | ({ kind: 'staff' } & StaffMember)
 
 export type StaffMember = { id: string; name: string; roles: readonly StaffRole[] }

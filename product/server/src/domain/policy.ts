@@ -5,7 +5,6 @@ export type PolicyNumber = {
   least: number
   most: number
   about: string
-  /** The document that gives the default. */
   source: string
 }
 

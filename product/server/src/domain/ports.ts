@@ -56,11 +56,9 @@ export type Customer = { id: CustomerId; holder: Holder | undefined }
  * may throw DatabaseAway.
  */
 export type Vault = {
-  /** Resolves when the vault answers. */
   ping(): Promise<void>
   /** Stores a result under the id of its outbox message. A second call with the same id changes nothing. */
   keep(result: { id: string; orderId: string; body: string; at: Date; expiresOn: Date }): Promise<void>
-  /** Returns the body of a result, or undefined if the vault has no result with this id. */
   open(id: string): Promise<string | undefined>
   erase(ids: string[], reason: string): Promise<void>
 }
@@ -78,7 +76,6 @@ export type Sms = { send(message: SmsMessage): Promise<void> }
 export type IdentityAuthority = {
   /** The SHA-256 of the e-KYC parameters that every request carries, in base64 (rd-service.md 2.3). */
   readonly wadh: string
-  /** The `wadh` for the capture of an iris. */
   readonly irisWadh: string
   /**
    * Sends one request to the authority. A failure of the authority or the connection is returned as a verdict. It is
@@ -139,7 +136,6 @@ export type RelyingParty = { id: string; origin: string }
 
 /** Verifies the answers of authenticators (WebAuthn). An authenticator must have verified its user. */
 export type PasskeyVerifier = {
-  /** Reads a new passkey. @returns undefined if the authenticator's answer is not valid */
   readNew(answer: {
     credential: NewPasskey
     challenge: string
@@ -164,16 +160,12 @@ export type ProvenPerson = {
   name: string
   /** The values of the claim for roles, before they are mapped to roles. */
   groups: string[]
-  /** The id of the person's session at the provider, if the provider gives one. */
   session: string | undefined
 }
 
 /** The bank's identity provider, called with OpenID Connect. No token leaves the gateway. */
 export type IdentityProvider = {
-  /**
-   * Returns the provider's log-in address.
-   * @param again true if the person must authenticate again, even within a session at the provider
-   */
+  /** @param again true if the person must authenticate again, even within a session at the provider */
   addressFor(flow: ProviderFlow, again: boolean): Promise<URL>
   /**
    * Reads the parameters with which the browser returns, and fetches the person from the provider.

@@ -7,7 +7,6 @@ import type { Policy } from './policy.ts'
 import { Unauthenticated } from './refused.ts'
 import { createUsedIds } from './used-ids.ts'
 
-/** A call and the content of its `DPoP` header. */
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 
 /**

@@ -3,7 +3,6 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import { Overloaded, Throttled } from './refused.ts'
 
-/** Limits how many calls without a session run at the same time. The counts are kept in the memory of this server. */
 export type PublicPlaces = {
   /**
    * Runs `work` while the call holds its slots.

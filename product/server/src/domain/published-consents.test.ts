@@ -25,7 +25,6 @@ const demo = join(import.meta.dirname, '../../../../branding/default.json')
 const published: Pick<Branding, 'consent'> = JSON.parse(readFileSync(demo, 'utf8'))
 const { version } = published.consent
 
-/** Writes the demo's branding with another consent, and returns its path. */
 function brandingWith(consent: Partial<Branding['consent']>): string {
   const file = join(folder, `${Math.random()}.json`)
   writeFileSync(file, JSON.stringify({ ...published, consent: { ...published.consent, ...consent } }))

@@ -58,7 +58,6 @@ export function consentTextsOf({ version, texts }: Branding['consent']): Publish
   })
 }
 
-/** Returns the string from which the hash of a consent text is computed. */
 export function hashedText(version: string, language: string, lines: (string | null)[][]): string {
   return JSON.stringify([version, language, lines])
 }

@@ -17,7 +17,6 @@ export function readMoment(value: unknown): Date | undefined {
   return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
 }
 
-/** Tells whether the text is an ISO 8601 date-time with a zone. */
 export function hasZone(text: string): boolean {
   return withZone.test(text)
 }

@@ -4,7 +4,6 @@ import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/co
 import type { OrderRecord } from './stores.ts'
 
 export type Reason = {
-  /** The code of the reason why the customer was not verified. */
   code: UnverifiedCode | undefined
   /** The authority's own error code and advice, if the authority gave them. */
   authority: { source: AuthoritySource; code: string; action: string } | undefined

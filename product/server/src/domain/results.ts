@@ -40,7 +40,6 @@ const pauseMs = 200
 
 export function createResults(options: {
   mode: ResultsMode
-  /** The time within which the bank must accept a result in the mode 'pass-through', in ms. */
   passThroughMs: number
   vault: Vault | undefined
   bank: Pick<ReferenceDirectory, 'deliverResult'>
@@ -114,7 +113,6 @@ function vaultOf(vault: Vault | undefined): Vault {
   return vault
 }
 
-/** Returns the earlier of two moments: `end`, which the authority sets, and `days` after `at`. */
 function earlier(end: Date, days: number, at: Date): Date {
   return new Date(Math.min(end.getTime(), at.getTime() + days * dayMs))
 }

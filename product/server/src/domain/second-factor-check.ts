@@ -7,7 +7,6 @@ import type { Agent, CountedRequester, Database } from './stores.ts'
 
 /** The second factor in a log-in call, or the client's wish for one. */
 export type ShownFactor = {
-  /** The one-time password that was sent for this log-in. */
   otp?: { refId: string; code: string } | undefined
   wish?: FactorWish
 }
@@ -22,7 +21,6 @@ export type SecondFactorCheck = (
   logIn: ShownFactor &
     Pick<Opening, 'origin' | 'language'> & {
       agent: Agent
-      /** The requester (a device or an address) whose count of failed log-ins includes this log-in. */
       counted: CountedRequester
     },
   at: Date,

@@ -16,7 +16,6 @@ export type FactorDecision =
   | { kind: 'offer'; until: Date | undefined }
   | { kind: 'demand' }
 
-/** Decides whether a right password alone opens the session, or a second factor is offered or demanded. */
 export function decideSecondFactor(
   held: {
     mode: SecondFactor

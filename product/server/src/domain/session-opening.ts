@@ -16,7 +16,6 @@ import type { Agent, Database } from './stores.ts'
 
 export type Opening = {
   origin: Origin
-  /** The thumbprint of the key to which the session is bound, if any. */
   keyThumbprint: Uint8Array | undefined
   /** The subject of the audit row. */
   subject: string
@@ -28,9 +27,7 @@ export type Opening = {
   otpRefId?: string | undefined
   /** True if the agent logged in with a passkey, which counts as two factors. */
   isPasskey?: boolean
-  /** The end of the session, if it is earlier than the usual end. */
   until?: Date | undefined
-  /** True if the agent's days of grace begin with this session. */
   beginsGrace?: boolean | undefined
 }
 

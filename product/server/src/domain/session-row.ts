@@ -49,7 +49,6 @@ export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8
   return [hash(first), ...others.map(hash)]
 }
 
-/** Computes the MAC that binds the token to its agent, key and expiry. */
 export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Uint8Array {
   return macOf(key, facts)
 }
@@ -58,7 +57,6 @@ export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRo
   return mac !== null && row.some(key => macOf(key, facts).equals(mac))
 }
 
-/** Tells whether a row is equal to a row whose MAC was already verified. */
 export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   return (
     one.agentId === other.agentId &&
@@ -69,7 +67,10 @@ export function isSameRow(one: SessionRow, other: SessionRow): boolean {
   )
 }
 
-/** Copies two small buffers of a row to cache, because each would keep 8 kB of Node's buffer pool in memory. */
+/**
+ * Copies the two small buffers of a row that is cached. Without a copy, each of them would keep 8 kB of Node's buffer
+ * pool in memory.
+ */
 export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
   const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
   return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }

@@ -42,7 +42,6 @@ export type Sessions = {
    * @throws Unauthenticated when no server made the token
    */
   seek(token: string, call: ProvenCall): SoughtCaller
-  /** Ends the caller's session, and writes an audit row. */
   end(token: string, caller: Caller, origin: Origin): Promise<void>
   list(token: string, caller: Caller): Promise<SessionInUse[]>
   /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
@@ -71,13 +70,11 @@ export function createSessions(options: {
   database: Database
   proofs: Proofs
   keys: SessionKeys
-  /** The time in ms after which an idle session ends, or undefined for no limit. */
   idleLimitMs: number | undefined
   policy: Policy
   now: () => Date
 }): Sessions {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
-  /** The sessions of recent calls, by the SHA-256 of their token. */
   const known = new Map<string, KnownSession>()
 
   return {
@@ -184,7 +181,6 @@ export function createSessions(options: {
   }
 }
 
-/** Ends a session whose row has no valid MAC, and writes an audit row. */
 async function endForged(
   database: Database,
   tokenHash: Uint8Array,

@@ -29,9 +29,8 @@ import type {
 
 export type Settlement = {
   /**
-   * Writes the verdict of an order in one transaction, if the lease still holds. The transaction writes the order, the
-   * counters, the reference and the audit row. If needed, it also writes the message to the account holder, the message
-   * with the result for the bank and the exception. The test reference of a synthetic agent stays open.
+   * Writes the verdict of an order in one transaction, if the lease still holds. The test reference of a synthetic
+   * agent stays open.
    * @returns the settled order, or undefined when another call has taken over the order or its reference
    */
   settle(settle: {
@@ -42,7 +41,6 @@ export type Settlement = {
     isSynthetic?: boolean
     steps?: OrderSteps
     holder?: Holder | undefined
-    /** The number of today's failures of the reference, including this order if it fails. */
     failures?: number | undefined
   }): Promise<SettledOrder | undefined>
   /**

@@ -50,9 +50,8 @@ export type SignIn = {
    * @throws Throttled while the phone or the address must wait
    */
   login(attempt: LogIn): Promise<OpenedSession>
-  /** Throws Throttled if the known device, or the address of an unknown device, has failed to log in too often. */
+  /** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
-  /** Counts a failed log-in for the device and the networks of the caller, and writes an audit row. */
   recordFailure(failure: FailedLogIn): Promise<void>
   /** Opens a session for an agent who was authenticated in another way, such as a passkey. */
   open: OpenSession
@@ -105,7 +104,6 @@ export function createSignIn(options: {
     return open(agent, { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }, at)
   }
 
-  /** Checks a password. @returns the agent, the clear-text password, the counted requester and the attempt's time */
   async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)

@@ -5,7 +5,6 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 
 export type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
-/** The final text of an SMS, with the bank's DLT registration of the text. */
 export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
 
 type BankText = { text: string; templateId?: string | undefined }
@@ -29,7 +28,6 @@ export function smsTime(at: Date): string {
   return `${day.split('-').toReversed().join('-')} ${time.slice(0, 5)}`
 }
 
-/** Replaces the placeholders in the text by their values, and adds the bank's DLT registration. */
 export function writeSms(
   sms: Branding['sms'],
   { text, templateId }: BankText,

@@ -5,7 +5,6 @@ export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
 
 export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }
 
-/** A mapping that gives each role to the group with the same name. */
 export const plainRoleGroups: RoleGroups = {
   viewer: ['viewer'],
   support: ['support'],

@@ -3,14 +3,12 @@ import { hash, randomBytes } from 'node:crypto'
 import { hourMs } from './durations.ts'
 import type { StaffMember } from './permit.ts'
 
-/** The means by which a member of the bank's staff has signed in. */
 export type SignedInBy = {
   means: 'provider' | 'passkey' | 'link'
   /** The id of the session at the identity provider (`sid`). The provider ends the session by this id. */
   providerSession?: string | undefined
 }
 
-/** A session of a member of the bank's staff, which was found by its token. */
 export type StaffSession = {
   staff: StaffMember
   openedOn: Date
@@ -18,13 +16,12 @@ export type StaffSession = {
   means: SignedInBy['means']
 }
 
-/** The origin of a call of the console, for the audit trail. */
 export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
 
-/** The life of a session in ms. Use of the session does not extend its life. */
+/** The life of a session in ms. The use of a session does not extend its life. */
 export const staffSessionMs = 10 * hourMs
 
-/** The maximum number of sessions of one person. A further session ends the oldest one. */
+/** A further session of the person ends the oldest one. */
 export const sessionsPerPerson = 2
 
 const form = /^[\w-]{43}$/

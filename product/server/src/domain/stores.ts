@@ -15,7 +15,6 @@ import type { WatchedOrder } from './watched-order.ts'
  */
 export type Database = DatabaseOf<keyof Stores>
 
-/** The database with only the stores that a rule uses. */
 export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
   /** Runs `work` without a transaction, with stores on one connection that pipelines concurrent statements. */
   pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
@@ -245,7 +244,6 @@ export type OneTimePasswordStore = {
     codes: OneTimePassword[]
     sends: OneTimePasswordSend[]
     otherPhones: Date[]
-    /** The same times as in `otherPhones`, but for requests from the whole wider network of the address. */
     phonesOfWiderNetwork: Date[]
   }>
   /** Writes a handle, which replaces the requester's last handle for the phone. */
@@ -254,7 +252,6 @@ export type OneTimePasswordStore = {
   markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
   /** Removes the code from all its handles, so that every guess is wrong. */
   makeUseless(mobile: string, codeId: string): Promise<void>
-  /** Removes the requester's codes from all their handles, so that every guess is wrong. */
   endCodesOf(mobile: string, requester: string): Promise<void>
   /**
    * Locks the requester's guesses until the transaction ends, and counts a guess before its code is compared.
@@ -273,7 +270,6 @@ export type OneTimePasswordStore = {
     code: OneTimePassword | undefined
     isTried: boolean
     wrongOnes: Date[]
-    /** The same times as in `wrongOnes`, but for guesses from the whole wider network of the requester. */
     wrongOfWiderNetwork: Date[]
   }>
   markWrong(mark: { requester: string; at: Date }): Promise<void>
@@ -339,7 +335,6 @@ export type PasskeyStore = {
    * is accepted.
    */
   countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number; at: Date }): Promise<boolean>
-  /** Removes a passkey. @returns false if the agent has no such passkey */
   remove(agentId: string, credentialId: Uint8Array): Promise<boolean>
   removeOthers(agentId: string, keep: Uint8Array[]): Promise<void>
 }
@@ -397,7 +392,6 @@ export type KeptDevice = Device & {
 export type OrderSteps = {
   captured?: number | undefined
   claimed?: number
-  /** The name of the server that claimed the order. */
   server?: string
   fetched?: number
   asked?: number
@@ -469,8 +463,8 @@ export type OrderStore = {
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
   /**
-   * Returns a page of finished orders, newest first, and the total number of orders that the filter finds. An order is
-   * later than the present time `at` only if the clock of another server is ahead.
+   * Returns a page of finished orders, newest first, and the total number of orders that the filter finds.
+   * @param query.at the present time; an order may be later if another server's clock is ahead or a clock was set back
    */
   page(
     query: OrderQuery & { at: Date; offset: number; limit: number },
@@ -496,7 +490,6 @@ export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCo
 /** A period of time. `from` is inclusive and `before` is exclusive. */
 export type Period = { from: Date; before: Date }
 
-/** The filter of a list of finished orders. `from` is inclusive, and `before` is exclusive. */
 export type OrderQuery = {
   agentId: string
   from: Date | undefined
@@ -593,7 +586,6 @@ export type DailyCountStore = {
   addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
   /** Returns the sums of the daily counts by month ('YYYY-MM'), oldest first. Months without a row are left out. */
   byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
-  /** Lists the agent's KYC results of each day. */
   days(agentId: string, days: Days): Promise<DayResults[]>
 }
 
@@ -740,7 +732,6 @@ export type DeviceStore = {
 
 export type AuditEvent = {
   at: Date
-  /** 'synthetic' is a program of the bank that works as an agent. */
   actorKind: 'agent' | 'synthetic' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
   /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */

@@ -111,7 +111,6 @@ describe('[rule 8] a database that goes away during a submit', () => {
       await killBackends()
       const first = await submitted
       answers.push(first.status)
-      // The client repeats the submit as long as the answer is 503.
       let last = first
       while (last.status === 503) last = await submit(orderId, capture)
       expect(last).toMatchObject({ status: 200, response: { success: true } })

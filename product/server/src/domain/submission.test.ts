@@ -18,7 +18,8 @@ let token: string
 const { log, lines } = collectingLog('warn')
 const mobile = '9500000001'
 beforeAll(async () => {
-  // A hundred calls at once share eight connections, and on a busy machine the last ones wait longer than the usual two seconds.
+  // A hundred calls at once share eight connections. On a busy machine, the last ones wait longer than the usual two
+  // seconds.
   server = await startTestServer({}, { log, databaseLimits: { waitMs: 30_000 } })
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)

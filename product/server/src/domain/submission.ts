@@ -78,7 +78,6 @@ export type SubmissionOptions = {
   unitKey: KeyObject
   deviceUse: DeviceUse
   fraudWatch: Pick<FraudWatch, 'note'>
-  /** The name of this server in the steps of an order. */
   serverName: string
   policy: Policy
   now: () => Date
@@ -163,7 +162,6 @@ export function createSubmission(options: SubmissionOptions): Submission {
     },
   }
 
-  /** Returns the result of a settled or running order, or undefined if the order is open. Refuses an expired order. */
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultAgain(order)
@@ -207,7 +205,6 @@ export function createSubmission(options: SubmissionOptions): Submission {
     throw new Overloaded('submit_pending', 5)
   }
 
-  /** Returns the result of a settled order. After a mismatch, the result contains the order's exception, if any. */
   async function resultAgain(order: OrderRecord): Promise<SubmissionResult> {
     const result = resultOf(order)
     if (result.code !== verdicts.noMatch) return result

@@ -26,7 +26,6 @@ afterAll(() => server.close())
 
 const admin = (words: string) => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words)
 
-/** Returns the figures by which the bank counts the work of agents. */
 async function figures() {
   await server.outages.share()
   const { text } = await server.metrics.read()

@@ -5,10 +5,10 @@ export function createUsedIds(lifeMs: number) {
   let beganOn = -Infinity
 
   return {
-    /** Marks an id as used. @returns false if the id was used before */
     use(id: string, at: number): boolean {
       const age = at - beganOn
-      // A clock that is set back makes the age negative. Small steps back must not change the sets: two would forget ids.
+      // A clock that is set back makes the age negative. A small step back leaves the sets alone, because two changes
+      // of the sets would forget ids.
       if (Math.abs(age) >= lifeMs) {
         previous = age >= 2 * lifeMs ? new Set() : current
         current = new Set()

@@ -11,7 +11,6 @@ export function readUserAgent(device: unknown): UserAgent {
   return { browser: nameIn(browser), os: systems[system.toUpperCase()] ?? system }
 }
 
-/** Returns a name such as 'Chrome on Windows', or '' if browser and operating system are unknown. */
 export function nameOf({ browser, os }: UserAgent): string {
   return [browser, os].filter(Boolean).join(' on ')
 }

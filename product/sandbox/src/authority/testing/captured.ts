@@ -82,7 +82,6 @@ export function captured(
   }
 }
 
-/** Encrypts by AES-256-GCM and appends the tag. The IV is the last 12 characters of ts, the AAD its last 16. */
 export function sealed(key: Buffer, ts: string, clear: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(ts.slice(-12)))
   cipher.setAAD(Buffer.from(ts.slice(-16)))

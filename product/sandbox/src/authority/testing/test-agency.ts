@@ -25,7 +25,6 @@ export type Changes = {
   auth?: Record<string, string>
   uses?: Record<string, string>
   meta?: Record<string, string>
-  /** Changes the finished parts of a capture, for example by a flipped bit. */
   captured?: (parts: Captured) => Captured
   signer?: KeyAndCertificate
   signedAuth?: (xml: string) => string
@@ -35,7 +34,6 @@ export type Changes = {
 
 export type Answered = {
   status: string
-  /** The attribute `err` of Resp. */
   err: string
   /** KycRes and AuthRes with verified signatures. Undefined if the answer was not encrypted or has no such part. */
   kycRes: Element | undefined
