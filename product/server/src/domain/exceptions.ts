@@ -23,7 +23,7 @@ export type Exceptions = {
 }
 
 /**
- * Opens the exception of an order and tells the bank, in the caller's transaction.
+ * Opens the exception of an order, or gives it a new reason, and tells the bank, in the caller's transaction.
  * @returns undefined if the bank has already decided the exception
  */
 export async function openException(
@@ -38,25 +38,33 @@ export async function openException(
   },
   { outbox, policy }: { outbox: Pick<Outbox, 'putResult'>; policy: Policy },
 ): Promise<KycException | undefined> {
-  const { order, reason, needs, isTold = false, tries, at: openedOn } = opened
+  const { order, reason, needs, isTold = false, tries, at } = opened
   const { agentId, id: orderId, reference } = order
-  const dueBy = new Date(openedOn.getTime() + policy.exceptionDueHours * hourMs)
-  const [exception] = await Promise.all([
-    stores.exceptions.put({ agentId, orderId, reference, reason, needs, tries, openedOn, dueBy }),
-    !isTold &&
-      outbox.putResult(stores, {
-        agentId,
-        expiresOn: new Date(openedOn.getTime() + policy.resultKeptDays * dayMs),
-        body: {
-          type: 'kyc.exception',
-          orderId,
-          reference,
-          reason,
-          openedOn: openedOn.toISOString(),
-          dueBy: dueBy.toISOString(),
-        },
-      }),
-  ])
+  const exception = await stores.exceptions.put({
+    agentId,
+    orderId,
+    reference,
+    reason,
+    needs,
+    tries,
+    openedOn: at,
+    dueBy: new Date(at.getTime() + policy.exceptionDueHours * hourMs),
+  })
+  // A reason that the agent has named stays, and the bank knows it.
+  if (exception?.reason !== reason || isTold) return exception
+  const { openedOn, dueBy } = exception
+  await outbox.putResult(stores, {
+    agentId,
+    expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
+    body: {
+      type: 'kyc.exception',
+      orderId,
+      reference,
+      reason,
+      openedOn: openedOn.toISOString(),
+      dueBy: dueBy.toISOString(),
+    },
+  })
   return exception
 }
 
