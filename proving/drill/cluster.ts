@@ -19,9 +19,9 @@ const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> =
 /**
  * Runs the product on a Citus cluster, which DATABASE_URL or CITUS_TOOL gives.
  *
- *   DATABASE_URL=postgres://… npm run drill:cluster
  *   CITUS_TOOL=FILE npm run drill:cluster
- *   npm run drill:cluster -- --only=journey,tests -- admin
+ *   DATABASE_URL=postgres://… npm run drill:cluster -- --only=journey,tests
+ *   CITUS_TOOL=FILE npm run drill:cluster -- --only=tests -- admin
  *
  * DATABASE_URL names a database of a coordinator that has the Citus extension and workers. FILE is a program that makes
  * such a cluster: FILE up FOLDER PORT, FILE down FOLDER, FILE kill FOLDER NODE, FILE start FOLDER NODE. `--only`

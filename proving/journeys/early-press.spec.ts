@@ -149,7 +149,7 @@ test('the log-in does not shift when the script takes over, and the policy refus
   const before = await page.locator('#root').innerHTML()
   release()
   await expect(page).toHaveTitle(/^Log in/)
-  // Puts a name back in the place of the list of languages, which replaces this name in idle time.
+  // Replaces the list of languages by its name, which stands there until the list has loaded.
   await page.getByRole('combobox').evaluate(list => {
     const name = Object.assign(document.createElement('span'), { textContent: list.ariaLabel })
     name.className = list.className

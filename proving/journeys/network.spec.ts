@@ -18,7 +18,7 @@ test('a banner says at once that the network is gone and what still works, and h
   )
   await expect(page.getByText(gone)).toBeHidden()
   await context.setOffline(true)
-  // A machine that is offline already fires no event, so the test fires it.
+  // The browser fires no `offline` event if the test machine has no network, so the test fires the event.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByText(gone)).toBeVisible()
   await expect(page.getByText(/scanner still works/)).toBeVisible()

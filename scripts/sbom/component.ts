@@ -31,8 +31,8 @@ export type Bom = {
 }
 
 /**
- * Returns the beginning of a document about the product. SOURCE_DATE_EPOCH fixes the document's time, so that the same
- * commit makes the same bytes.
+ * Returns a CycloneDX document without its components. If SOURCE_DATE_EPOCH is set, it is the document's timestamp, so
+ * that the same commit makes the same bytes.
  */
 export function bomOf(component: Component): Omit<Bom, 'components'> {
   const seconds = process.env['SOURCE_DATE_EPOCH']

@@ -152,7 +152,7 @@ export function createScan({
     return checks ? checks.device(device, run.signal) : capture(device, run)
   }
 
-  /** Do KYC ignores an error, because the service may still capture. The device check reports the error. */
+  /** Throws an error in the device check alone. The page Do KYC ignores it, because the service may still capture. */
   async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
     return checks ? info : info.catch(() => undefined)

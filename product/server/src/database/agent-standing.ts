@@ -69,7 +69,7 @@ const countDays = statement('agentStanding.countDays', allShards('the housekeepi
     and day < ${day('today')} and kyc_success + kyc_failure > 0
   group by agent_id`
 
-/** Writes changed rows only. An agent without a count has had no order in the counted period. */
+/** Writes changed rows only. An agent who is missing in `counts` has had no order in the counted period. */
 const writeStandings = statement('agentStanding.write', 'every-node')`
   update agent_standing s set
     last_order_on = greatest(s.last_order_on, new.last_order_on), orders_30 = new.orders, verified_30 = new.verified,

@@ -7,8 +7,8 @@ import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
 /**
- * The way in which a store takes its advisory locks. The store of calls without a session 'tries': a call fails at once
- * if another call holds the lock, so that no connection is occupied by a waiting call.
+ * The way in which a store takes its advisory locks. The store for calls without a session uses 'tries': a call fails
+ * at once if another call holds the lock, so that no waiting call occupies a connection.
  */
 export type Locking = 'waits' | 'tries'
 

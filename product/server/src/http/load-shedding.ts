@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const retryAfterSeconds = 1
 
-/** The maximum number of running requests on one connection. A browser sends one after the other on six connections. */
+/** The maximum number of running requests on one connection. A browser never pipelines: it sends one at a time. */
 const inWorkPerConnection = 6
 
 /**

@@ -72,8 +72,8 @@ function landmarkOf(state: DoKyc): string {
 }
 
 /**
- * Tells whether the page waits for a scan to start. A change of the browser's permission can change such a state, so
- * these states share one landmark to keep the focus.
+ * Tells whether the page waits for a scan to start. A change of the browser's permission can replace one such state by
+ * another. All of them have the same landmark, so the focus then stays where it is.
  */
 function isWaiting(scanner: Scanner): boolean {
   return (
