@@ -82,7 +82,7 @@ const chillus: Record<string, string> = { ൽ: 'ല്', ൻ: 'ന്', ർ: '�
 
 /**
  * Replaces Malayalam's newer letters for a final consonant by the older letters, because programs may lack the newer
- * ones. Removes joiners, because no word list has joiners inside a word.
+ * ones. Removes the zero-width non-joiner, because the word lists have most words without it.
  */
 export function inOldLetters(text: string): string {
   return text.replaceAll('\u200c', '').replaceAll(/[ൽൻർൾൺ]/g, letter => `${chillus[letter] ?? ''}\u200d`)

@@ -22,7 +22,7 @@ afterEach(() => {
   closePortal()
 })
 
-/** Shows login.html with its own script. That script and the portal have modules of their own, as in the build. */
+/** Shows login.html with its script. This script and the portal share no instance of a module, as in the build. */
 async function openPage() {
   window.history.replaceState(null, '', '/login')
   root = document.body.appendChild(document.createElement('div'))

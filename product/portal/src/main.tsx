@@ -24,7 +24,7 @@ async function start(to: Root): Promise<void> {
   to.render(<Portal />)
 }
 
-/** A new tab of a signed-in browser has the cookie, but no session data. */
+/** Takes the session data over from another tab, because a new tab of a signed-in browser has only the cookie. */
 async function takeOver(): Promise<void> {
   await import('./session/take-over.ts').then(
     ({ takeOverSession }) => takeOverSession(),

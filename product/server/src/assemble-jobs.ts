@@ -103,7 +103,7 @@ export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) 
   return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
-/** The stop of the job waits at most 6 s. A server later sends the rest. */
+/** A stop waits at most 6 s for messages that are being sent. Any server sends the remaining messages later. */
 function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
   const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())

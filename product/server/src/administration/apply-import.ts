@@ -182,7 +182,7 @@ async function importPiece(action: Action, list: Import): Promise<number> {
   return lines.length
 }
 
-/** Tells whether the line still has its approved outcome. Only a change that no act made can alter the outcome. */
+/** Tells whether the line still has its approved outcome. A change by SQL, for example, can alter the outcome. */
 function isSame(
   now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
   approved: ImportLine | undefined,

@@ -297,7 +297,7 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
     auditKeys: read.secretBoxKeys('AUDIT_KEY'),
-    // Off by default, since without FOUR_EYES there may be no console in which a second person could vote.
+    // Off by default: only the console demands FOUR_EYES, and without a console no second person could vote.
     fourEyes: read.choice('FOUR_EYES', ['on', 'off']) === 'on',
   }
   refuse(problems)

@@ -52,7 +52,7 @@ function asOne(parts: Statement[]): Statement {
   return { ...whole, values: parts.flatMap(({ values }) => values), parts }
 }
 
-/** @param name also the name of the first column, so that an answer to another statement is recognised */
+/** @param name the name of the statement and of its first column, by which answer-shapes.ts checks the answer */
 function textOf(parts: Statement[], name: string) {
   let numbered = 0
   const queries: string[] = []

@@ -17,7 +17,7 @@ import {
 /** A place in a statement where a table is read, locked or written. */
 export type TableUse = {
   table: string
-  /** The numbers of the parameters that a column must equal by a condition or an `insert`, by column name. */
+  /** The number of the parameter that a condition or an `insert` makes a column equal to, by column name. */
   parameters: ReadonlyMap<string, number>
   /** The numbers of the parameters that the statement writes into columns, by column name. */
   written: ReadonlyMap<string, number>

@@ -82,7 +82,7 @@ export function OutboxPage() {
   )
 }
 
-/** A search result opens this page with one message. */
+/** The filter for one message is shown only if the address names a message, as the link of a search result does. */
 function Filters({ asked: { kind, message } }: { asked: Asked }) {
   const address = useAddress()
   const set = (changes: Record<string, string>) => go(withQuery(address, changes))

@@ -26,7 +26,10 @@ export type Asked = { [name in (typeof names)[number]]?: string | undefined } & 
   out: string
 }
 
-/** 'pack' proves orders to outsiders. 'touched' lists those of a breach, and masks mobile numbers in references. */
+/**
+ * 'pack' proves orders to outsiders. 'touched' lists the orders that a breach may have touched, with masked mobile
+ * numbers in the references.
+ */
 export type PackKind = 'pack' | 'touched'
 
 /** Writes the requested archive. Writes an audit row of the request before the first line of the archive. */
