@@ -9,14 +9,14 @@ export async function outOfView(page: Page, screen: KycScreen): Promise<string[]
   const dialog = page.locator('dialog[open]')
   const inDialog = (await dialog.count()) > 0
   const place = inDialog ? dialog : page.locator('#root')
-  const parts: [name: string, part: Locator][] = [
+  const parts: (readonly [name: string, part: Locator])[] = [
     // Leaves out the list of steps while a dialog is open, because a modal dialog covers the list.
     ...(inDialog ? [] : [['the steps', page.getByRole('list', { name: 'Steps of this KYC' })] as const]),
     ...says.map(text => [String(text), place.getByText(text).filter({ visible: true }).first()] as const),
     ...(action
       ? [[action, place.getByRole('button', { name: action }).or(place.getByLabel(action)).first()] as const]
       : []),
-  ].map(([name, part]) => [name, part])
+  ]
   await page.evaluate(layoutSettled)
   const seen = await Promise.all(parts.map(([, part]) => part.evaluate(isSeen)))
   return parts.flatMap(([name], index) => (seen[index] === 'seen' ? [] : [`${name}: ${seen[index]}`]))
