@@ -21,6 +21,10 @@ const inNode = {
 }
 const inPage = ['product/ui', 'product/portal', 'product/console']
 
+const notOurs = '**/node_modules/**'
+/** The tests that need luck, minutes or rare programs. Only `npm run test:long` sets LONG. */
+const longTests = process.env['LONG'] ? [] : ['**/*.long.test.ts']
+
 /** Parts without a named file are skipped, which saves 0.1 to 0.5 s for each part. */
 const filters = process.argv.slice(2).filter(word => word !== 'run' && !word.startsWith('-'))
 const named = filters.map(filter =>
@@ -36,9 +40,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // Files share a process, because its start takes longer than most files' tests. fresh-modules.ts resets the state.
+    // Files share a process, because its start takes longer than most files' tests. test-set-up.ts resets the state.
     isolate: false,
-    setupFiles: [inRoot('scripts/fresh-modules.ts')],
+    setupFiles: [inRoot('scripts/test-set-up.ts')],
     sequence: { setupFiles: 'list' },
     // Four workers are the minimum, because many tests wait for other processes and for time limits.
     maxWorkers: Math.max(4, availableParallelism()),
@@ -51,6 +55,7 @@ export default defineConfig({
             name: basename(path),
             root: `./${path}`,
             include: ['**/*.test.ts'],
+            exclude: [notOurs, ...longTests],
             environment: 'node',
             ...own,
           },
@@ -68,7 +73,7 @@ async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
     plugins: reactWithTexts(inRoot(path, 'src/texts')),
     // The console's own build has the same alias.
     resolve: { alias: { fflate: inRoot('product/console', 'src/sheet/unzip.ts') } },
-    test: { name, root: `./${path}`, server: { deps: { inline: ['read-excel-file'] } }, ...own },
+    test: { name, root: `./${path}`, exclude: [notOurs, ...longTests], server: { deps: { inline: ['read-excel-file'] } }, ...own },
   })
   const freshPage = '../ui/src/testing/fresh-page.ts'
   const rules = part(basename(path), {

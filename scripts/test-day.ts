@@ -1,0 +1,15 @@
+import { isAbsolute, relative } from 'node:path'
+
+import { root } from './folders.ts'
+
+/** The moment at which `Date` stands still in every test: a Thursday, 10:00 in India. */
+export const testDay = new Date('2026-11-26T04:30:00.000Z')
+
+/** The tests that compare a program or a server of their own, which reads the machine's clock, with that clock. */
+const onMachineClock: readonly string[] = []
+
+/** Tells whether a test file, named by its path, reads the clock of the machine. */
+export function readsMachineClock(path: string): boolean {
+  const file = (isAbsolute(path) ? relative(root, path) : path).replaceAll('\\', '/')
+  return onMachineClock.includes(file)
+}
