@@ -16,8 +16,8 @@ export async function installDebianPackages(...names: string[]): Promise<void> {
     run('env', [...prefix, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...words], { quiet: true })
   await aptGet('update')
   // apt installs nothing if one of the names is unknown, and Ubuntu lacks some of Debian's packages.
-  const { output } = await run('apt-cache', ['pkgnames'], { quiet: true })
-  const known = new Set(output.split('\n'))
+  const { stdout } = await run('apt-cache', ['pkgnames'], { quiet: true })
+  const known = new Set(stdout.split('\n'))
   await aptGet('install', '-y', '--no-install-recommends', ...names.filter(name => known.has(name)))
 }
 

@@ -112,9 +112,9 @@ async function publicPackage(name: Name): Promise<object> {
 }
 
 async function addresses(name: Name): Promise<object> {
-  const { code, output } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
+  const { code, stdout } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
   const [, host, path] =
-    /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.-]+)[/:](.+?)(?:\.git)?\s*$/.exec(output) ?? []
+    /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.-]+)[/:](.+?)(?:\.git)?\s*$/.exec(stdout) ?? []
   if (code !== 0 || host === undefined) return {}
   const page = `https://${host}/${path}`
   return {
@@ -125,11 +125,11 @@ async function addresses(name: Name): Promise<object> {
 }
 
 async function tarballOf(built: string, folder: string): Promise<string> {
-  const { code, output } = await runNpm(['pack', built, '--json', '--pack-destination', folder], {
+  const { code, output, stdout } = await runNpm(['pack', built, '--json', '--pack-destination', folder], {
     quiet: true,
   })
   if (code !== 0) throw new Complaint(`npm pack failed:\n${output.trim()}`)
-  return (JSON.parse(output.slice(output.indexOf('['))) as [{ filename: string }])[0].filename
+  return (JSON.parse(stdout) as [{ filename: string }])[0].filename
 }
 
 function writeJson(file: string, content: object): void {

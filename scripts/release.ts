@@ -74,19 +74,19 @@ function readArguments(): { before?: string } {
 
 /** Returns the nearest tag of another version in the history of this commit, or '' if there is none. */
 async function lastTag(): Promise<string> {
-  const { code, output } = await run(
+  const { code, stdout } = await run(
     'git',
     ['describe', '--tags', '--abbrev=0', '--match=v[0-9]*', `--exclude=v${numberNow()}`, 'HEAD'],
     { quiet: true },
   )
-  return code === 0 ? output.trim() : ''
+  return code === 0 ? stdout.trim() : ''
 }
 
 /** The release's name contains the platform, because the native packages fit only that platform. */
 async function describe(): Promise<Release> {
-  const { output } = await run('git', ['rev-parse', 'HEAD'], { quiet: true })
-  const commit = output.trim()
-  const { output: short } = await run('git', ['rev-parse', '--short=10', 'HEAD'], { quiet: true })
+  const { stdout } = await run('git', ['rev-parse', 'HEAD'], { quiet: true })
+  const commit = stdout.trim()
+  const { stdout: short } = await run('git', ['rev-parse', '--short=10', 'HEAD'], { quiet: true })
   const version = `${numberNow()}-${short.trim()}`
   return { name: `agent-ekyc-portal-${version}-${process.platform}-${process.arch}`, version, commit }
 }

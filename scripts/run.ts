@@ -11,8 +11,11 @@ export type RunOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** `code` is 1 if the command could not start or was killed. */
-export type Ended = { code: number; output: string }
+/**
+ * `code` is 1 if the command could not start or was killed. `output` has both streams, for a person to read. A program
+ * that reads an answer takes `stdout` alone, since npm may write a notice to the other stream at any time.
+ */
+export type Ended = { code: number; output: string; stdout: string }
 
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ended> {
   const { env = process.env, quiet = false, signal } = options
@@ -23,15 +26,18 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       windowsHide: true,
     })
-    let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    let [output, stdout] = ['', '']
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk
+      output += chunk
+    })
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
     const stop = () => child.kill()
     signal?.addEventListener('abort', stop)
-    child.on('error', error => done({ code: 1, output: output + error.message }))
+    child.on('error', error => done({ code: 1, output: output + error.message, stdout }))
     child.on('close', code => {
       signal?.removeEventListener('abort', stop)
-      done({ code: code ?? 1, output })
+      done({ code: code ?? 1, output, stdout })
     })
   })
 }

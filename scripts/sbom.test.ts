@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 import { runNode } from './run.ts'
@@ -15,8 +15,16 @@ import { debianPackages } from './sbom/debian-packages.ts'
 import { postgresParts } from './sbom/postgres-parts.ts'
 import { fields } from './sbom/twenty-one-fields.ts'
 
+/** A program that stands for npm, and writes a notice beside its answer as npm does once a week. */
+const npmWithNotice = `console.error('npm notice New minor version of npm available! 11.19.1 -> 11.21.2')
+process.exitCode = require('node:child_process').spawnSync('npm', process.argv.slice(2), { stdio: 'inherit' }).status`
+
 test('[rule 25] the bill of materials lists running and bundled packages, and no tool', async () => {
-  const { code, output } = await runNode([inRoot('scripts/sbom.ts')], { quiet: true })
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-npm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'npm-cli.js'), npmWithNotice)
+  const env = { ...process.env, npm_execpath: join(folder, 'npm-cli.js') }
+  const { code, output } = await runNode([inRoot('scripts/sbom.ts')], { quiet: true, env })
   expect(output).toContain('components in')
   expect(code).toBe(0)
   const { bomFormat, components } = document('sbom')

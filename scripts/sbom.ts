@@ -96,12 +96,12 @@ function billOf(app: string, isImage: boolean): Bom {
  * share, such as React.
  */
 async function billOfCheckout(): Promise<Bom> {
-  const { code, output } = await runNpm(
+  const { code, output, stdout } = await runNpm(
     ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--loglevel=error'],
     { quiet: true },
   )
   if (code !== 0) throw new Complaint(`npm sbom failed:\n${output.trim()}`)
-  const all = JSON.parse(output) as Pick<Bom, 'components' | 'dependencies'>
+  const all = JSON.parse(stdout) as Pick<Bom, 'components' | 'dependencies'>
   const packages = all.components
     .filter(component => !isTool(component))
     .map(component => described(component, inRoot()))

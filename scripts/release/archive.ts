@@ -57,8 +57,8 @@ export async function packAndSign(folder: string, target: string, key: KeyObject
 }
 
 async function commitTime(): Promise<string> {
-  const { output } = await run('git', ['log', '-1', '--format=%ct'], { quiet: true })
-  return output.trim()
+  const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { quiet: true })
+  return stdout.trim()
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -12,8 +12,8 @@ export async function problemsBeforeRelease(
   keyFile: string | undefined,
 ): Promise<{ problems: string[]; key: KeyObject | undefined }> {
   const { key, problem } = readKey(folder, keyFile)
-  const { code, output } = await run('git', ['-C', folder, 'status', '--porcelain'], { quiet: true })
-  const dirty = output.split('\n').filter(Boolean)
+  const { code, stdout } = await run('git', ['-C', folder, 'status', '--porcelain'], { quiet: true })
+  const dirty = stdout.split('\n').filter(Boolean)
   const tree =
     code !== 0
       ? 'This folder is no git checkout: a release is made from one.'

@@ -63,9 +63,9 @@ function settingsIn(file: string): Map<string, string> {
 async function problemsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
   // Only a demo may start with the branding of the demo bank.
   const isDemo = basename(env.BRANDING_FILE ?? '') === 'default.json'
-  const { output } = await runNode([programFile('admin'), 'config', 'check', '--json'], {
+  const { stdout } = await runNode([programFile('admin'), 'config', 'check', '--json'], {
     quiet: true,
     env: isDemo ? { ...env, DEMO_DATA: 'on', OVER_HTTPS: 'off' } : env,
   })
-  return (JSON.parse(output.slice(output.indexOf('{'))) as { problems: string[] }).problems
+  return (JSON.parse(stdout) as { problems: string[] }).problems
 }
