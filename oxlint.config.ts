@@ -2,11 +2,12 @@ import { defineConfig } from 'oxlint'
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'jsx-a11y', 'import', 'promise', 'vitest'],
-  jsPlugins: ['./scripts/lint/walls.ts'],
+  jsPlugins: ['./scripts/lint/walls.ts', './scripts/lint/steady-tests.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['**/dist/**', 'data/**', '**/test-results/**'],
   rules: {
     'walls/arrows': 'error',
+    'steady/tests': 'error',
     'no-console': 'error',
     'import/no-cycle': 'error',
     'import/no-unassigned-import': 'off',

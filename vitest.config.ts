@@ -73,7 +73,13 @@ async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
     plugins: reactWithTexts(inRoot(path, 'src/texts')),
     // The console's own build has the same alias.
     resolve: { alias: { fflate: inRoot('product/console', 'src/sheet/unzip.ts') } },
-    test: { name, root: `./${path}`, exclude: [notOurs, ...longTests], server: { deps: { inline: ['read-excel-file'] } }, ...own },
+    test: {
+      name,
+      root: `./${path}`,
+      exclude: [notOurs, ...longTests],
+      server: { deps: { inline: ['read-excel-file'] } },
+      ...own,
+    },
   })
   const freshPage = '../ui/src/testing/fresh-page.ts'
   const rules = part(basename(path), {

@@ -22,7 +22,7 @@ type Locked = Manifest & {
   peerDependencies?: Dependencies
 }
 
-const workspace = read('package.json') as { workspaces: string[]; scripts: { add: string } }
+const workspace = read('package.json') as { workspaces: string[] }
 const locks = ['package-lock.json', 'proving/package-lock.json'].map(
   path => (read(path) as { packages: Record<string, Locked> }).packages,
 )
@@ -81,18 +81,6 @@ test('[rule 25] no package needs an install script: those that have one work wit
   expect(scripted.filter(path => !withoutTheirScript.some(name => name.test(path)))).toEqual([])
   for (const path of ['Dockerfile', 'README.md', 'CONTRIBUTING.md', 'docs/operations.md'])
     expect(readFileSync(inRoot(path), 'utf8')).not.toMatch(/npm (ci|install)(?!.*--ignore-scripts)/)
-})
-
-test('[rule 25] packages are added days after their release, without install scripts, at an exact version', () => {
-  // The minimum age is not in .npmrc, because npm would then refuse a lock file with a package younger than that.
-  const { add } = workspace.scripts
-  expect(add.split(' ')).toEqual([
-    'npm',
-    'install',
-    '--ignore-scripts',
-    '--save-exact',
-    '--min-release-age=7',
-  ])
 })
 
 function read(path: string): unknown {
