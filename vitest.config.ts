@@ -37,9 +37,16 @@ const areWanted = (ending: '.ts' | '.tsx') =>
 export default defineConfig({
   test: {
     // The limits are long, because a machine may be slow or busy. A test that hangs still fails.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    tags: [
+      {
+        name: 'process',
+        description: 'starts, stops or kills programs, which the machine may delay; tried once more, and told',
+        retry: 1,
+      },
+    ],
     // Files share a process, because its start takes longer than most files' tests. test-set-up.ts resets the state.
     isolate: false,
     setupFiles: [inRoot('scripts/test-set-up.ts')],

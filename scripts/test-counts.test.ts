@@ -2,53 +2,41 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { closingLine, countReport, type Runner } from './test-counts.ts'
 
-let folder: string
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ekyc-counts-'))))
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-counts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
-const file = (status: string, tests: number) => ({
-  status,
-  assertionResults: Array.from({ length: tests }, () => ({})),
-})
-const vitest = {
-  numPassedTests: 5,
-  numFailedTests: 0,
-  numPendingTests: 1,
-  numTodoTests: 1,
-  testResults: [file('passed', 7)],
-}
-const playwright = { stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
+const good = { passed: 5, failed: 0, skipped: 2, flaky: [] }
+const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }
+const walk = { title: 'a walk', file: 'walk.spec.ts', tests: [{ status: 'flaky' }] }
 
-const runs: [Runner, string, object, number, number[]][] = [
-  ['vitest', 'a good run', vitest, 0, [5, 0, 2]],
-  ['vitest', 'a failed test', { ...vitest, numFailedTests: 1 }, 1, [5, 1, 2]],
-  ['vitest', 'a file that does not load', { ...vitest, testResults: [file('failed', 0)] }, 1, [5, 1, 2]],
-  ['vitest', 'an error outside any test', vitest, 1, [5, 1, 2]],
-  ['vitest', 'no test at all', { ...vitest, numPassedTests: 0 }, 0, [0, 1, 2]],
-  ['playwright', 'a good run', playwright, 0, [3, 0, 0]],
-  [
-    'playwright',
-    'a test that failed once',
-    { ...playwright, stats: { ...playwright.stats, flaky: 1 } },
-    0,
-    [3, 1, 0],
-  ],
-  ['playwright', 'a broken fixture', { ...playwright, errors: [{}] }, 1, [3, 1, 0]],
-  ['playwright', 'a report of another shape', {}, 0, [0, 1, 0]],
-]
-
-test.each(runs)('%s: %s', (runner, _, report, exitCode, [passed, failed, skipped]) => {
+function counted(runner: Runner, exitCode: number, report?: object) {
   const path = join(folder, 'report.json')
-  writeFileSync(path, JSON.stringify(report))
-  expect(countReport(runner, path, exitCode)).toEqual({ passed, failed, skipped })
+  rmSync(path, { force: true })
+  if (report) writeFileSync(path, JSON.stringify(report))
+  return countReport(runner, exitCode, path)
+}
+
+test('a run without a report, without a test, or that ended badly for no test counts a failure', () => {
+  expect(counted('vitest', 0, good)).toEqual(good)
+  expect(counted('vitest', 1, good).failed).toBe(1)
+  expect(counted('vitest', 0, { ...good, passed: 0 }).failed).toBe(1)
+  expect(counted('vitest', 1).failed).toBe(1)
+  expect(counted('playwright', 0, { suites: 'of another shape' }).failed).toBe(1)
+  expect(counted('playwright', 1, { stats, errors: [{}] }).failed).toBe(1)
 })
 
-test('a runner that crashed without a report counts as one failure', () => {
-  expect(countReport('vitest', join(folder, 'none.json'), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+test('a test that passed at its second try counts as passed, and is named', () => {
+  const report = { stats: { ...stats, flaky: 1 }, errors: [], suites: [{ suites: [{ specs: [walk] }] }] }
+  expect(counted('playwright', 0, report)).toEqual({
+    passed: 4,
+    failed: 0,
+    skipped: 0,
+    flaky: ['walk.spec.ts > a walk'],
+  })
 })
 
 test('the closing line names skipped tests only when there are any', () => {

@@ -1,55 +1,62 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Counts = { passed: number; failed: number; skipped: number }
-export type Runner = keyof typeof counters
+import { countsFile, type Counts } from './counting-reporter.ts'
+import { inRoot } from './folders.ts'
 
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
-}
+type Suite = { suites?: Suite[]; specs?: { title: string; file: string; tests: { status: string }[] }[] }
 
-type PlaywrightReport = {
+type PlaywrightReport = Suite & {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
 
-/** Counts the tests in a runner's JSON report. A failed file or hook counts as a failed test. */
-export const counters = {
-  vitest: (report: VitestReport): Counts => ({
-    passed: report.numPassedTests,
-    failed:
-      report.numFailedTests +
-      report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
-        .length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }),
-  playwright: ({ stats, errors }: PlaywrightReport): Counts => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-  }),
+/** The report of each runner, and what it counts. A failed file or hook counts as a failed test. */
+const reports = {
+  vitest: { file: countsFile, read: (report: Counts): Counts => report },
+  playwright: {
+    file: inRoot('test-results', 'playwright.json'),
+    read: (report: PlaywrightReport): Counts => ({
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected + report.errors.length,
+      skipped: report.stats.skipped,
+      flaky: flakyOf(report),
+    }),
+  },
+}
+
+export type Runner = keyof typeof reports
+
+export function reportOf(runner: Runner): string {
+  return reports[runner].file
 }
 
 /** Adds one failure for a runner without a report, without a test, or with a failure outside its report. */
-export function countReport(runner: Runner, path: string, exitCode: number): Counts {
+export function countReport(runner: Runner, exitCode: number, path = reportOf(runner)): Counts {
   const counts = read(runner, path)
   const nothingRan = counts.passed + counts.failed === 0
   const hidden = exitCode !== 0 && counts.failed === 0
   return nothingRan || hidden ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-export function closingLine({ passed, failed, skipped }: Counts): string {
+export function closingLine({ passed, failed, skipped }: Omit<Counts, 'flaky'>): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 function read(runner: Runner, path: string): Counts {
-  if (!existsSync(path)) return { passed: 0, failed: 0, skipped: 0 }
   try {
-    return counters[runner](JSON.parse(readFileSync(path, 'utf8')) as VitestReport & PlaywrightReport)
+    const report = existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as Counts & PlaywrightReport)
+    if (report) return reports[runner].read(report)
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
+    // A report that cannot be read counts as none.
   }
+  return { passed: 0, failed: 0, skipped: 0, flaky: [] }
+}
+
+function flakyOf({ suites = [], specs = [] }: Suite): string[] {
+  return [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} > ${title}`),
+    ...suites.flatMap(flakyOf),
+  ]
 }

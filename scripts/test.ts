@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
-import { failuresFile } from './failures-reporter.ts'
+import { failuresFile, type Counts } from './counting-reporter.ts'
 import { inRoot } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode, runNpm, type RunOptions } from './run.ts'
-import { closingLine, countReport, type Counts, type Runner } from './test-counts.ts'
+import { closingLine, countReport, reportOf, type Runner } from './test-counts.ts'
 import { ensureTestPackages } from './test-packages.ts'
 
 const progress = createProgress()
@@ -30,9 +30,10 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        ...['default', 'json', inRoot('scripts', 'failures-reporter.ts')].map(name => `--reporter=${name}`),
+        '--reporter=default',
+        `--reporter=${inRoot('scripts', 'counting-reporter.ts')}`,
       ],
-      [`--outputFile.json=${reportOf('vitest')}`, ...filters],
+      filters,
     )
   },
   e2e: filters =>
@@ -64,7 +65,7 @@ async function main(): Promise<never> {
 
   // Prettier uses one core, so it runs at the same time as the earlier steps.
   if (only.includes('format')) formatCheck = check('format:check', { quiet: true })
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
   for (const name of only) {
     const counts = await timed(name, () =>
       name === 'e2e' && noBrowser ? Promise.reject(noBrowser) : (steps[name]?.(filters) ?? unknownStep()),
@@ -72,8 +73,10 @@ async function main(): Promise<never> {
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped
+    total.flaky.push(...counts.flaky)
   }
   if (only.includes('unit') && existsSync(failuresFile)) console.log(readFileSync(failuresFile, 'utf8'))
+  for (const name of total.flaky) console.log(`flaky: ${name}`)
   console.log(`\n${closingLine(total)}`)
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 }
@@ -111,7 +114,7 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
   console.log(`\n── ${name} ──`)
   const counts = await work().catch((error: unknown) => {
     console.error(error instanceof Complaint ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, flaky: [] }
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`── ${name}: ${closingLine(counts)} (${seconds} s) ──`)
@@ -121,21 +124,17 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
 async function check(npmScript: string, options?: RunOptions): Promise<Counts> {
   const { code, output } = await runNpm(['run', '--silent', npmScript], options)
   if (output) process.stdout.write(output)
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, flaky: [] }
 }
 
 async function buildAll(): Promise<Counts> {
   await buildIfStale(progress)
-  return { passed: 1, failed: 0, skipped: 0 }
+  return { passed: 1, failed: 0, skipped: 0, flaky: [] }
 }
 
 async function runner(name: Runner, [script = '', ...args]: string[], filters: string[]): Promise<Counts> {
   rmSync(reportOf(name), { force: true })
   if (name === 'vitest') rmSync(failuresFile, { force: true })
   const { code } = await runNode([inRoot(script), ...args, ...filters])
-  return countReport(name, reportOf(name), code)
-}
-
-function reportOf(name: Runner): string {
-  return inRoot('test-results', `${name}.json`)
+  return countReport(name, code)
 }

@@ -1,0 +1,106 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import {
+  endOf,
+  nothingIsLeftOf,
+  processesOf,
+  readyProduct,
+  startInFolder,
+} from './testing/started-program.ts'
+
+describe('npm start refuses in one sentence, with exit code 1, and leaves nothing running', () => {
+  test('when the port of the portal is taken', async () => {
+    const { other, port } = await listenSomewhere()
+    const { child, said } = startInFolder({ PORT: String(port) })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toBe(
+      `Port ${port} on 127.0.0.1 is taken: stop the program that uses it, or choose another with PORT=${port + 1}.\n`,
+    )
+    other.close()
+  })
+
+  test('when the port of the sandbox is taken', async () => {
+    const { other, port } = await listenSomewhere()
+    const { child, said } = startInFolder({ SANDBOX_PORT: String(port) })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toMatch(/^Port \d+ on 127\.0\.0\.1 is taken: .* SANDBOX_PORT=\d+\.\n$/)
+    other.close()
+  })
+
+  test('when both ports are taken, naming both', async () => {
+    const others = [await listenSomewhere(), await listenSomewhere()]
+    const [PORT, SANDBOX_PORT] = others.map(({ port }) => String(port))
+    const { child, said } = startInFolder({ PORT, SANDBOX_PORT })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toMatch(
+      new RegExp(`^Port ${PORT} .* PORT=.*\\nPort ${SANDBOX_PORT} .* SANDBOX_PORT=.*\\n$`),
+    )
+    for (const { other } of others) other.close()
+  })
+
+  test('when the data folder cannot be written', async () => {
+    const dataDir = join(import.meta.filename, 'data')
+    const { child, said } = startInFolder({ DATA_DIR: dataDir })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toBe(
+      `The data folder ${dataDir} cannot be written (ENOTDIR): set DATA_DIR to a folder of your own.\n`,
+    )
+  })
+
+  const invalid: [string, NodeJS.ProcessEnv, string][] = [
+    ['PORT', { PORT: 'eighty' }, 'PORT must be a port number from 0 to 65535.\n'],
+    ['SANDBOX_PORT', { SANDBOX_PORT: '99999' }, 'SANDBOX_PORT must be a port number from 0 to 65535.\n'],
+    ['DEVICE_PORT', { DEVICE_PORT: 'usb' }, 'DEVICE_PORT must be a port number from 0 to 65535, or off.\n'],
+    [
+      'HOST',
+      { HOST: 'nowhere.invalid', PORT: '45678' },
+      'HOST must be an IP address of this computer, or 0.0.0.0 for all of them.\n',
+    ],
+    [
+      'both ports',
+      { PORT: '45678', SANDBOX_PORT: '45678' },
+      'PORT and SANDBOX_PORT are both 45678: they must differ.\n',
+    ],
+  ]
+
+  test.each(invalid)('when %s is invalid', async (_, env, sentence) => {
+    const { child, said } = startInFolder(env)
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toBe(sentence)
+  })
+
+  test('when an option is unknown', async () => {
+    const { child, said } = startInFolder({}, ['--sandbox=no'])
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toMatch(/^npm start knows one option: .*--no-sandbox.*\n$/)
+  })
+})
+
+describe('npm start, once it is ready', () => {
+  test('leaves nothing running when it is killed outright', async () => {
+    const { child, folder } = await readyProduct()
+    expect(processesOf(folder).length).toBeGreaterThan(1)
+    child.kill('SIGKILL')
+    await nothingIsLeftOf(folder)
+  })
+
+  test('stops the rest when the server dies, with exit code 1 and the reason', async () => {
+    const { child, folder, said } = await readyProduct()
+    const server = processesOf(folder).find(({ command }) => command.includes('product/server/src/main.ts'))
+    process.kill(Number(server?.pid), 'SIGKILL')
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toContain('The server ended unexpectedly (ended by SIGKILL), so everything stops.')
+    await nothingIsLeftOf(folder)
+  })
+})
+
+function listenSomewhere(): Promise<{ other: Server; port: number }> {
+  return new Promise(done => {
+    const other = createServer().listen(0, '127.0.0.1', () =>
+      done({ other, port: (other.address() as AddressInfo).port }),
+    )
+  })
+}
