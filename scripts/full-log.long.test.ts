@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
 import { mountSmallVolume } from '../product/server/src/testing/small-volume.ts'
 import { programFile, root } from './folders.ts'
 import { readSandboxSettings } from './settings.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
 const CALLS = 8_000
 
@@ -35,14 +33,11 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
   test('goes on answering, logs the number of lost lines once there is space, and stops on request', async () => {
     const file = join(volume?.folder ?? '', 'server.log')
     const { child, address } = await startServer(file)
-    await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
+    await expect.poll(() => readiness(address)).toBe(200)
     volume?.fill()
     for (let count = 0; count < CALLS; count += 20) await refusals(address, 20)
     volume?.makeRoom()
-    await vi.waitFor(
-      () => expect(readFileSync(file, 'utf8').includes('log lines were lost')).toBe(true),
-      10_000,
-    )
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('log lines were lost')
     await refusals(address, 1)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
@@ -59,7 +54,7 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
 
   test('stops on request while the volume is still full', async () => {
     const { child, address } = await startServer(join(volume?.folder ?? '', 'another.log'))
-    await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
+    await expect.poll(() => readiness(address)).toBe(200)
     volume?.fill()
     await refusals(address, 200)
     child.kill('SIGTERM')
@@ -80,6 +75,10 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
     )
     closeSync(log)
     return { child, address: `http://127.0.0.1:${port}` }
+  }
+
+  async function readiness(address: string): Promise<number> {
+    return (await fetch(`${address}/health/ready`)).status
   }
 
   async function refusals(address: string, count: number): Promise<void> {

@@ -1,28 +1,122 @@
+import { globSync, readFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+
+import { ensureBrowser } from '../proving/journeys/browser.ts'
+import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
-import { inRoot } from './folders.ts'
+import type { Counts } from './counting-reporter.ts'
+import { inRoot, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
+import { closingLine, runTests } from './test-counts.ts'
+import { ensureTestPackages } from './test-packages.ts'
 
-/** The long tests, which run ordinary tests with far more rounds. Environment variables that are set override `env`. */
-const long: Record<string, { env: NodeJS.ProcessEnv; tests: string[] }> = {
-  fuzz: {
-    env: { FUZZ_RUNS: '6000', SIGNED_COPIES: '1000000' },
-    tests: ['src/http/fuzz.test.ts', 'read-signed.differential'],
+type Row = { about: string; run: (seed: string) => Promise<Counts> }
+
+/** The tests that need luck, rare programs or many minutes. Each row draws by one seed. */
+const rows: Record<string, Row> = {
+  kills: {
+    about: '200 kills of server and database (KILLS), reconciled',
+    run: seed => unit({ KILLS: '200', SEED: seed }, 'src/testing/faults/'),
   },
-  simulation: { env: { SUBMITS: '1000000' }, tests: ['src/testing/simulation/simulation.test.ts'] },
-  faults: { env: { KILLS: '200' }, tests: ['src/testing/faults/'] },
+  simulation: {
+    about: 'a million submits to simulated servers (SUBMITS)',
+    run: seed => unit({ SUBMITS: '1000000', SEED: seed }, 'testing/simulation/simulation'),
+  },
+  fuzz: {
+    about: '6,000 odd requests, and right ones in any order (FUZZ_RUNS)',
+    run: seed => unit({ FUZZ_RUNS: '6000', SEED: seed }, 'src/http/fuzz'),
+  },
+  differential: {
+    about: 'a million damaged answers, read as xml-crypto reads them (SIGNED_COPIES)',
+    run: seed => unit({ SIGNED_COPIES: '1000000', SEED: seed }, 'read-signed.differential'),
+  },
+  properties: {
+    about: 'every property, with cases of its own',
+    run: seed => unit({ SEED: seed }, ...filesWith("from 'fast-check'")),
+  },
+  processes: {
+    about: 'starts, stops, kills, full disks and what else only a long test shows',
+    run: seed => unit({ LONG: '1', SEED: seed }, '.long.test'),
+  },
+  screens: {
+    about: 'every screen in each state, language, size and scheme',
+    run: () => journeys('every-screen', 'console-pages'),
+  },
+  journeys: { about: 'journeys with rare programs', run: () => journeys('.long.spec') },
+  mutation: {
+    about: 'changes to three files of the rules, drawn by the seed (MUTATE names files)',
+    run: seed => mutants(process.env['MUTATE'] ?? drawn(Number(seed))),
+  },
 }
 
-await main().catch(exitWith)
+const usage = `Usage: npm run test:long [-- NAME …]
 
-async function main(): Promise<never> {
-  const chosen = long[process.argv[2] ?? '']
-  if (!chosen) throw new Complaint(`Usage: npm run test:${Object.keys(long).join(' or npm run test:')}`)
-  await installIfNeeded('everything', createProgress())
-  const vitest = inRoot('node_modules/vitest/vitest.mjs')
-  const { code } = await runNode([vitest, 'run', '--project', 'server', ...chosen.tests], {
-    env: { ...chosen.env, ...process.env },
-  })
-  process.exit(code)
+${Object.entries(rows)
+  .map(([name, { about }]) => `  ${name.padEnd(13)}${about}`)
+  .join('\n')}
+
+SEED=… repeats a run.`
+
+await main(process.argv.slice(2)).catch(exitWith)
+
+async function main(asked: string[]): Promise<never> {
+  if (asked.some(name => !(name in rows))) throw new Complaint(usage)
+  const progress = createProgress()
+  await installIfNeeded('everything', progress)
+  await buildIfStale(progress)
+  await ensureTestPackages(['unit', 'e2e'], progress)
+  process.env['CHROMIUM_PATH'] = await ensureBrowser(progress)
+
+  const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+  const told: string[] = []
+  for (const [name, { run }] of Object.entries(rows)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    const seed = process.env['SEED'] ?? String(randomInt(1, 1_000_000_000))
+    console.log(`\n── ${name}: SEED=${seed} npm run test:long -- ${name} ──`)
+    const began = performance.now()
+    const counts = await run(seed)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    told.push(`${name.padEnd(13)}${`${seconds} s`.padStart(8)}  SEED=${seed}  ${closingLine(counts)}`)
+    for (const part of ['passed', 'failed', 'skipped'] as const) total[part] += counts[part]
+    total.flaky.push(...counts.flaky)
+  }
+  console.log(`\n${told.join('\n')}`)
+  for (const name of total.flaky) console.log(`flaky: ${name}`)
+  console.log(`\n${closingLine(total)}`)
+  process.exit(total.failed > 0 ? 1 : 0)
+}
+
+/** Variables that are set already override a row's own. */
+function unit(env: NodeJS.ProcessEnv, ...filters: string[]): Promise<Counts> {
+  return runTests('vitest', filters, { ...env, ...process.env })
+}
+
+function journeys(...filters: string[]): Promise<Counts> {
+  return runTests('playwright', filters, { ...process.env, LONG: '1' })
+}
+
+async function mutants(files: string): Promise<Counts> {
+  console.log(`mutates ${files}`)
+  const { code } = await runNode([
+    inRoot('proving/node_modules/@stryker-mutator/core/bin/stryker.js'),
+    'run',
+    inRoot('proving/mutation/stryker.config.ts'),
+    `--mutate=${files}`,
+  ])
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, flaky: [] }
+}
+
+function drawn(seed: number): string {
+  const files = globSync('product/server/src/domain/**/*.ts', { cwd: root }).filter(
+    file => !file.includes('.test.') && globSync(file.replace(/\.ts$/, '.test.ts'), { cwd: root }).length > 0,
+  )
+  return [0, 1, 2].map(step => files.toSorted()[(seed + step * 37) % files.length]).join(',')
+}
+
+function filesWith(words: string): string[] {
+  return globSync('product/*/src/**/*.test.ts', { cwd: root }).filter(file =>
+    readFileSync(inRoot(file), 'utf8').includes(words),
+  )
 }

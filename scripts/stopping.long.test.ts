@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
 type Ask = {
   path: string
@@ -40,7 +38,7 @@ afterAll(async () => {
 test('a draining server loses no call of clients that check its readiness', async () => {
   const server = await product.startServer({ DRAIN_MS: '5000' })
   const load = startLoad(server.address, { looksEveryMs: 200 })
-  await vi.waitFor(() => expect(load.answered).toBeGreaterThan(CLIENTS), { timeout: 60_000 })
+  await expect.poll(() => load.answered).toBeGreaterThan(CLIENTS)
   process.kill(server.pid, 'SIGTERM')
   await load.ended
   expect(load.cut).toEqual([])
@@ -57,7 +55,7 @@ test('a server without a drain time answers all requests that came before the st
   let sent = 0
   const answers = agents.map(agent => ask(server.address, { ...live, agent, onSent: () => (sent += 1) }))
   const settled = Promise.allSettled(answers)
-  await vi.waitFor(() => expect(sent).toBe(CLIENTS), { timeout: 20_000 })
+  await expect.poll(() => sent).toBe(CLIENTS)
   process.kill(server.pid, 'SIGTERM')
   process.kill(server.pid, 'SIGCONT')
   const outcomes = (await settled).map(one =>
@@ -75,7 +73,7 @@ test('a server without a drain time answers all requests that came before the st
 test('a server without a drain time cuts few calls under load, and answers all that it has read', async () => {
   const server = await product.startServer({ DRAIN_MS: '0' })
   const load = startLoad(server.address)
-  await vi.waitFor(() => expect(load.answered).toBeGreaterThan(CLIENTS), { timeout: 60_000 })
+  await expect.poll(() => load.answered).toBeGreaterThan(CLIENTS)
   process.kill(server.pid, 'SIGTERM')
   await load.ended
   const { answered, cut, traces } = load
@@ -93,7 +91,7 @@ test('a draining server serves calls and reports not ready; a second signal ends
   const ready = () => ask(server.address, { path: '/health/ready' })
   expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' })
   process.kill(server.pid, 'SIGTERM')
-  await vi.waitFor(async () => expect(await ready()).toEqual({ status: 503, connection: 'close' }))
+  await expect.poll(ready).toEqual({ status: 503, connection: 'close' })
   expect((await ask(server.address, { path: '/health/live' })).status).toBe(200)
   expect((await ask(server.address, checkOf(1))).status).toBe(200)
   process.kill(server.pid, 'SIGTERM')

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 
-import { countsFile, type Counts } from './counting-reporter.ts'
+import { countsFile, failuresFile, type Counts } from './counting-reporter.ts'
 import { inRoot } from './folders.ts'
+import { runNode } from './run.ts'
 
 type Suite = { suites?: Suite[]; specs?: { title: string; file: string; tests: { status: string }[] }[] }
 
@@ -10,11 +11,25 @@ type PlaywrightReport = Suite & {
   errors: unknown[]
 }
 
-/** The report of each runner, and what it counts. A failed file or hook counts as a failed test. */
-const reports = {
-  vitest: { file: countsFile, read: (report: Counts): Counts => report },
+/** The command of each runner, its report, and what that counts. A failed file or hook counts as a failed test. */
+const runners = {
+  vitest: {
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      `--reporter=${inRoot('scripts', 'counting-reporter.ts')}`,
+    ],
+    report: countsFile,
+    read: (report: Counts): Counts => report,
+  },
   playwright: {
-    file: inRoot('test-results', 'playwright.json'),
+    command: [
+      'proving/node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=proving/journeys/playwright.config.ts',
+    ],
+    report: inRoot('test-results', 'playwright.json'),
     read: (report: PlaywrightReport): Counts => ({
       passed: report.stats.expected + report.stats.flaky,
       failed: report.stats.unexpected + report.errors.length,
@@ -24,14 +39,18 @@ const reports = {
   },
 }
 
-export type Runner = keyof typeof reports
+export type Runner = keyof typeof runners
 
-export function reportOf(runner: Runner): string {
-  return reports[runner].file
+/** Runs the tests whose file names match the filters, or all. */
+export async function runTests(runner: Runner, filters: string[], env = process.env): Promise<Counts> {
+  const { command, report } = runners[runner]
+  for (const file of [report, ...(runner === 'vitest' ? [failuresFile] : [])]) rmSync(file, { force: true })
+  const { code } = await runNode([...command, ...filters], { env })
+  return countReport(runner, code, report)
 }
 
 /** Adds one failure for a runner without a report, without a test, or with a failure outside its report. */
-export function countReport(runner: Runner, exitCode: number, path = reportOf(runner)): Counts {
+export function countReport(runner: Runner, exitCode: number, path: string): Counts {
   const counts = read(runner, path)
   const nothingRan = counts.passed + counts.failed === 0
   const hidden = exitCode !== 0 && counts.failed === 0
@@ -45,7 +64,7 @@ export function closingLine({ passed, failed, skipped }: Omit<Counts, 'flaky'>):
 function read(runner: Runner, path: string): Counts {
   try {
     const report = existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as Counts & PlaywrightReport)
-    if (report) return reports[runner].read(report)
+    if (report) return runners[runner].read(report)
   } catch {
     // A report that cannot be read counts as none.
   }

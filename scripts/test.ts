@@ -1,15 +1,14 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
 import { failuresFile, type Counts } from './counting-reporter.ts'
-import { inRoot } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
-import { runNode, runNpm, type RunOptions } from './run.ts'
-import { closingLine, countReport, reportOf, type Runner } from './test-counts.ts'
+import { runNpm, type RunOptions } from './run.ts'
+import { closingLine, runTests } from './test-counts.ts'
 import { ensureTestPackages } from './test-packages.ts'
 
 const progress = createProgress()
@@ -25,27 +24,9 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
     // The packages of this module may have been missing before the installation.
     const { untranslatedLine } = await import('../proving/languages/command-line.ts')
     console.log(untranslatedLine())
-    return runner(
-      'vitest',
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--reporter=default',
-        `--reporter=${inRoot('scripts', 'counting-reporter.ts')}`,
-      ],
-      filters,
-    )
+    return runTests('vitest', filters)
   },
-  e2e: filters =>
-    runner(
-      'playwright',
-      [
-        'proving/node_modules/@playwright/test/cli.js',
-        'test',
-        '--config=proving/journeys/playwright.config.ts',
-      ],
-      filters,
-    ),
+  e2e: filters => runTests('playwright', filters),
 }
 
 const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`
@@ -130,11 +111,4 @@ async function check(npmScript: string, options?: RunOptions): Promise<Counts> {
 async function buildAll(): Promise<Counts> {
   await buildIfStale(progress)
   return { passed: 1, failed: 0, skipped: 0, flaky: [] }
-}
-
-async function runner(name: Runner, [script = '', ...args]: string[], filters: string[]): Promise<Counts> {
-  rmSync(reportOf(name), { force: true })
-  if (name === 'vitest') rmSync(failuresFile, { force: true })
-  const { code } = await runNode([inRoot(script), ...args, ...filters])
-  return countReport(name, code)
 }
