@@ -1,3 +1,4 @@
+// @module-tag process
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -22,23 +23,20 @@ function commandsIn(page: string): RegExpExecArray[] {
   return code.flatMap(text => [...text.matchAll(/\bnpm (run )?(?:--\S+ )*(\w[\w:-]*)/g)])
 }
 
-test.each(pages)('every npm command in %s exists', page => {
-  const unknown = commandsIn(page).filter(([, run, name = '']) =>
-    run ? !(name in scripts) : ![...npmsOwn, 'start', 'test'].includes(name),
+test('every npm command of the pages exists', () => {
+  const unknown = pages.flatMap(page =>
+    commandsIn(page)
+      .filter(([, run, name = '']) =>
+        run ? !(name in scripts) : ![...npmsOwn, 'start', 'test'].includes(name),
+      )
+      .map(([command]) => `${page}: ${command}`),
   )
-  expect(unknown.map(([command]) => command)).toEqual([])
-})
-
-test('README has commands to try', () => {
+  expect(unknown).toEqual([])
   expect(commandsIn('README.md').length).toBeGreaterThan(5)
 })
 
-test.each([
-  [['run', 'admin', '--', 'help'], 'Looks after the agents'],
-  [['run', 'admin'], 'Looks after the agents'],
-  [['run', 'admin', '--', '--version'], ''],
-])('npm %j runs as README says', async (words, said) => {
-  const { code, output } = await runNpm(words, { quiet: true })
-  expect(output).toContain(said)
+test('npm run admin runs as README says', async () => {
+  const { code, stdout } = await runNpm(['run', 'admin', '--', 'help'], { quiet: true })
+  expect(stdout).toContain('Looks after the agents')
   expect(code).toBe(0)
 })

@@ -3,29 +3,31 @@ import { existsSync } from 'node:fs'
 import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.ts'
 import type { Progress } from './progress.ts'
 
-type Step = 'unit' | 'e2e'
+type Step = 'unit' | 'e2e' | 'long'
 
 /**
- * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, dictionaries and a
- * voice for translations, programs that collect and rotate logs, fonts of Indian scripts and a program that reads their
- * letters, a Chromium that renders screens with less work, and Firefox. Each package has the path of one of its files,
- * which shows that the package is installed.
+ * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, programs that collect
+ * and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work. Long tests add
+ * dictionaries and a voice for translations, a program that reads letters, and Firefox. Each package has the path of
+ * one of its files, which shows that the package is installed.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
     pgbouncer: '/usr/sbin/pgbouncer',
     softhsm2: '/usr/bin/softhsm2-util',
     'python3-fido2': '/usr/lib/python3/dist-packages/fido2',
-    aspell: '/usr/bin/aspell',
-    ...ofLanguages('aspell-', 'hi bn mr te gu kn ml', code => `/usr/lib/aspell/${code}.multi`),
-    'espeak-ng': '/usr/bin/espeak-ng',
     rsyslog: '/usr/sbin/rsyslogd',
     logrotate: '/usr/sbin/logrotate',
   },
   e2e: {
     'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
-    'firefox-esr': '/usr/bin/firefox-esr',
     'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf',
+  },
+  long: {
+    aspell: '/usr/bin/aspell',
+    ...ofLanguages('aspell-', 'hi bn mr te gu kn ml', code => `/usr/lib/aspell/${code}.multi`),
+    'espeak-ng': '/usr/bin/espeak-ng',
+    'firefox-esr': '/usr/bin/firefox-esr',
     'tesseract-ocr': '/usr/bin/tesseract',
     ...ofLanguages(
       'tesseract-ocr-',

@@ -12,7 +12,7 @@ import { root } from '../../scripts/folders.ts'
 
 /**
  * The walks of the drill, in their order. `faults` starts its own clusters, so it needs CITUS_TOOL. It takes KILLS=…
- * (the number of kills) and SEED=… (repeats an earlier run), as `npm run test:faults` does.
+ * (the number of kills) and SEED=… (repeats an earlier run), as `npm run test:long -- kills` does.
  */
 const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests, faults }
 

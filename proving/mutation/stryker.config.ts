@@ -1,4 +1,4 @@
-/** Configures mutation testing of the server's rules by `npm run test:mutation [-- --mutate FILE]`. */
+/** Configures mutation testing of the server's rules by `npm run test:long -- mutation`. */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'proving/mutation/vitest.mutation.config.ts' },

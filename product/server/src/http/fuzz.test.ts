@@ -148,7 +148,7 @@ function reportOf(sent: number, request: Request, answer: Answer, problem: strin
     `${calls[request.name].method} ${request.url} ${JSON.stringify({ ...request.headers, authorization: '…' })}`,
     String(request.payload).slice(0, 2_000),
     `${answer.status} ${answer.text.slice(0, 2_000)}`,
-    `SEED=${seed} FUZZ_RUNS=${runs} npm run test:fuzz sends the same requests`,
+    `SEED=${seed} FUZZ_RUNS=${runs} npm run test:long -- fuzz sends the same requests`,
   ].join('\n')
 }
 

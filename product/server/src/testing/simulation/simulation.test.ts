@@ -68,5 +68,5 @@ async function runShare(share: Share): Promise<Done> {
 }
 
 function reportOf({ seed, problems }: NonNullable<Done['failed']>): string {
-  return `${problems.slice(0, 5).join('; ')}: SEED=${seed} npm run test:simulation plays this world again`
+  return `${problems.slice(0, 5).join('; ')}: SEED=${seed} npm run test:long -- simulation plays this world again`
 }
