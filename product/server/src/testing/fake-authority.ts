@@ -16,12 +16,17 @@ import * as x509 from '@peculiar/x509'
 import { dayMs } from '../domain/durations.ts'
 import type { VerificationRequest } from '../domain/ports.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
+import { testDay } from './test-day.ts'
 
 /** This file imitates the identity authority of e-KYC 2.5. It signs without xml-crypto, which other tests use. */
 
 export type KeyWithCertificate = { privateKey: string; certificate: string }
 
-export async function makeKey(name: string, days = 30, bits = 2048): Promise<KeyWithCertificate> {
+/**
+ * @param days how long after the day of the tests the certificate ends. By default that is long after any day on which
+ * the tests may run, since OpenSSL compares certificates with the machine's clock.
+ */
+export async function makeKey(name: string, days = 7_300, bits = 2048): Promise<KeyWithCertificate> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',
@@ -33,8 +38,8 @@ export async function makeKey(name: string, days = 30, bits = 2048): Promise<Key
     name: `CN=${name}`,
     keys,
     signingAlgorithm: algorithm,
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + days * dayMs),
+    notBefore: new Date('2025-01-01T00:00:00Z'),
+    notAfter: new Date(testDay.getTime() + days * dayMs),
   })
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
   return {
