@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -73,7 +73,12 @@ export async function layOutImage(
 }
 
 /** The environment of RUN lines. npm takes packages from its cache, which the checkout's installation has filled. */
-const fromCache = { ...process.env, npm_config_prefer_offline: 'true' }
+const fromCache = {
+  ...process.env,
+  // The image has this program's Node; the machine's own may be an older one.
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  npm_config_prefer_offline: 'true',
+}
 
 /** Makes hard links to another stage's files, because copies of all packages would take most of the test's time. */
 async function link(folder: string, into: string): Promise<void> {
