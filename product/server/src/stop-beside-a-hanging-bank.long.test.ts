@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { openDatabase, type OpenDatabase } from './database/open-database.ts'
+import { databaseTime } from './testing/database-time.ts'
+import { testSeals } from './testing/operator-at.ts'
+import { createPrograms, readyLineOf } from './testing/programs.ts'
+import { countRows } from './testing/run-sql.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+import { putWaitingResults } from './testing/waiting-results.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const mobile = '9000000001'
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-stop-'))
+const programs = createPrograms(folder)
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let open: OpenDatabase
+let sandbox: string
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, testSeals, { connections: 2 })
+  const told = await readyLineOf(
+    programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }),
+  )
+  sandbox = String(told['sandbox'])
+  settings = JSON.parse(readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8')) as typeof settings
+})
+afterAll(async () => {
+  await programs.killAll()
+  await open.close()
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('beside a bank that hangs and 5,000 waiting results an OTP leaves first, and SIGTERM ends with code 0', async () => {
+  await fetch(`${sandbox}/bank`, { method: 'PUT', body: JSON.stringify({ delayMs: 600_000 }) })
+  const keys = [Buffer.from(settings['OUTBOX_KEY'] ?? '', 'base64')] as const
+  const now = await databaseTime(database.url)
+  await putWaitingResults(open.runner, { keys, count: 5_000, at: now() })
+  const server = programs.start('main.ts', {
+    ...settings,
+    DATABASE_URL: database.url,
+    PORT: '0',
+    BANK_TIMEOUT_MS: '30000',
+  })
+  const { address } = await readyLineOf(server)
+  const exchanges = () => countRows(open.runner, 'outbox', `kind = 'kyc-result' and attempts > 0`)
+  await expect.poll(exchanges).toBe(20)
+
+  await fetch(`${String(address)}/api/v1/dbs/user/password/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ header: {}, device: {}, username: mobile }),
+  })
+  await expect.poll(() => messagesTo(mobile)).toHaveLength(1)
+  const ended = await countRows(open.runner, 'outbox', `kind = 'kyc-result' and last_error is not null`)
+  expect(ended).toBe(0)
+
+  server.kill('SIGTERM')
+  const [code] = (await once(server, 'exit')) as [number | null]
+  expect(code).toBe(0)
+  expect(await countRows(open.runner, 'outbox', `kind = 'kyc-result' and body is not null`)).toBe(5_000)
+})
+
+async function messagesTo(phone: string): Promise<unknown[]> {
+  return (await (await fetch(`${sandbox}/sms/messages?to=${phone}`)).json()) as unknown[]
+}
