@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createLogDestination } from './log-destination.ts'
 
@@ -30,7 +30,7 @@ describe('lines of the log', () => {
     log.write('one\n')
     log.write('two\n')
     expect(readFileSync(file, 'utf8')).toBe('')
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n'))
+    await expect.poll(() => readFileSync(file, 'utf8')).toBe('one\ntwo\n')
   })
 
   test('are all in the file once settled, in their order, also those of a running write', async () => {

@@ -20,7 +20,7 @@ async function seriesTold(): Promise<Set<string>> {
     hashTurns: () => ({ running: 0, waiting: 0 }),
     connections: () => ({ agents: { inUse: 0, idle: 0, waiting: 0 } }),
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
-    endOfMonths: async () => new Date(),
+    endOfMonths: async () => new Date('2027-06-01T00:00:00Z'),
     vault: async () => ({ kept: 0, oldestSeconds: 0 }),
     alerts: async () => 0,
     emergencies: async () => 0,
