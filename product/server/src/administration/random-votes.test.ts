@@ -10,10 +10,14 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { renewProposal } from './acts.ts'
 import { withdrawProposal } from './proposals.ts'
 
-const runs = 200
+/** A long run sets VOTES=200. */
+const runs = Number(process.env['VOTES'] ?? 20)
+/** Run n is drawn from the seed n, counted from SEED. */
+const seed = Number(process.env['SEED'] ?? 0)
 
 let server: TestServer
 beforeAll(async () => {
+  process.stdout.write(`random votes: SEED=${seed} VOTES=${runs}\n`)
   server = await startTestServer()
   await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
   // The table stores each change of a person or of the agent, with a time at which the change was in force already.
@@ -76,12 +80,14 @@ test(
   async () => {
     const faults: string[] = []
     const states: Record<string, number> = {}
-    for (let run = 0; run < runs; run += 1) {
+    for (let run = seed; run < seed + runs; run += 1) {
       const told = await oneRun(run)
-      faults.push(...told.faults.map(fault => `run ${run}: ${fault}`))
+      faults.push(...told.faults.map(fault => `SEED=${run} VOTES=1: ${fault}`))
       for (const state of told.states) states[state] = (states[state] ?? 0) + 1
     }
     expect(faults).toEqual([])
+    // Steps that run together end in an order of their own, so only many runs surely reach every state.
+    if (runs < 100) return
     expect(Object.keys(states).toSorted()).toEqual(
       expect.arrayContaining(['applied', 'conflicted', 'expired', 'open', 'rejected', 'withdrawn']),
     )
