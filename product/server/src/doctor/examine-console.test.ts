@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { createServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
@@ -9,9 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { migrate } from '../database/migrate.ts'
 import { onConnection } from '../database/on-connection.ts'
+import { dayMs } from '../domain/durations.ts'
 import { makeKey } from '../testing/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
 import { productionSettings } from '../testing/production-settings.ts'
+import { testDay } from '../testing/test-day.ts'
 import { createExamination } from './examine.ts'
 
 const complete = await productionSettings()
@@ -19,6 +21,7 @@ const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/role
 
 let database: OwnPostgres
 let provider: FakeServer
+let time: () => Date
 /** The provider's answer. The provider's own address replaces the word ISSUER in the body. */
 let discovery: { status: number; body: string }
 const ask = (sql: string, values: unknown[] = []) =>
@@ -35,6 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
+  time = () => testDay
   discovery = { status: 200, body: '{"issuer":"ISSUER"}' }
   provider = await startFakeServer((response, { path }) => {
     const isAsked = path === '/.well-known/openid-configuration'
@@ -46,7 +50,7 @@ afterEach(() => provider.close())
 
 async function examined(settings: NodeJS.ProcessEnv): Promise<Record<string, string[]>> {
   const far = { AUTHORITY_URL: 'bad', BANK_URL: 'bad', SMS_URL: 'bad', DATABASE_URL: database.url }
-  const findings = await createExamination({ ...complete, ...far, ...settings }, () => new Date())()
+  const findings = await createExamination({ ...complete, ...far, ...settings }, () => time())()
   const found: Record<string, string[]> = {}
   for (const { what, state, says } of findings) (found[what] ??= []).push(`${state}: ${says}`)
   return found
@@ -74,7 +78,7 @@ describe('the second person', () => {
     const add = (role: string, disabled: boolean) =>
       ask(
         `insert into staff (id, name, roles, created_on, disabled_on) values ($1, 'Neha', array[$2], now(), $3)`,
-        [randomUUID(), role, disabled ? new Date() : null],
+        [randomUUID(), role, disabled ? testDay : null],
       )
     for (const role of ['supervisor', 'security', 'support', 'auditor']) await add(role, false)
     await add('supervisor', true)
@@ -115,7 +119,9 @@ describe("the bank's identity provider", () => {
 test("the certificate's end of the console's address is told; an address without a way to it is a warning", async () => {
   const away = await examined({ ...withConsole, CONSOLE_ORIGIN: 'https://127.0.0.1:9' })
   expect(away['console']).toEqual([expect.stringMatching(/^warning: does not answer here: nothing listens/)])
-  const { privateKey, certificate } = await makeKey('127.0.0.1', 12)
+  const { privateKey, certificate } = await makeKey('127.0.0.1')
+  const end = Date.parse(new X509Certificate(certificate).validTo)
+  time = () => new Date(end - 12 * dayMs)
   const https = createServer({ key: privateKey, cert: certificate }, (_request, response) => response.end())
   await new Promise<void>(done => https.listen(0, '127.0.0.1', done))
   const origin = `https://127.0.0.1:${(https.address() as AddressInfo).port}`
@@ -125,7 +131,7 @@ test("the certificate's end of the console's address is told; an address without
   for (const name of ['ca', 'checkServerIdentity']) Reflect.deleteProperty(globalAgent.options, name)
   https.close()
   expect(found['console']).toEqual(['good: answers'])
-  expect(found['TLS of the console']).toEqual([expect.stringMatching(/^warning: ends on .* in 1[12] days$/)])
+  expect(found['TLS of the console']).toEqual([expect.stringMatching(/^warning: ends on .* in 12 days$/)])
 })
 
 test('jobs that stand still, and emergencies that nobody has looked at, are warned about', async () => {
