@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 
 import { assumed, grouped, measured, planFor, type Measured } from '../capacity/plan.ts'
 import { operatorAt } from '../testing/operator-at.ts'
+import { testDay } from '../testing/test-day.ts'
 
 const docs = join(import.meta.dirname, '../../../../docs')
 const read = (page: string) => readFileSync(join(docs, page), 'utf8')
 const capacity = (words: string) =>
-  operatorAt({ databaseUrl: 'postgres://nowhere', now: () => new Date() })(`capacity ${words}`)
+  operatorAt({ databaseUrl: 'postgres://nowhere', now: () => testDay })(`capacity ${words}`)
 
 const everyCall = (ms: number) => ({
   orderList: ms,

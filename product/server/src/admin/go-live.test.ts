@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import type { Finding } from '../doctor/finding.ts'
+import { databaseTime } from '../testing/database-time.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { openAudit } from '../testing/open-audit.ts'
 import { operatorAt, type OperatorOptions } from '../testing/operator-at.ts'
 import { createTestDatabase, isOnCluster, testPostgres } from '../testing/test-database.ts'
 import { databaseOn, onEachNode } from '../testing/test-nodes.ts'
 import { onConnection } from '../database/on-connection.ts'
+import { dayMs } from '../domain/durations.ts'
 
 const installed = (...paths: string[]) => paths.find(path => existsSync(path))
 const alertmanager = installed('/usr/bin/prometheus-alertmanager', '/usr/local/bin/alertmanager')
@@ -23,14 +25,16 @@ const good = (what: string): Finding => ({ what, state: 'good', says: 'agree' })
 const healthy = [good('settings'), good('clock and database'), good('clock and bank')]
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-let nowMs: number
+let time: () => Date
+let databaseNow: () => Date
 beforeAll(async () => {
   database = await createTestDatabase()
   await appendAndSeal(database.url, 3)
+  databaseNow = await databaseTime(database.url)
 })
 afterAll(() => database.drop())
 beforeEach(() => {
-  nowMs = Date.now()
+  time = databaseNow
 })
 
 async function appendAndSeal(url: string, rows: number) {
@@ -40,7 +44,7 @@ async function appendAndSeal(url: string, rows: number) {
   await audit.close()
 }
 
-const at = (databaseUrl: string) => operatorAt({ databaseUrl, now: () => new Date(nowMs) })
+const at = (databaseUrl: string) => operatorAt({ databaseUrl, now: () => time() })
 
 type Line = { what: string; state: string; proof: string }
 
@@ -57,7 +61,7 @@ async function goLive(words = '', options: OperatorOptions = {}, findings = heal
 
 async function restoredCopy(): Promise<string> {
   const { nodes } = await testPostgres()
-  const [source, copy] = [new URL(database.url).pathname.slice(1), `restored_${Date.now()}`]
+  const [source, copy] = [new URL(database.url).pathname.slice(1), `restored_${randomBytes(6).toString('hex')}`]
   await onEachNode(nodes, `create database ${copy} template ${source} strategy file_copy`)
   onTestFinished(() => onEachNode(nodes, `drop database ${copy} with (force)`))
   return databaseOn(nodes[0] ?? '', copy)
@@ -134,7 +138,8 @@ test.skipIf(isOnCluster())(
       proof: expect.stringContaining("trail is not this one's"),
     })
     await foreign.drop()
-    nowMs += 101 * 86_400_000
+    const late = new Date(databaseNow().getTime() + 101 * dayMs)
+    time = () => late
     expect(await judged(proof)).toMatchObject({
       state: 'not proven',
       proof: expect.stringContaining('more than 100 days ago'),
@@ -192,7 +197,7 @@ test.skipIf(!alertmanager)(
 
     const fired = await at(database.url)(`go-live --fire-alert --alertmanager ${address}`)
     expect(fired).toMatchObject({ code: 0, complaint: '' })
-    await vi.waitFor(() => expect(onDuty.received).toHaveLength(1), 20_000)
+    await expect.poll(() => onDuty.received).toHaveLength(1)
     const [, word = ''] = /read the word (\d{4}-\d{4})/.exec(onDuty.received[0]?.body ?? '') ?? []
     // The word reaches the operator by the alert alone.
     expect(fired.out).not.toContain(word)
@@ -212,8 +217,9 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
     response.end(metrics)
   })
   onTestFinished(target.close)
+  const nowSeconds = () => Math.round(time().getTime() / 1_000)
   const backUpOf = (hours: number) =>
-    `ekyc_backup_completed_timestamp_seconds{tool="pgbackrest"} ${Math.round(nowMs / 1_000) - hours * 3_600}\n`
+    `ekyc_backup_completed_timestamp_seconds{tool="pgbackrest"} ${nowSeconds() - hours * 3_600}\n`
   const address = `http://127.0.0.1:${await startPrometheus(target.url)}`
   const watched = async () => {
     const { line } = await goLive(`--prometheus ${address}`)
@@ -226,9 +232,8 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
   const step = (name: string, success: number) => `ekyc_probe_step_success{step="${name}"} ${success}\n`
   const told = (reference: number, minutesAgo: number, hoursAgo: number) =>
     `${step('log-in', 1)}${step('reference', reference)}` +
-    `ekyc_probe_last_run_timestamp_seconds ${Math.round(nowMs / 1_000) - minutesAgo * 60}\n${backUpOf(hoursAgo)}`
-  const until = (expected: object) =>
-    vi.waitFor(async () => expect(await watched()).toMatchObject(expected), 20_000)
+    `ekyc_probe_last_run_timestamp_seconds ${nowSeconds() - minutesAgo * 60}\n${backUpOf(hoursAgo)}`
+  const until = (expected: object) => expect.poll(watched).toMatchObject(expected)
   metrics = told(1, 1, 3)
   await until({ kyc: { state: 'not proven', proof: expect.stringContaining('no fingerprint') } })
   metrics = told(1, 1, 3) + step('submit', 1)
@@ -281,9 +286,6 @@ async function startWatcher(program: string, config: object, words: (folder: str
     await ended
     rmSync(folder, { recursive: true, force: true })
   })
-  await vi.waitFor(
-    async () => expect((await fetch(`http://127.0.0.1:${port}/-/ready`)).status).toBe(200),
-    20_000,
-  )
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).status).toBe(200)
   return port
 }

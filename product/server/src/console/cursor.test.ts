@@ -2,10 +2,11 @@ import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
+import { testDay } from '../testing/test-day.ts'
 import { createCursors, UnfitCursor } from './cursor.ts'
 
 const cursors = createCursors(createSecretKey(Buffer.alloc(32, 1)))
-const place = { keys: ['nashik road', 'आशा वर्मा'], id: newId(new Date()) }
+const place = { keys: ['nashik road', 'आशा वर्मा'], id: newId(testDay) }
 
 test('a cursor is read where it was written', () => {
   expect(cursors.read('agents', cursors.write('agents', place))).toEqual(place)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeKey } from '../testing/fake-authority.ts'
 import { runSql } from '../testing/run-sql.ts'
+import { testDay } from '../testing/test-day.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createProbe } from './probe.ts'
 
@@ -20,7 +21,8 @@ let stop = (): void => {}
 
 beforeAll(async () => {
   server = await startTestServer({ probeReference: reference, dpopRequired: true })
-  server.clock.set(new Date())
+  // The probe has no other clock than the process.
+  server.clock.set(testDay)
   server.outside.references.set(reference, 'not-allowed')
   agentId = await server.addAgent({ mobile, password: agentPassword, isSynthetic: true })
   const target = await server.app.listen({ host: '127.0.0.1', port: 0 })
