@@ -3,14 +3,16 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { operatorAt } from '../testing/operator-at.ts'
 import { productionSettings } from '../testing/production-settings.ts'
 import { makeSoftToken, softTokenModule, type SoftToken } from '../testing/soft-token.ts'
+import { testDay } from '../testing/test-day.ts'
+import { createExamination } from './examine.ts'
 import type { Finding } from './finding.ts'
 
 const complete = await productionSettings()
 const other = await productionSettings()
 
-/** Each command runs in its own process, because the module's library stays logged in as long as the process lives. */
 describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
   let token: SoftToken
   let healthy: NodeJS.ProcessEnv
@@ -32,22 +34,14 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
   afterAll(() => token.remove())
 
   const ofKeys = ['AUA_SIGNING_KEY', 'KUA_DECRYPTION_KEY', 'SEALING_KEY', 'PKCS11_PIN', 'PKCS11_MODULE']
-  function admin(words: string[], changed: NodeJS.ProcessEnv = {}, input = '') {
-    const { SOFTHSM2_CONF = '', PATH = '' } = process.env
-    const env = { PATH, SOFTHSM2_CONF, ...healthy, ...changed }
-    const main = join(import.meta.dirname, '../admin/main.ts')
-    return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', env, input })
-  }
-
-  function findings(changed: NodeJS.ProcessEnv = {}): Finding[] {
-    const { stdout } = admin(['doctor', '--json'], changed)
-    const all: Finding[] = JSON.parse(stdout).findings
+  async function findings(changed: NodeJS.ProcessEnv = {}): Promise<Finding[]> {
+    const all = await createExamination({ ...healthy, ...changed }, () => testDay)()
     return all.filter(({ what }) => ofKeys.includes(what))
   }
 
-  test('signs and decrypts a trial', () => {
+  test('signs and decrypts a trial', async () => {
     const says = 'the module opens it, and it works'
-    expect(findings()).toEqual([
+    expect(await findings()).toEqual([
       { what: 'AUA_SIGNING_KEY', state: 'good', says },
       { what: 'KUA_DECRYPTION_KEY', state: 'good', says },
       { what: 'SEALING_KEY', state: 'good', says },
@@ -55,23 +49,31 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
   })
 
   test('config seal seals a setting, which every program opens', () => {
-    const seal = admin(['config', 'seal', 'OUTBOX_KEY', '-'], {}, complete.OUTBOX_KEY)
-    expect(seal.stdout).toMatch(/^sealed:[A-Za-z0-9+/=]+\n$/)
-    const check = (OUTBOX_KEY: string) => admin(['config', 'check'], { OUTBOX_KEY }).stdout
-    expect(check(seal.stdout.trim())).toContain('can be used')
-    expect(check(seal.stdout.slice(0, -20))).toContain(
-      'OUTBOX_KEY is sealed, and SEALING_KEY does not open it',
-    )
-    expect(admin(['config', 'seal', 'AUA_CODE', '-'], {}, 'x').stderr).toMatch(
-      /^Only these are sealed: PEPPER, /,
-    )
-    expect(admin(['config', 'seal', 'PEPPER', '-'], {}, '\n').stderr).toMatch(/^There is no value/)
+    const { SOFTHSM2_CONF = '', PATH = '' } = process.env
+    const admin = (words: string[], changed: NodeJS.ProcessEnv, input: string) => {
+      const env = { PATH, SOFTHSM2_CONF, ...healthy, ...changed }
+      const main = join(import.meta.dirname, '../admin/main.ts')
+      return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', env, input }).stdout
+    }
+    const sealed = admin(['config', 'seal', 'OUTBOX_KEY', '-'], {}, complete.OUTBOX_KEY)
+    expect(sealed).toMatch(/^sealed:[A-Za-z0-9+/=]+\n$/)
+    expect(admin(['config', 'check'], { OUTBOX_KEY: sealed.trim() }, '')).toContain('can be used')
+  })
+
+  test.each([
+    ['AUA_CODE', 'x', /^Only these are sealed: PEPPER, /],
+    ['PEPPER', '\n', /^There is no value/],
+  ])('config seal %s is refused where it is no secret or has no value', async (name, value, complaint) => {
+    const run = operatorAt({ databaseUrl: 'postgres://nowhere', now: () => testDay })
+    const { complaint: told } = await run(`config seal ${name} -`, { files: { '-': value } })
+    expect(told).toMatch(complaint)
   })
 
   test.each<[string, () => NodeJS.ProcessEnv, string, string]>([
     [
       'a wrong PIN, given once,',
-      () => ({ PKCS11_PIN: '999999' }),
+      // This process stays logged in at the first token, and the second one has another PIN.
+      () => ({ AUA_SIGNING_KEY: 'pkcs11:token=other-pin;object=signing' }),
       'PKCS11_PIN',
       'the signing key cannot be used: the PIN is wrong, and one of its tries is spent (C_Login answered CKR 0xa0)',
     ],
@@ -105,8 +107,8 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       'PKCS11_MODULE',
       'the library of the hardware module cannot be loaded',
     ],
-  ])('%s is a problem', (_what, changed, what, says) => {
-    expect(findings(changed()).filter(({ state }) => state === 'problem')).toEqual([
+  ])('%s is a problem', async (_what, changed, what, says) => {
+    expect((await findings(changed())).filter(({ state }) => state === 'problem')).toEqual([
       { what, state: 'problem', says },
     ])
   })
