@@ -1,6 +1,6 @@
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { stateAuditCount } from '../database/audit-count.ts'
 import { keepAuditRetention } from '../database/audit-retention.ts'
@@ -10,8 +10,6 @@ import { doKyc } from '../testing/do-kyc.ts'
 import { insertRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword } from '../testing/test-server.ts'
 import { withAdmin } from '../testing/with-admin.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { server, admin, json, newMobile } = withAdmin()
 beforeAll(() => insertRows(db(), 'roles', [{ id: 'DBS_VIEWER' }]))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readBranding } from '../config/branding.ts'
 import { sealAuditRows } from '../database/audit-sealer.ts'
@@ -16,8 +16,6 @@ import { testSeals } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { withAdmin } from '../testing/with-admin.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { server, admin, signedInAgent } = withAdmin()
 const brand = join(import.meta.dirname, '../../../../branding/default.json')

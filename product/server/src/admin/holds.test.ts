@@ -1,6 +1,6 @@
 import { ConsentRevoked } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { outboxIn } from '../database/outbox.ts'
 import { readBranding } from '../config/branding.ts'
@@ -12,8 +12,6 @@ import { operatorAt } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { withAdmin } from '../testing/with-admin.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const { server, admin, json, signedInAgent } = withAdmin()
 const db = () => server().open.runner

@@ -76,7 +76,15 @@ test('it is commented on, proposed anew and withdrawn, page by page', async () =
     comments: [{ person: { id: vikram.id }, text: 'For how long?' }],
   })
   expect((await neha.call('withdraw', { number: proposal })).answer).toEqual({ state: 'withdrawn' })
-  for (let more = 0; more < 50; more += 1) await proposed()
+  const { number: copied } = await proposed()
+  await runSql(
+    bank.open.runner,
+    `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
+       expires_on)
+     select act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum, expires_on
+     from proposals, generate_series(1, 49) where number = $1`,
+    [copied],
+  )
   const first = (await neha.call('listProposals', { list: 'mine' })).answer
   expect(first.rows).toHaveLength(50)
   const second = (await neha.call('listProposals', { list: 'mine', after: String(first.next) })).answer

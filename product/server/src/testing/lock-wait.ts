@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 import { runSql } from './run-sql.ts'
 import { isOnCluster } from './test-database.ts'
@@ -6,9 +6,7 @@ import { isOnCluster } from './test-database.ts'
 /** Resolves when a statement on this database waits for a lock. On a cluster the lock may be on any node. */
 export async function lockIsWaitedFor(db: Parameters<typeof runSql>[0]): Promise<void> {
   const waits = isOnCluster() ? 'citus_lock_waits' : onThisServer
-  await vi.waitFor(async () => expect(await runSql(db, `select from ${waits}`)).not.toEqual([]), {
-    timeout: 2_000,
-  })
+  await expect.poll(() => runSql(db, `select from ${waits}`)).not.toEqual([])
 }
 
 const onThisServer = `pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
