@@ -21,15 +21,17 @@ test('the table has each of the 77 controls once, and no other rule twice', () =
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length)
 })
 
-test.each(rows.flatMap(row => testsOf(row).map(({ file, title }) => [row.number, title, file] as const)))(
-  'control %s: %s',
-  (_number, title, file) => {
-    const source = readFileSync(join(root, file), 'utf8').replaceAll(/\(\s+/g, '(')
+test('each test that shows a control is in its file once, and is not skipped', () => {
+  const sources = new Map<string, string>()
+  const wrong = rows.flatMap(testsOf).filter(({ file, title }) => {
+    const source = sources.get(file) ?? readFileSync(join(root, file), 'utf8').replaceAll(/\(\s+/g, '(')
+    sources.set(file, source)
     const calls = [`'${title}'`, `"${title}"`, `\`${title}\``].map(literal => `(${literal},`)
-    expect(calls.filter(call => source.includes(call))).toHaveLength(1)
-    expect(calls.filter(call => /\.(skip|todo)\($/.test(source.split(call)[0] + '('))).toEqual([])
-  },
-)
+    const [call, ...others] = calls.filter(one => source.includes(one))
+    return !call || others.length > 0 || /\.(skip|todo)$/.test(source.split(call)[0] ?? '')
+  })
+  expect(wrong).toEqual([])
+})
 
 test('what software keeps is shown by a test or a setting, and what is missing is told', () => {
   const claimed = rows.filter(({ state }) => state === 'kept')

@@ -50,6 +50,7 @@ const ofOthers = `PATH HOME HOSTNAME USER LOGNAME SHELL SHLVL PWD OLDPWD TERM LA
   OTEL_RESOURCE_ATTRIBUTES OTEL_EXPORTER_OTLP_PROTOCOL OTEL_EXPORTER_OTLP_TIMEOUT OTEL_SDK_DISABLED OTEL_TRACES_EXPORTER
   JAVA_HOME PYTHONPATH GOPATH container DEBIAN_FRONTEND PLAYWRIGHT_BROWSERS_PATH PORTAL_ADDRESS VITEST VITEST_POOL_ID`
 
-test.each(ofOthers.split(/\s+/))('%s is left alone', name => {
-  expect(misspeltSettings({ [name]: 'x' }, known)).toEqual([])
+test('the variables of others are left alone', () => {
+  const environment = Object.fromEntries(ofOthers.split(/\s+/).map(name => [name, 'x']))
+  expect(misspeltSettings(environment, known)).toEqual([])
 })

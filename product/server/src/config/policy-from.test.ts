@@ -11,24 +11,37 @@ test('a policy changes the numbers that it names and leaves the others', () => {
   expect(policy).toEqual({ ...defaultPolicy, referenceChecksPerHour: 500 })
 })
 
-test.each(names)('%s accepts its default and both of its bounds, and nothing beyond them', name => {
-  const { least, most } = policyNumbers[name]
-  for (const value of [defaultPolicy[name], least, most])
-    expect(policyFrom({ [name]: value }).policy[name]).toBe(value)
-  for (const value of [least - 1, most + 1])
-    expect(policyFrom({ [name]: value }).problems).toEqual([
-      `POLICY: ${name} must be a whole number from ${least} to ${most}`,
-    ])
+test('each number accepts its default and both of its bounds, and nothing beyond them', () => {
+  const told = names.map(name => {
+    const { least, most } = policyNumbers[name]
+    return {
+      name,
+      taken: [defaultPolicy[name], least, most].map(value => policyFrom({ [name]: value }).policy[name]),
+      problems: [least - 1, most + 1].flatMap(value => policyFrom({ [name]: value }).problems),
+    }
+  })
+  expect(told).toEqual(
+    names.map(name => {
+      const { least, most } = policyNumbers[name]
+      const problem = `POLICY: ${name} must be a whole number from ${least} to ${most}`
+      return { name, taken: [defaultPolicy[name], least, most], problems: [problem, problem] }
+    }),
+  )
 })
 
-test.each([0, -1, 1.5, 1_000_001, '30', null, true, [], {}])('%j is refused as a number', value => {
-  expect(policyFrom({ unknownReferencesPerHour: value }).problems).toEqual([
-    'POLICY: unknownReferencesPerHour must be a whole number from 1 to 1000000',
-  ])
+test('what is no whole number within the bounds is refused as a number', () => {
+  const values = [0, -1, 1.5, 1_000_001, '30', null, true, [], {}]
+  const problem = 'POLICY: unknownReferencesPerHour must be a whole number from 1 to 1000000'
+  expect(values.flatMap(value => policyFrom({ unknownReferencesPerHour: value }).problems)).toEqual(
+    values.map(() => problem),
+  )
 })
 
-test.each([[null], [[]], ['{}'], [5]])('%j is refused as a policy', value => {
-  expect(policyFrom(value).problems).toEqual(['POLICY must be a JSON object'])
+test('what is no JSON object is refused as a policy', () => {
+  const values = [null, [], '{}', 5]
+  expect(values.flatMap(value => policyFrom(value).problems)).toEqual(
+    values.map(() => 'POLICY must be a JSON object'),
+  )
 })
 
 test.each([
