@@ -124,16 +124,6 @@ describe('settings', () => {
       expect(container.volumeMounts).toContainEqual({ name: 'secrets', mountPath: secrets, readOnly: true })
   })
 
-  test('the example of the documentation makes each of these files', () => {
-    const files = Object.values(settings).flatMap(path =>
-      path.startsWith(secrets) ? [path.slice(secrets.length + 1)] : [],
-    )
-    for (const name of files) expect(section).toContain(name)
-    for (const { pod } of pods)
-      for (const name of pod.volumes.flatMap(({ secret }) => secret?.secretName ?? []))
-        expect(section).toContain(`create secret generic ${name} `)
-  })
-
   test("only the migration has the owner's address of the database, and the server leaves migrations to it", () => {
     expect(settings['MIGRATE']).toBe('off')
     const mounts = new Map(runs.map(({ name, container }) => [name, container.volumeMounts]))
@@ -156,51 +146,41 @@ describe('settings', () => {
   })
 })
 
-describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
-  test('runs as the user of the image, without any privilege and on a read-only root', () => {
-    const [, user] = /^USER (\d+):(\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+test('each pod runs as the user of the image, without a token, on volumes of its own and under a network policy', () => {
+  const [, user] = /^USER (\d+):(\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+  const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
+  for (const { pod, container, labels } of pods) {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       runAsUser: Number(user),
       seccompProfile: { type: 'RuntimeDefault' },
     })
     expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
-  })
-
-  test('mounts only its own volumes, and has a network policy', () => {
     const mounts = [container, ...(pod.initContainers ?? [])].flatMap(({ volumeMounts }) => volumeMounts)
     const volumes = pod.volumes.map(({ name }) => name)
     expect([...new Set(mounts.map(({ name }) => name))].toSorted()).toEqual(volumes.toSorted())
-    const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
     expect(policies).toContainEqual(labels)
-  })
+  }
 })
 
-describe.each(runs)('$name', ({ container }) => {
-  test('has no privilege, a read-only root and a limit of memory', () => {
+test('each container has no privilege, a read-only root, a limit of memory, and runs a command of the image', () => {
+  const programs = [
+    'server',
+    'console',
+    ...adminCommands.map(({ name }) => `admin ${name}`),
+    'sleep infinity',
+  ]
+  for (const { container } of runs) {
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
     expect(container).toMatchObject({ resources: { limits: { memory: expect.any(String) } } })
-  })
-
-  test('runs the image of the overlay, and a command of the image', () => {
     expect(kustomization.images).toEqual([{ name: container.image, newTag: version }])
-    const programs = [
-      'server',
-      'console',
-      ...adminCommands.map(({ name }) => `admin ${name}`),
-      'sleep infinity',
-    ]
-    expect(programs).toContain(
-      (container.command ?? container.args ?? [])
-        .filter(word => !word.startsWith('--'))
-        .slice(0, 2)
-        .join(' '),
-    )
-  })
+    const command = (container.command ?? container.args ?? []).filter(word => !word.startsWith('--'))
+    expect(programs).toContain(command.slice(0, 2).join(' '))
+  }
 })
 
 test('two servers have the probes of the documentation, and enough time to stop', () => {

@@ -638,7 +638,8 @@ export const controls: readonly Control[] = [
     kept: 'software',
     state: 'kept',
     tests: {
-      [`${server}/config/config-from.test.ts`]: '[rule 25] %s is refused as a secret',
+      [`${server}/config/config-from.test.ts`]:
+        '[rule 25] a placeholder or a regular text is refused as a secret',
       'scripts/compose.test.ts': 'git ignores the files of secrets, and make-secrets.sh makes or names each',
     },
   },
