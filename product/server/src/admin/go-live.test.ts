@@ -61,7 +61,10 @@ async function goLive(words = '', options: OperatorOptions = {}, findings = heal
 
 async function restoredCopy(): Promise<string> {
   const { nodes } = await testPostgres()
-  const [source, copy] = [new URL(database.url).pathname.slice(1), `restored_${randomBytes(6).toString('hex')}`]
+  const [source, copy] = [
+    new URL(database.url).pathname.slice(1),
+    `restored_${randomBytes(6).toString('hex')}`,
+  ]
   await onEachNode(nodes, `create database ${copy} template ${source} strategy file_copy`)
   onTestFinished(() => onEachNode(nodes, `drop database ${copy} with (force)`))
   return databaseOn(nodes[0] ?? '', copy)

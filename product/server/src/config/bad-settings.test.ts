@@ -203,7 +203,9 @@ function badlyTold(wrong: [name: string, value: string][], read: (changes: NodeJ
       read({ [name]: value })
       return true
     } catch (error) {
-      return !new RegExp(`^The settings cannot be used:\\n {2}${name} [^\\n]+$`).test((error as Error).message)
+      return !new RegExp(`^The settings cannot be used:\\n {2}${name} [^\\n]+$`).test(
+        (error as Error).message,
+      )
     }
   })
 }

@@ -228,7 +228,9 @@ describe('a wrong field stops the start and is named', () => {
       const path = fileWith([[field, value]])
       return messageOf(() => readBranding(path)).replace(path, 'FILE')
     })
-    expect(wrong.filter(([, , said], at) => !said.test(told[at] ?? '') || !told[at]?.includes('FILE'))).toEqual([])
+    expect(
+      wrong.filter(([, , said], at) => !said.test(told[at] ?? '') || !told[at]?.includes('FILE')),
+    ).toEqual([])
   })
 
   test.each([

@@ -100,9 +100,7 @@ async function doctor(env: NodeJS.ProcessEnv, words = 'doctor --json') {
 const isOf = (what: string) => (finding: Finding) => finding.what === what
 /** Selects findings that tests cause: PEM keys, a run as root, a database without copies. */
 const isAboutTheTest = ({ what, says }: Finding) =>
-  what === 'copies of the database' ||
-  says.startsWith('ACCEPTED_RISKS') ||
-  says.includes('root')
+  what === 'copies of the database' || says.startsWith('ACCEPTED_RISKS') || says.includes('root')
 
 test('a healthy server has no problem: exit code 0, a table for people, JSON for scripts', async () => {
   const { code, findings } = await doctor(settings())

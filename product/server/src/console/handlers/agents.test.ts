@@ -181,9 +181,9 @@ describe('the list of agents', () => {
     expect((await neha.call('exportAgents', wanted)).status).toBe(412)
     expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
     const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
-    await expect(resolveMarked(bank.open.runner, list, bank.server.clock.now(), defaultPolicy)).rejects.toThrow(
-      'Narrow it',
-    )
+    await expect(
+      resolveMarked(bank.open.runner, list, bank.server.clock.now(), defaultPolicy),
+    ).rejects.toThrow('Narrow it')
     await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
     await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
   })
