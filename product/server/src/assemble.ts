@@ -155,7 +155,7 @@ export async function assemble(parts: {
     sharedNow,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
   })
-  const outages = createOutages({ database, policy, now })
+  const outages = createOutages({ database, agentKey: keys('failed-agent')[0], policy, now })
   const otpBudget = createOtpBudget({ database, policy, now })
   const deviceUse = createDeviceUse({ database, now })
   const fraudWatch = createFraudWatch({

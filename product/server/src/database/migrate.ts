@@ -45,6 +45,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0034_exceptions' },
   { name: '0035_operators', isStepwise: true },
   { name: '0036_evidence' },
+  { name: '0037_failed_agents' },
 ]
 
 const migrations = named.map(migration => ({

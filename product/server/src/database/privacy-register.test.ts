@@ -90,6 +90,7 @@ async function leaveTraces(): Promise<void> {
   server.outside.answer = async () => verified
   await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10001' })
   await server.deviceUse.share()
+  await server.outages.share()
   await server.fraudWatch.judgeNoted()
   server.outside.answer = async () => notMatched
   const failed = await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10002' })

@@ -1,7 +1,7 @@
 import { outsideServices } from '@ekyc/contract/words'
 
 import type { ServiceMinuteStore } from '../domain/stores.ts'
-import { integer, moment, neverNull, oneOf } from './kinds.ts'
+import { boolean, integer, moment, neverNull, nullable, oneOf, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
@@ -18,13 +18,14 @@ export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
 const service = oneOf(outsideServices)
 
 const addMinute = statement('serviceMinutes.add', 'one-node')`
-  insert into service_minutes (service, minute, answered, failed, failed_agents)
+  insert into service_minutes (service, minute, answered, failed, least_failed, greatest_failed)
   values (${service('service')}, ${moment('minute')}, ${integer('answered')}, ${integer('failed')},
-    ${integer('failedAgents')})
+    ${nullable(text)('leastFailed')}, ${nullable(text)('greatestFailed')})
   on conflict (service, minute) do update set
     answered = service_minutes.answered + excluded.answered,
     failed = service_minutes.failed + excluded.failed,
-    failed_agents = service_minutes.failed_agents | excluded.failed_agents`
+    least_failed = least(service_minutes.least_failed, excluded.least_failed),
+    greatest_failed = greatest(service_minutes.greatest_failed, excluded.greatest_failed)`
 
 const isCounted = (minute: Sql<unknown>) => sql`
   ${minute} >= ${moment('since')} and ${minute} <= ${moment('latest')}`
@@ -35,10 +36,10 @@ const listFailing = statement('serviceMinutes.listFailing', 'one-node', {
   since: neverNull(moment),
   latest: neverNull(moment),
   failed: neverNull(integer),
-  failedAgents: neverNull(integer),
+  hasFailedForSeveral: neverNull(boolean),
 })`
   select service, min(minute) as since, max(minute) as latest, sum(failed)::integer as failed,
-    bit_or(failed_agents) as failed_agents
+    coalesce(min(least_failed) <> max(greatest_failed), false) as has_failed_for_several
   from service_minutes m
   where ${isCounted(sql`m.minute`)} and not exists
     (select from service_minutes good

@@ -12,13 +12,9 @@ const one = await startTestServer({ databaseUrl: database.url })
 const other = await startTestServer({ databaseUrl: database.url })
 setClocks('2027-05-03T04:42:10Z')
 const agents: { mobile: string; token: string }[] = []
-// Outages tell agents apart only by the ends of their random ids, so the test takes agents with different ends.
-const ends = new Set<number>()
-for (let mobile = 9_660_000_001; agents.length < 3; mobile += 1) {
-  const agent = { mobile: String(mobile), password: agentPassword }
-  const end = Number.parseInt((await one.addAgent(agent)).slice(-4), 16) % 31
-  if (!ends.has(end)) agents.push({ mobile: agent.mobile, token: await one.signIn(agent.mobile) })
-  ends.add(end)
+for (const mobile of ['9660000001', '9660000002', '9660000003']) {
+  await one.addAgent({ mobile, password: agentPassword })
+  agents.push({ mobile, token: await one.signIn(mobile) })
 }
 afterAll(async () => {
   await one.close()
@@ -75,6 +71,26 @@ test('all servers tell an outage that several have seen, from the minute of its 
 test('failures of one agent alone are told to nobody', async () => {
   for (let failures = 0; failures < 4; failures += 1) await kyc(one, 0, timedOut)
   expect(await told()).toEqual([])
+})
+
+test('two agents are told apart whatever their ids are, by one server and by two', async () => {
+  const fail = (server: TestServer, end: string) =>
+    server.outages.watch(
+      'bank',
+      { agentId: `01958000-0000-7000-8000-00000000${end}`, isSynthetic: false },
+      async () => 'nothing',
+      () => true,
+    )
+  for (const [server, second] of [
+    [one, one],
+    [one, other],
+  ] as const) {
+    await runSql(one.open.runner, 'delete from service_minutes')
+    for (const _ of [1, 2, 3]) await fail(server, '0001')
+    expect(await told()).toEqual([])
+    await fail(second, '0020')
+    expect(await told()).toEqual(outage('bank', '2027-05-03T04:42:00.000Z'))
+  }
 })
 
 test('a customer whom the authority refuses is no failure of the authority', async () => {

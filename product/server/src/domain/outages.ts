@@ -1,3 +1,5 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+
 import { authorityError } from '@ekyc/contract/authority-errors'
 import type { OutsideService } from '@ekyc/contract/words'
 
@@ -25,14 +27,20 @@ export type Outages = {
   share(): Promise<void>
 }
 
-type Minute = Parameters<ServiceMinuteStore['add']>[0]
+type Minute = Omit<Parameters<ServiceMinuteStore['add']>[0], 'leastFailed' | 'greatestFailed'> & {
+  failedAgents: Set<string>
+}
+
+const hashBytes = 8
 
 export function createOutages(options: {
   database: DatabaseOf<'serviceMinutes'>
+  /** The key for the hashes of agents' ids. All servers share it. */
+  agentKey: KeyObject
   policy: Policy
   now: () => Date
 }): Outages {
-  const { database, policy, now } = options
+  const { database, agentKey, policy, now } = options
   const slowMs = {
     authority: policy.slowAuthoritySeconds * secondMs,
     bank: policy.slowBankSeconds * secondMs,
@@ -57,10 +65,8 @@ export function createOutages(options: {
       const earliest = now().getTime() - policy.outageShownMinutes * minuteMs
       return failing
         .filter(
-          ({ latest, failed, failedAgents }) =>
-            latest.getTime() + minuteMs > earliest &&
-            failed >= policy.outageFailures &&
-            isOfSeveral(failedAgents),
+          ({ latest, failed, hasFailedForSeveral }) =>
+            latest.getTime() + minuteMs > earliest && failed >= policy.outageFailures && hasFailedForSeveral,
         )
         .map(({ service, since }) => ({ service, since }))
     },
@@ -69,7 +75,11 @@ export function createOutages(options: {
       const minutes = [...counted.values()]
       // If the database is away, these counts are lost. Agents cannot work then anyway.
       counted = new Map()
-      for (const minute of minutes) await database.serviceMinutes.add(minute)
+      for (const { failedAgents, ...minute } of minutes) {
+        const hashes = [...failedAgents].toSorted()
+        const [leastFailed = null, greatestFailed = null] = [hashes.at(0), hashes.at(-1)]
+        await database.serviceMinutes.add({ ...minute, leastFailed, greatestFailed })
+      }
       const at = now()
       failing = await database.serviceMinutes.failing({
         since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs),
@@ -81,13 +91,14 @@ export function createOutages(options: {
   function count(service: OutsideService, agentId: string, hasFailed: boolean): void {
     const minute = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs)
     const key = `${service} ${minute.getTime()}`
-    const before = counted.get(key) ?? { service, minute, answered: 0, failed: 0, failedAgents: 0 }
-    counted.set(key, {
-      ...before,
-      answered: before.answered + (hasFailed ? 0 : 1),
-      failed: before.failed + (hasFailed ? 1 : 0),
-      failedAgents: before.failedAgents | (hasFailed ? bitOf(agentId) : 0),
-    })
+    const counts = counted.get(key) ?? { service, minute, answered: 0, failed: 0, failedAgents: new Set() }
+    counted.set(key, counts)
+    counts[hasFailed ? 'failed' : 'answered'] += 1
+    if (hasFailed) counts.failedAgents.add(hashOf(agentId))
+  }
+
+  function hashOf(agentId: string): string {
+    return createHmac('sha256', agentKey).update(agentId).digest().subarray(0, hashBytes).toString('hex')
   }
 }
 
@@ -96,13 +107,4 @@ export function isOutage(verdict: Verdict): boolean {
   if (verdict.kind === 'refused')
     return authorityError(verdict.source, verdict.errorCode).situation === 'outOfOrder'
   return verdict.kind !== 'verified'
-}
-
-/** Returns a bit that stands for an agent. The end of the agent's id, which is random, selects the bit. */
-function bitOf(agentId: string): number {
-  return 1 << (Number.parseInt(agentId.slice(-4), 16) % 31)
-}
-
-function isOfSeveral(bits: number): boolean {
-  return (bits & (bits - 1)) !== 0
 }

@@ -639,13 +639,14 @@ export type OutboxStore = {
 
 /** The counts of all servers' exchanges with each outside service, by minute. No API call waits for these methods. */
 export type ServiceMinuteStore = {
-  /** Adds the counts of one server. In `failedAgents`, each agent who had a failure sets one of 31 bits. */
+  /** Adds the counts of one server, with the least and the greatest hash of the agents who had a failure. */
   add(minute: {
     service: OutsideService
     minute: Date
     answered: number
     failed: number
-    failedAgents: number
+    leastFailed: string | null
+    greatestFailed: string | null
   }): Promise<void>
   /** For each service, sums the counts since the last minute in which at least half of its exchanges succeeded. */
   failing(period: { since: Date; latest: Date }): Promise<FailingService[]>
@@ -656,7 +657,7 @@ export type FailingService = {
   since: Date
   latest: Date
   failed: number
-  failedAgents: number
+  hasFailedForSeveral: boolean
 }
 
 /** A consent text of the bank. `text` contains its items and headings as JSON. */

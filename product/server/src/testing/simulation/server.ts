@@ -60,7 +60,7 @@ export function startServer(parts: {
     sharedNow,
     timer,
   })
-  const outages = createOutages({ database, policy, now })
+  const outages = createOutages({ database, agentKey: captureKey, policy, now })
   const outbox = createOutbox({
     database,
     bank,
