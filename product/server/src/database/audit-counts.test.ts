@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
@@ -15,8 +15,6 @@ import { verifyAuditChain } from './audit-verification.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import type { Runner } from './runner.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const auditKey = Buffer.alloc(32, 'an audit key that only tests have')
 const start = new Date('2027-03-10T06:30:00.000Z')
@@ -223,7 +221,7 @@ describe('no count is missed', () => {
       await expect(lose('never came', false)).rejects.toThrow(DatabaseAway)
       proxy.wire.isBlackHole = false
       await expect(lose('came', true)).rejects.toThrow(DatabaseAway)
-      await vi.waitFor(async () => expect(await countRows(db, 'audit_events', `subject = 'came'`)).toBe(1))
+      await expect.poll(() => countRows(db, 'audit_events', `subject = 'came'`)).toBe(1)
       await state(later(minute))
       await seal(later(minute))
       expect(await missing(later(minute))).toEqual([])

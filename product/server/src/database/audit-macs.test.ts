@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
@@ -13,8 +13,6 @@ import { verifyAuditChain } from './audit-verification.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import type { Runner } from './runner.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let seals: AuditSeals
 const now = new Date('2027-03-10T06:30:00.000Z')

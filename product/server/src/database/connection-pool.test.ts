@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { onConnection } from './on-connection.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const pools: ConnectionPool[] = []
 afterEach(async () => {
@@ -98,7 +96,7 @@ describe('[rule 15] a database that stops and returns', () => {
     await postgres.kill()
     expect(await outcomeOf(say(pool, 'select pg_sleep(1)'))).toBe('away')
     await postgres.up()
-    await vi.waitFor(async () => expect(await outcomeOf(say(pool, 'select 1'))).toBe('done'), 10_000)
+    await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 })
 
@@ -118,10 +116,12 @@ describe('limits', () => {
     await say(pool, `create role ${few.username} login password '${few.password}' connection limit 3`)
     const limited = aPool(few.href)
     // PostgreSQL counts the connections of a role roughly: of several that come at once it may refuse too many.
-    await vi.waitFor(async () => {
-      await limited.openAll()
-      expect(limited.counts()).toEqual({ inUse: 0, idle: 3, waiting: 0 })
-    }, 10_000)
+    await expect
+      .poll(async () => {
+        await limited.openAll()
+        return limited.counts()
+      })
+      .toEqual({ inUse: 0, idle: 3, waiting: 0 })
     await limited.close()
     pools.splice(pools.indexOf(limited), 1)
     await say(pool, `drop role ${few.username}`)
@@ -313,7 +313,7 @@ describe.each([
       ),
     )
     expect(outcome).toMatchObject({ code: '23505' })
-    await vi.waitFor(() => expect(codes).toEqual(['23505', '23505', '23505', '23505']))
+    await expect.poll(() => codes).toEqual(['23505', '23505', '23505', '23505'])
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
     // A statement refused within the failed transaction works afterwards.
     expect(await say(pool, 'select count(*) from marks where n > $1', [0])).toEqual([{ count: 1 }])

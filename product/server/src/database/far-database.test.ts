@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../testing/test-database.ts'
 import { verified } from '../testing/fake-outside.ts'
@@ -6,8 +6,6 @@ import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { startWireProxy, type WireProxy } from '../testing/wire-proxy.ts'
 import { addMonthsOfOrders } from './months.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const mobile = '9300000001'
 const fields = { mobile, username: mobile }
@@ -52,7 +50,7 @@ async function kyc(reference: string, onCall: (name: string) => void): Promise<v
 
 test('a database half a second away works from the first connection on', async () => {
   proxy.cut()
-  await vi.waitFor(() => expect(server.open.connections().agents.idle).toBe(0))
+  await expect.poll(() => server.open.connections().agents.idle).toBe(0)
   proxy.wire.delayMs = () => 250
   await kyc('FAR-1', () => {})
   proxy.wire.delayMs = () => 0

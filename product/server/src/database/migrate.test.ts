@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Client } from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { plainOrders } from '../testing/plain-orders.ts'
 import { testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { onConnection } from './on-connection.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let postgres: Awaited<ReturnType<typeof testPostgres>>
 beforeAll(async () => {
@@ -83,17 +81,17 @@ describe('an index', () => {
 
   /** Resolves when the build of the index has begun and waits for a writing transaction. */
   const isBuilding = () =>
-    vi.waitFor(
-      () =>
+    expect
+      .poll(() =>
         onConnection(url, async client => {
           const { rowCount } = await client.query(
             `select from pg_stat_activity where datname = current_database()
              and query ~ '^(create|drop) index concurrently' and wait_event_type = 'Lock'`,
           )
-          expect(rowCount).toBe(1)
+          return rowCount
         }),
-      { timeout: 20_000, interval: 50 },
-    )
+      )
+      .toBe(1)
 
   test('is built while others read and write its table', async () => {
     await onConnection(url, async writer => {

@@ -9,7 +9,7 @@ import {
   record,
   type Arbitrary,
 } from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
@@ -22,8 +22,6 @@ import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { neverNull, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { owned, owner, statement } from './sql.ts'
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
 const limits = {
   connectMs: 400,

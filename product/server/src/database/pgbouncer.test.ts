@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { verified } from '../testing/fake-outside.ts'
 import { pgBouncerProgram, startPgBouncer } from '../testing/pgbouncer.ts'
@@ -8,8 +8,6 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { migrate } from './migrate.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** The number of PgBouncer's connections to the database. The pool has eight, so transactions share these two. */
 const connections = 2

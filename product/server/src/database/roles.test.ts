@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { showUndo } from '../administration/undo-import.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -21,8 +21,6 @@ import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { onConnection } from './on-connection.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'

@@ -7,8 +7,6 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 type SignedIn = { mobile: string; token: string }
 
 /** Two servers that measure the clock of their database. The first one's own clock is right. */
@@ -160,7 +158,7 @@ describe.each([11, -11, 35, -35, 59, -59])(
       await submitted
       await requestOtp()
       const delivered = one.outbox.deliverDue()
-      await vi.waitFor(() => expect(ends).toHaveLength(2))
+      await expect.poll(() => ends).toHaveLength(2)
 
       await other.outbox.recall()
       expect(await other.outbox.deliverDue()).toBe(0)
@@ -224,7 +222,7 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
   await requestOtp()
   await pass(5)
   const delivered = slow.outbox.deliverDue()
-  await vi.waitFor(() => expect(slow.outside.sms.send).toHaveBeenCalled())
+  await expect.poll(() => slow.outside.sms.send).toHaveBeenCalled()
   await pass(40)
   await other.outbox.deliverDue()
   expect(texts()).toEqual([])
@@ -237,6 +235,6 @@ test('[rule 2] a server measures the clock of the database before each sweep', a
   const measure = vi.spyOn(one.open.clock, 'measure')
   const takeOver = vi.spyOn(one.open.database.orders, 'takeOverExpired')
   one.jobs.sweep.start()
-  await vi.waitFor(() => expect(takeOver).toHaveBeenCalled())
+  await expect.poll(() => takeOver).toHaveBeenCalled()
   expect(measure.mock.invocationCallOrder[0]).toBeLessThan(takeOver.mock.invocationCallOrder[0] ?? 0)
 })

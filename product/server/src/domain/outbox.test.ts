@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { countRows } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { putWaitingResults } from '../testing/waiting-results.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const mobile = '9600000001'
 let server: TestServer
@@ -40,11 +38,11 @@ test('an OTP leaves while the bank hangs and results take all their slots', asyn
   const bank = hangBank()
   await resultsWait(100)
   server.deliveries['kyc-result'].start()
-  await vi.waitFor(() => expect(bank.asked()).toBe(20), { timeout: 20_000 })
+  await expect.poll(() => bank.asked()).toBe(20)
 
   server.deliveries.sms.start()
   await server.call('resetPassword', { username: mobile })
-  await vi.waitFor(() => expect(server.outside.inbox).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => server.outside.inbox).toHaveLength(1)
   expect(bank.asked()).toBe(20)
   expect(release).toHaveLength(20)
 })
@@ -110,7 +108,7 @@ test('a message that hangs takes one slot, and the other messages leave by the f
   }
   await resultsWait(100)
   server.deliveries['kyc-result'].start()
-  await vi.waitFor(() => expect(server.outside.results).toHaveLength(99), { timeout: 20_000 })
+  await expect.poll(() => server.outside.results).toHaveLength(99)
   expect(release).toHaveLength(1)
 })
 

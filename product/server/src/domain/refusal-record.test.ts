@@ -1,5 +1,5 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
@@ -108,12 +108,10 @@ test('every log line of a signed-in call and of a denial names the agent by id, 
   await server.call('getProfile', { username: '9' }, { token, header: { requestId: idNamed('foreign') } })
   await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
 
-  const lines = await vi.waitFor(() => {
-    const found = logged.lines().filter(({ call }) => call === 'getProfile' || call === 'checkReference')
-    expect(found.some(({ requestId }) => requestId === idNamed('foreign'))).toBe(true)
-    expect(found.some(({ call }) => call === 'checkReference')).toBe(true)
-    return found
-  })
+  const named = (...calls: string[]) => logged.lines().filter(({ call }) => calls.includes(String(call)))
+  await expect.poll(() => named('checkReference')).not.toEqual([])
+  await expect.poll(() => named('getProfile').map(({ requestId }) => requestId)).toContain(idNamed('foreign'))
+  const lines = named('getProfile', 'checkReference')
   expect(lines.every(line => typeof line['agentId'] === 'string')).toBe(true)
   expect(lines.filter(line => line['agentId'] === agentId)).toHaveLength(3)
   expect(logged.text()).not.toContain(mobile)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/migrate.ts'
 import { verified } from '../testing/fake-outside.ts'
@@ -9,8 +9,6 @@ import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let postgres: OwnPostgres
 let server: TestServer
@@ -94,10 +92,9 @@ describe('[rule 8] a database that goes away during a submit', () => {
     expect([away.status, Number(away.headers['retry-after'])]).toEqual([503, 5])
     expect(away.response.success).toBe(false)
     expect(ready.statusCode).toBe(503)
-    await vi.waitFor(
-      async () => expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(200),
-      5_000,
-    )
+    await expect
+      .poll(async () => (await server.call('getProfile', { username: mobile }, { token })).status)
+      .toBe(200)
   })
 
   test('whatever moment the backends are killed at, the authority is asked at most once, and every answer is the same', async () => {

@@ -2,7 +2,7 @@ import { KycFailed, KycResult } from '@ekyc/contract/bank'
 import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
 import { deviceCertificate } from '../testing/device-certificate.ts'
@@ -577,7 +577,7 @@ describe('the reference', () => {
 
     const same = Array.from({ length: 50 }, () => ask('ASKED-AT-ONCE'))
     const others = Array.from({ length: 29 }, (_, n) => ask(`UNDER-WAY-${n}`))
-    await vi.waitFor(() => expect(answers).toHaveLength(30), 10_000)
+    await expect.poll(() => answers).toHaveLength(30)
     const beyond = await ask('ONE-MORE')
     expect([beyond.status, beyond.response.code, beyond.headers['retry-after']]).toEqual([
       429,
@@ -592,7 +592,7 @@ describe('the reference', () => {
 
     answers = []
     const after = ask('ONE-MORE')
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await expect.poll(() => answers).toHaveLength(1)
     answers[0]?.()
     expect((await after).response.success).toBe(true)
     server.outside.bank.look = look

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
@@ -13,8 +13,6 @@ import { agentPassword, startTestServer, type TestAnswer, type TestServer } from
 import { manyPlaces, untilInPlace } from '../testing/until-in-place.ts'
 import { clockSkewMs } from './clock-skew.ts'
 import { defaultPolicy } from './policy.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Two servers that share only their database. */
 let database: { url: string; drop(): Promise<void> }
@@ -210,7 +208,7 @@ test('[rule 2] a claim whose server died keeps its reference from others until i
   let answerLate = (): void => {}
   one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
   const submitted = submitOf(one, first)
-  await vi.waitFor(() => expect(asked()).toBe(1))
+  await expect.poll(() => asked()).toBe(1)
 
   expect((await submitOf(other, second)).response.code).toBe('reference_in_work')
   for (const { clock } of [one, other]) clock.advance(60_000)
@@ -229,7 +227,7 @@ test('[rule 2] a claim whose server died is settled once, by whichever sweep com
   let answerLate = (): void => {}
   one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
   const submitted = submit(one, mobile, token, orderId, testCapture(one.clock.now(), mobile))
-  await vi.waitFor(() => expect(asked()).toBe(1))
+  await expect.poll(() => asked()).toBe(1)
   for (const { clock } of [one, other]) clock.advance(60_000)
 
   const settled = await onBoth(6, server => server.settlement.sweep())

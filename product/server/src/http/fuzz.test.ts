@@ -3,7 +3,7 @@ import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { seeded } from '../testing/faults/seeded.ts'
@@ -13,8 +13,6 @@ import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
 import { documentPath, openApi } from './open-api/open-api.ts'
-
-vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 60_000 })
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 400)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { onConnection } from '../database/on-connection.ts'
 import { verified } from '../testing/fake-outside.ts'
@@ -55,7 +55,7 @@ async function busyServer() {
   const agent = new Agent({ keepAlive: true })
   const fields = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
   const inFlight = ask(agent, `${address}/api/v1/dbs/ekyc/refcode/check/`, token, fields)
-  await vi.waitFor(() => expect(isAsked).toBe(true))
+  await expect.poll(() => isAsked).toBe(true)
   return { address, inFlight, answer: () => answer() }
 }
 
@@ -69,7 +69,7 @@ test('a call in flight is answered while the server stops, and no kept-alive or 
   const { address, inFlight, answer } = await busyServer()
   const silent = await connectTo(address)
   const closed = server.app.close()
-  await vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed'))
+  await expect.poll(() => fetch(`${address}/health/live`).catch(String)).toContain('fetch failed')
   answer()
 
   expect(await inFlight).toMatchObject({
@@ -89,7 +89,7 @@ test('readiness is false from the moment the stop begins, in the envelope of eve
   live.write('GET /health/live HTTP/1.1\r\nhost: x\r\n')
   await ask(new Agent(), `${address}/health/ready`, '', undefined) // The server has now read both partial requests.
   const closed = server.app.close()
-  await vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed'))
+  await expect.poll(() => fetch(`${address}/health/live`).catch(String)).toContain('fetch failed')
   const said = Promise.all([begun, live].map(socket => text(socket)))
   begun.write('\r\n')
   live.write('\r\n')
@@ -130,12 +130,12 @@ test('a submit whose caller has left is still written down before the stop', asy
     }),
     signal: leaving.signal,
   }).catch(() => 'left')
-  await vi.waitFor(() => expect(server.outside.asked).toHaveLength(1))
+  await expect.poll(() => server.outside.asked).toHaveLength(1)
   leaving.abort()
   await left
 
   const closed = server.app.close()
-  await vi.waitFor(() => expect(server.app.server.listening).toBe(false))
+  await expect.poll(() => server.app.server.listening).toBe(false)
   setTimeout(answer, 300)
   await closed
 
@@ -155,9 +155,9 @@ test('a caller who leaves while the session is looked up does not hold the stop'
     const head = `POST /api/v1/dbs/user/profile/get HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n`
     leaving.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
     const lookUps = () => client.query('select from pg_locks where not granted')
-    await vi.waitFor(async () => expect((await lookUps()).rowCount).toBe(1))
+    await expect.poll(async () => (await lookUps()).rowCount).toBe(1)
     leaving.destroy()
-    await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(0))
+    await expect.poll(() => connectionsOf(server)).toBe(0)
     await client.query('commit')
   })
 

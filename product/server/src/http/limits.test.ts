@@ -1,15 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { verified } from '../testing/fake-outside.ts'
 import { refusal } from '../testing/refusal.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { HttpLimits } from './limits.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const usual: HttpLimits = {
   headersMs: 10_000,
@@ -164,11 +162,8 @@ describe('[rule 22] what is no request', () => {
     const refused = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n').heard
     expect(refused.headers).toBe('')
     senders[0]?.socket.destroy()
-    await vi.waitFor(async () => {
-      const answer = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-        .heard
-      expect(answer.status).toBe(200)
-    })
+    const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    await expect.poll(async () => (await slowly(port, live).heard).status).toBe(200)
     for (const { socket } of senders) socket.destroy()
   })
 })
@@ -247,7 +242,7 @@ describe('[rule 22] load beyond the limit', () => {
         ),
       )
     }
-    await vi.waitFor(() => expect(server.outside.asked).toHaveLength(3))
+    await expect.poll(() => server.outside.asked).toHaveLength(3)
 
     const began = performance.now()
     const turnedAway = await server.call('getProfile', { username: mobile }, { token })
@@ -287,11 +282,11 @@ describe('[rule 22] load beyond the limit', () => {
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     const statusNow = async () => (await server.call('getAddress')).status
-    await vi.waitFor(async () => expect(await statusNow()).toBe(503))
+    await expect.poll(() => statusNow()).toBe(503)
     socket.destroy()
     await sleep(100)
     expect(await statusNow()).toBe(503)
     release()
-    await vi.waitFor(async () => expect(await statusNow()).toBe(200))
+    await expect.poll(() => statusNow()).toBe(200)
   })
 })

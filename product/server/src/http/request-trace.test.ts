@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
 import { idNamed } from '../testing/id-named.ts'
@@ -35,11 +35,9 @@ afterAll(() => server.close())
 beforeEach(() => void spans.splice(0))
 
 async function lineOf(call: string, requestId: string): Promise<Record<string, unknown>> {
-  return vi.waitFor(() => {
-    const line = logged.lines().find(one => one['call'] === call && one['requestId'] === requestId)
-    if (!line) throw new Error(`no line for ${call} ${requestId}`)
-    return line
-  })
+  const line = () => logged.lines().find(one => one['call'] === call && one['requestId'] === requestId)
+  await expect.poll(line, { message: `a line for ${call} ${requestId}` }).toBeDefined()
+  return line() ?? {}
 }
 
 test('a call leaves one line: its name, status, outcome, milliseconds, and the ids by which it is found', async () => {
@@ -119,18 +117,16 @@ test('what is logged on the way of a request carries its ids too: a broken answe
     level: 40,
   })
   // In a call's trace the authority's span is below the server's span, which is below the caller's.
-  const call = await vi.waitFor(() => {
-    const callSpan = spans.find(({ name }) => name === 'submitOrder')
-    if (!callSpan) throw new Error('no span for the call')
-    return callSpan
-  })
+  const callSpan = () => spans.find(({ name }) => name === 'submitOrder')
+  await expect.poll(callSpan).toBeDefined()
+  const call = callSpan()
   expect(call).toMatchObject({
     traceId,
     parentSpanId,
     kind: 'server',
     attributes: { 'ekyc.outcome': 'refusal' },
   })
-  const below = spans.filter(span => span.parentSpanId === call.spanId).map(({ name }) => name)
+  const below = spans.filter(span => span.parentSpanId === call?.spanId).map(({ name }) => name)
   expect(below).toContain('authority verify')
   expect(below).toContain('bank customer')
   expect(below).toContain('database transaction')
@@ -151,7 +147,7 @@ test('[rule 1] what a caller puts into the place of an id and is none is in log 
     requestId: expect.stringMatching(/^hash:[0-9a-f]{16}$/),
     traceId: expect.stringMatching(/^hash:[0-9a-f]{16}$/),
   })
-  await vi.waitFor(() => expect(logged.text()).toContain(row?.requestId))
+  await expect.poll(() => logged.text()).toContain(row?.requestId)
   expect(logged.text()).not.toContain(number)
   expect(JSON.stringify(rows)).not.toContain(number)
 })
@@ -181,7 +177,7 @@ test('[rule 1] nothing a caller sends begins a line of its own, and no body, tok
     method: 'GET',
     url: '/no%0a%7B%22level%22:60%7D/9700000001/' + 'q'.repeat(43) + '?token=secret-in-query',
   })
-  await vi.waitFor(() => expect(logged.text()).toContain('/no%0a'))
+  await expect.poll(() => logged.text()).toContain('/no%0a')
 
   expect(logged.lines().filter(line => line['msg'] === 'forged')).toEqual([])
   const secrets = [token, agentPassword, ciphertext(), capture.Hmac, capture.skey.value, capture.data.value]
@@ -202,19 +198,15 @@ test('a log-in for which there is no place leaves its line alone: in a storm the
   expect(turnedAway.length).toBeGreaterThan(0)
   const lines = () =>
     logged.lines().filter(line => line['requestId'] === idNamed('r-storm') && line['status'] === 429)
-  await vi.waitFor(() => expect(lines()).toHaveLength(turnedAway.length))
+  await expect.poll(() => lines()).toHaveLength(turnedAway.length)
   expect(logged.lines().filter(({ msg }) => msg === 'call failed')).toEqual([])
 })
 
 test('what the router itself refuses leaves a line too', async () => {
   await server.app.inject({ method: 'POST', url: '/api/v1/%zz', headers: { traceparent } })
 
-  const line = await vi.waitFor(() => {
-    const logLine = logged.lines().find(one => one['path'] === '/api/v1/%zz')
-    if (!logLine) throw new Error('no line')
-    return logLine
-  })
-  expect(line).toMatchObject({ status: 400, outcome: 'refusal', traceId })
+  const line = () => logged.lines().find(one => one['path'] === '/api/v1/%zz')
+  await expect.poll(line).toMatchObject({ status: 400, outcome: 'refusal', traceId })
 })
 
 test('a caller that leaves before its answer is counted as one that left', async () => {
@@ -235,7 +227,7 @@ test('a caller that leaves before its answer is counted as one that left', async
     signal: gone.signal,
   }).catch(() => 'gone')
   // Until it asks the bank, the server may not have read the body, which contains the request's id.
-  await vi.waitFor(() => expect(answer).toBeDefined())
+  await expect.poll(() => answer).toBeDefined()
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1')
   gone.abort()
 

@@ -43,7 +43,7 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
     }
     await there.postgres.startNode('worker1')
     const back = performance.now()
-    await vi.waitFor(async () => expect(await statuses(there, callers)).toEqual([200]), { timeout: 30_000 })
+    await expect.poll(() => statuses(there, callers)).toEqual([200])
 
     process.stdout.write(
       `cluster: ${concerned?.length} agents with rows on the worker, ${spared?.length} without, ${seen.writes.length} writes; ` +

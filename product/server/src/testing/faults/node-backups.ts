@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 
 import { onConnection } from '../../database/on-connection.ts'
 import { clusterNodes, type ClusterNode, type OwnCluster } from '../own-cluster.ts'
@@ -48,7 +48,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
       )
       for (const { url, wal } of backups.values()) {
         const last = await ask(url, 'select pg_walfile_name(pg_switch_wal())')
-        await vi.waitUntil(() => existsSync(join(wal, last)), { timeout: 60_000, interval: 200 })
+        await expect.poll(() => existsSync(join(wal, last))).toBe(true)
       }
     },
 
@@ -71,10 +71,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
         await cluster.startNode(node)
       }
       for (const { url } of backups.values())
-        await vi.waitUntil(async () => (await ask(url, 'select pg_is_in_recovery()::text')) === 'false', {
-          timeout: 60_000,
-          interval: 200,
-        })
+        await expect.poll(() => ask(url, 'select pg_is_in_recovery()::text')).toBe('false')
     },
   }
 

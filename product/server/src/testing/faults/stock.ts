@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 import { onConnection } from '../../database/on-connection.ts'
 import type { AuthorityRequest, BankResult, StoredOrder } from './reconcile.ts'
@@ -9,17 +9,17 @@ export async function rows<T extends object>(world: World, statement: string): P
 }
 
 export async function allDelivered(world: World): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const [open] = await rows<{ orders: number; messages: number }>(
-        world,
-        `select (select count(*)::int from orders where status = 'SUBMITTING') as orders,
-           (select count(*)::int from outbox where body is not null and kind = 'kyc-result') as messages`,
-      )
-      expect(open).toEqual({ orders: 0, messages: 0 })
-    },
-    { timeout: 90_000, interval: 500 },
-  )
+  await expect
+    .poll(
+      () =>
+        rows<{ orders: number; messages: number }>(
+          world,
+          `select (select count(*)::int from orders where status = 'SUBMITTING') as orders,
+             (select count(*)::int from outbox where body is not null and kind = 'kyc-result') as messages`,
+        ),
+      { timeout: 90_000, interval: 500 },
+    )
+    .toEqual([{ orders: 0, messages: 0 }])
 }
 
 export async function takeStock(world: World) {

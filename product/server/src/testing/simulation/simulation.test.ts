@@ -2,12 +2,10 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { runWorld } from './world.ts'
 import type { Done, Share } from './worlds-worker.ts'
-
-vi.setConfig({ testTimeout: 1_800_000 })
 
 const submits = Number(process.env['SUBMITS'] ?? 50_000)
 /** An ordinary run has the same worlds each time, so that it fails only for the change under test. */
