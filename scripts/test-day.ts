@@ -6,7 +6,17 @@ import { root } from './folders.ts'
 export const testDay = new Date('2026-11-26T04:30:00.000Z')
 
 /** The tests that compare a program or a server of their own, which reads the machine's clock, with that clock. */
-const onMachineClock: readonly string[] = []
+const onMachineClock: readonly string[] = [
+  // The programs of docs/integration.md compare a delivery's time with the machine's clock.
+  'product/server/src/gateways/integration-programs.test.ts',
+  // The product runs in processes of its own, whose faults are real ones.
+  'product/server/src/testing/faults/callers.ts',
+  'product/server/src/testing/faults/cluster.test.ts',
+  'product/server/src/testing/faults/faults.test.ts',
+  'product/server/src/testing/faults/world.ts',
+  // It signs a person in at a running product.
+  'product/server/src/testing/staff-session.ts',
+]
 
 /** Tells whether a test file, named by its path, reads the clock of the machine. */
 export function readsMachineClock(path: string): boolean {

@@ -40,29 +40,31 @@ describe('[rule 15] a database that stops and returns', () => {
 
   test('killed backends fail only the transactions on them, within and between statements', async () => {
     const pool = aPool(postgres.url)
-    const seen = new Set<unknown>()
-    for (let round = 0; round < 15; round += 1) {
-      const work = Array.from({ length: 4 }, (_, index) =>
-        outcomeOf(
-          pool.inTransaction(async transaction => {
-            await say(transaction, 'insert into marks values ($1)', [round])
-            if (index % 2 === 0) await new Promise(resolve => setTimeout(resolve, 30))
-            else await say(transaction, 'select pg_sleep(0.03)')
-            await say(transaction, 'insert into marks values ($1)', [round])
-          }),
+    let goOn = () => {}
+    const killed = new Promise<void>(resolve => (goOn = resolve))
+    const work = [0, 1, 2, 3].map(index =>
+      outcomeOf(
+        pool.inTransaction(async transaction => {
+          await say(transaction, 'insert into marks values ($1)', [index])
+          await (index % 2 === 0 ? killed : say(transaction, 'select pg_sleep(60)'))
+          await say(transaction, 'insert into marks values ($1)', [index])
+        }),
+      ),
+    )
+    const rows = (text: string) => onConnection(postgres.url, async client => (await client.query(text)).rows)
+    await expect
+      .poll(() =>
+        rows(
+          `select wait_event as of from pg_stat_activity where application_name = 'ekyc-server' order by state`,
         ),
       )
-      await new Promise(resolve => setTimeout(resolve, 15 + 2 * round))
-      await killOtherBackends(postgres.url)
-      for (const outcome of await Promise.all(work)) seen.add(outcome)
-    }
+      .toEqual(['PgSleep', 'PgSleep', 'ClientRead', 'ClientRead'].map(of => ({ of })))
+    await killOtherBackends(postgres.url)
+    goOn()
 
-    expect([...seen].filter(outcome => outcome !== 'done' && outcome !== 'away')).toEqual([])
-    expect(seen).toContain('away')
-    const halves = await onConnection(postgres.url, client =>
-      client.query('select n from marks group by n having count(*) % 2 = 1'),
-    )
-    expect(halves.rows).toEqual([])
+    expect(await Promise.all(work)).toEqual(['away', 'away', 'away', 'away'])
+    expect(await rows('select from marks')).toEqual([])
+    await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 
   test('an internal error gives DatabaseAway: a coordinator reports a worker that died like this', async () => {
@@ -83,10 +85,7 @@ describe('[rule 15] a database that stops and returns', () => {
       expect(await sleeping).toBe('away')
       expect(await outcomeOf(pool.inTransaction(async () => {}))).toBe('away')
       await postgres.up()
-      const backAfter = performance.now()
-      while ((await outcomeOf(say(pool, 'select 1'))) !== 'done');
-
-      expect(performance.now() - backAfter).toBeLessThan(5_000)
+      await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
     },
   )
 
@@ -127,13 +126,13 @@ describe('limits', () => {
     await say(pool, `drop role ${few.username}`)
   })
 
-  test('a caller that waits 2 s for a connection is told that the database is busy, not that it is away', async () => {
-    const pool = aPool(database.url, { connections: 1 })
-    const sleeping = pool.inTransaction(transaction => say(transaction, 'select pg_sleep(3)'))
-    const began = performance.now()
+  test('a caller that waits too long for a connection is told that the database is busy, not that it is away', async () => {
+    const pool = aPool(database.url, { connections: 1, limits: { waitMs: 100 } })
+    let leave = () => {}
+    const holding = pool.inTransaction(() => new Promise<void>(resolve => (leave = resolve)))
     await expect(say(pool, 'select 1')).rejects.toThrow(DatabaseBusy)
-    expect(performance.now() - began).toBeLessThan(3_000)
-    await sleeping
+    leave()
+    await holding
     expect(await outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 
@@ -154,10 +153,10 @@ describe('limits', () => {
       { name: 'lock_timeout', setting: '2000' },
       { name: 'statement_timeout', setting: '5000' },
     ])
+    const hasty = aPool(database.url, { ...options, limits: { lockMs: 100 } })
     const locked = pool.inTransaction(async transaction => {
       await say(transaction, 'lock table agents')
-      const other = pool.inTransaction(second => say(second, 'lock table agents'))
-      return outcomeOf(other)
+      return outcomeOf(hasty.inTransaction(second => say(second, 'lock table agents')))
     })
     expect(await locked).toBe('away')
   })
@@ -195,15 +194,13 @@ describe('limits', () => {
     expect(open).toEqual([])
   })
 
-  test('no connection within 5 s gives DatabaseAway', async () => {
+  test('no connection in time gives DatabaseAway', async () => {
     const sockets: Socket[] = []
     const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1')
     await new Promise(resolve => silent.once('listening', resolve))
     const { port } = silent.address() as AddressInfo
-    const pool = aPool(`postgres://nobody@127.0.0.1:${port}/nothing`)
-    const began = performance.now()
+    const pool = aPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { limits: { connectMs: 100 } })
     expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
-    expect(performance.now() - began).toBeLessThan(8_000)
     for (const socket of sockets) socket.destroy()
     silent.close()
   })

@@ -80,8 +80,8 @@ describe('an index', () => {
   })
 
   /** Resolves when the build of the index has begun and waits for a writing transaction. */
-  const isBuilding = () =>
-    expect
+  const isBuilding = async () =>
+    await expect
       .poll(() =>
         onConnection(url, async client => {
           const { rowCount } = await client.query(

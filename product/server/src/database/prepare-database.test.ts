@@ -23,7 +23,7 @@ const prepare = (production: boolean, log: ReturnType<typeof collectingLog>) =>
     config: { ...server.config, production },
     consentTexts: [],
     log: log.log,
-    now: new Date(),
+    now: server.clock.now(),
   })
 
 test('a database that may lose answered calls is refused in production, and reported elsewhere', async () => {

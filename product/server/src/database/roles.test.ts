@@ -15,6 +15,7 @@ import { preparedImport } from '../testing/prepared-import.ts'
 import { addStaff } from '../testing/staff.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { startTestConsole } from '../testing/test-console.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
@@ -37,7 +38,7 @@ const as = (role: string) => {
 const operator = (role: string) =>
   operatorAt({
     databaseUrl: as(role),
-    now: () => server?.clock.now() ?? new Date(),
+    now: () => server?.clock.now() ?? createTestClock().now(),
     migrate: role === 'owner',
   })
 const attempt = (role: string, statement: string) =>

@@ -20,12 +20,12 @@ beforeAll(async () => {
   const settings = { databaseUrl: database.url, authorityTimeoutMs: 25_000 }
   one = await startTestServer(settings, { databaseClock: 'its own' })
   other = await startTestServer(settings, { databaseClock: 'its own' })
-  setClocks(0)
+  await setClocks(0)
   agent = await signedIn('9300000001')
   colleague = await signedIn('9300000002')
 })
 beforeEach(async () => {
-  setClocks(0)
+  await setClocks(0)
   await runSql(one.open.runner, 'delete from outbox')
   for (const { outside } of [one, other]) {
     outside.inbox.length = 0
@@ -44,9 +44,11 @@ async function signedIn(mobile: string): Promise<SignedIn> {
   return { mobile, token: await one.signIn(mobile) }
 }
 
-function setClocks(apartMs: number): void {
-  one.clock.set(new Date())
-  other.clock.set(new Date(Date.now() + apartMs))
+async function setClocks(apartMs: number): Promise<void> {
+  const [row] = await runSql<{ at: Date }>(one.open.runner, 'select clock_timestamp() as at')
+  if (!row) throw new Error('the database tells no time')
+  one.clock.set(row.at)
+  other.clock.set(new Date(row.at.getTime() + apartMs))
 }
 
 /**
@@ -208,7 +210,7 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
     },
     { databaseClock: 'its own' },
   )
-  slow.clock.set(new Date())
+  slow.clock.set(one.clock.now())
   const reference = newReference()
   slow.outside.references.set(reference, 'allowed')
   const { submitted, answer } = await submitSlowly(reference, slow)

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { NotProven } from '../domain/ports.ts'
+import { stillMoment } from '../testing/test-clock.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../testing/test-provider.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 
 const redirectUri = 'http://localhost:8070/api/console/v1/sign-in/oidc/return'
 const flow = { state: 'a state', nonce: 'a nonce', codeVerifier: 'v'.repeat(43) }
 
+const now = () => stillMoment
 let bank: Awaited<ReturnType<typeof startTestProvider>>
 beforeAll(async () => {
   bank = await startTestProvider()
@@ -21,7 +23,7 @@ function gateway(changes: { acr?: string[]; clientSecret?: string; issuer?: stri
     acr: [],
     ...changes,
   }
-  return createIdentityProvider(settings, { now: () => new Date() })
+  return createIdentityProvider(settings, { now })
 }
 
 async function returned(person: string, again = false, browser = createTestBrowser()) {
@@ -83,9 +85,9 @@ describe('the provider of the bank', () => {
   test('proves again only after asking the person again', async () => {
     const browser = createTestBrowser()
     await returned('neha', false, browser)
-    const late = new Date(Date.now() + 60_000)
+    const late = new Date(stillMoment.getTime() + 60_000)
     const again = await returned('neha', true, browser)
-    const since = new Date(Date.now() - 1_000)
+    const since = new Date(stillMoment.getTime() - 1_000)
     expect(await gateway().personFrom(again, flow, since)).toMatchObject({ subject: 'neha' })
     const old = createIdentityProvider(
       { ...bank.settings, redirectUri: () => redirectUri, rolesClaim: 'roles', acr: [] },
@@ -108,7 +110,6 @@ describe('the provider of the bank', () => {
     const console = await listenForLogOut()
     const browser = createTestBrowser()
     const there = { ...bank.settings, redirectUri: () => console.redirectUri, rolesClaim: 'roles', acr: [] }
-    const now = () => new Date()
     const own = createIdentityProvider(there, { now })
     const back = await browser.signInAt(await own.addressFor(flow, false), 'farah', console.redirectUri)
     const person = await own.personFrom(Object.fromEntries(back.searchParams), flow, undefined)
@@ -123,7 +124,7 @@ describe('the provider of the bank', () => {
     })
     const foreign = createIdentityProvider({ ...there, clientId: 'another' }, { now })
     await expect(foreign.loggedOut(token)).rejects.toThrow(NotProven)
-    const late = createIdentityProvider(there, { now: () => new Date(Date.now() + 20 * 60_000) })
+    const late = createIdentityProvider(there, { now: () => new Date(stillMoment.getTime() + 20 * 60_000) })
     await expect(late.loggedOut(token)).rejects.toThrow(NotProven)
     const [header, body, signature = ''] = token.split('.')
     const forged = [header, body, signature.replace(/^./, (one: string) => (one === 'A' ? 'B' : 'A'))].join(

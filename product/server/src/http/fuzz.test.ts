@@ -3,7 +3,7 @@ import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { seeded } from '../testing/faults/seeded.ts'
@@ -16,8 +16,9 @@ import { documentPath, openApi } from './open-api/open-api.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 400)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
-const seed = Number(process.env['SEED'] ?? (runs > 400 ? Date.now() % 1_000_000_000 : 1))
+const seed = Number(process.env['SEED'] ?? 1)
 const random = seeded(seed)
+if (process.env['FUZZ_RUNS'] !== undefined) vi.setConfig({ testTimeout: 3_600_000 })
 
 const mobile = '9700000001'
 /** Another agent, whose number and order id the requests name. */

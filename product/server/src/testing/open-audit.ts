@@ -3,6 +3,7 @@ import { sealAuditRows } from '../database/audit-sealer.ts'
 import { createConnectionPool } from '../database/connection-pool.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
+import { stillMoment } from './test-clock.ts'
 
 export type OpenAudit = {
   /** Writes the rows in one transaction, as a server does. */
@@ -23,9 +24,9 @@ export function openAudit(url: string): OpenAudit {
     append: count =>
       pool.inTransaction(async transaction => {
         const audit = auditIn(transaction, seals)
-        await Promise.all(Array.from({ length: count }, () => audit.append(event(new Date()))))
+        await Promise.all(Array.from({ length: count }, () => audit.append(event(stillMoment))))
       }),
-    seal: () => sealAuditRows(pool, seals, new Date()),
+    seal: () => sealAuditRows(pool, seals, stillMoment),
     close: () => pool.close(),
   }
 }

@@ -19,6 +19,7 @@ import {
   type World,
 } from '../../testing/fake-authority.ts'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
+import { stillMoment } from '../../testing/test-clock.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 
@@ -35,7 +36,7 @@ afterEach(async () => {
 
 const openKey = createOpenKey(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
-  createIdentityAuthority(settings, { openKey, now: () => new Date() })
+  createIdentityAuthority(settings, { openKey, now: () => stillMoment })
 
 async function ask(
   part: Parameters<typeof startFakeServer>[0] | string,
@@ -45,7 +46,7 @@ async function ask(
   playing.push(server)
   const authority = await createIdentityAuthority(
     { ...world.settings, url: server.url, ...changes.settings },
-    { openKey, now: () => changes.now ?? new Date() },
+    { openKey, now: () => changes.now ?? stillMoment },
   )
   return await authority.verify({ ...question, ...changes.request })
 }
@@ -148,7 +149,7 @@ describe('a good answer', () => {
     expect(await ask(answerWith(), { settings: { authorityCertificates: certificates } })).toMatchObject({
       kind: 'verified',
     })
-    const inTwoMonths = new Date(Date.now() + 60 * 86_400_000)
+    const inTwoMonths = new Date(stillMoment.getTime() + 60 * 86_400_000)
     expect(
       await ask(answerWith(), { settings: { authorityCertificates: certificates }, now: inTwoMonths }),
     ).toMatchObject({ kind: 'broken', reason: expect.stringContaining('signature') })

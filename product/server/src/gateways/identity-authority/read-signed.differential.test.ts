@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 
 import type { Element } from '@xmldom/xmldom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { damaged, writtenOtherwise } from '../../testing/changed-documents.ts'
 import { seeded } from '../../testing/faults/seeded.ts'
@@ -11,10 +11,11 @@ import { BrokenAnswer } from './broken-answer.ts'
 import { readSigned } from './read-signed.ts'
 import type { XmlElement } from './read-xml.ts'
 
-const copies = Number(process.env['SIGNED_COPIES'] ?? 20_000)
+const copies = Number(process.env['SIGNED_COPIES'] ?? 2_000)
 /** The seed of the random changes. It is 1 in an ordinary run, so that each run makes the same changes. */
-const seed = Number(process.env['SEED'] ?? (copies > 20_000 ? Date.now() % 1_000_000_000 : 1))
+const seed = Number(process.env['SEED'] ?? 1)
 const copiesEach = 40
+if (process.env['SIGNED_COPIES'] !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** The forms that the product's reader refuses on purpose, although xml-crypto may read them. */
@@ -36,15 +37,11 @@ const refused = {
     /(?:Digest|Signature)Value[^<>]*>(?!(?:[A-Za-z0-9+/=\s]|&#13;|&#xD;)*<\/)[^]*Value/,
 }
 
-test(
-  `of ${copies} changed copies the product reads none that xml-crypto refuses, and nothing else`,
-  { timeout: 24 * 3_600_000 },
-  () => {
-    const { fault, counts } = compare()
-    if (copies > 20_000) process.stdout.write(`SEED=${seed} ${JSON.stringify(counts, null, 2)}\n`)
-    expect(fault).toBeUndefined()
-  },
-)
+test(`of ${copies} changed copies the product reads none that xml-crypto refuses, and nothing else`, () => {
+  const { fault, counts } = compare()
+  if (copies > 2_000) process.stdout.write(`SEED=${seed} ${JSON.stringify(counts, null, 2)}\n`)
+  expect(fault).toBeUndefined()
+})
 
 function compare(): { fault?: string; counts: Record<string, number> } {
   const random = seeded(seed)

@@ -1,3 +1,4 @@
+// @module-tag process
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -11,14 +12,13 @@ import { seeded, type Seeded } from './seeded.ts'
 import { allDelivered, rows, takeStock } from './stock.ts'
 import { startWorld, type World } from './world.ts'
 
-vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 })
-
-const kills = Number(process.env['KILLS'] ?? 10)
+const kills = Number(process.env['KILLS'] ?? 2)
+if (process.env['KILLS'] !== undefined) vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 })
 /** A fixed seed makes the ordinary run repeatable, so that it fails only for the change under test. */
-const seed = Number(process.env['SEED'] ?? (kills > 10 ? Date.now() % 1_000_000 : 4711))
+const seed = Number(process.env['SEED'] ?? 4711)
 const password = 'Agent@2026'
 /** Selects one round in 50 for setting a password, since the number of one-time passwords to a phone is limited. */
-const setsPassword = (round: number) => round % 50 === 2
+const setsPassword = (round: number) => round % 50 === 0
 
 let world: World
 let random: Seeded

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { runWorld } from './world.ts'
 
-export type Share = { firstSeed: number; step: number; submits: number }
+/** A thread plays every `step`-th seed, until it has played so many submits or worlds. */
+export type Share = { firstSeed: number; step: number; submits: number; worlds: number }
 export type Done = {
   worlds: number
   submits: number
@@ -15,9 +16,9 @@ export type Done = {
 // outside this worker, has stack traces.
 Error.stackTraceLimit = 0
 
-const { firstSeed, step, submits } = workerData as Share
+const { firstSeed, step, submits, worlds } = workerData as Share
 const done: Done = { worlds: 0, submits: 0, asked: 0, succeeded: 0, failed: undefined }
-for (let seed = firstSeed; done.submits < submits && !done.failed; seed += step) {
+for (let seed = firstSeed; done.submits < submits && done.worlds < worlds && !done.failed; seed += step) {
   const { problems, ...ended } = await runWorld(seed)
   done.worlds += 1
   done.submits += ended.submits
