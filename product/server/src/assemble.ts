@@ -86,6 +86,8 @@ export async function assemble(parts: {
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
   now: () => Date
+  /** Returns a random number from 0 to 1. */
+  random?: () => number
 }): Promise<Assembled> {
   const { config, open, vault, log, now } = parts
   const { policy } = config
@@ -134,7 +136,7 @@ export async function assemble(parts: {
     sharedNow,
     onPut: kind => deliveries[kind].runSoon(),
     onFault,
-    random: Math.random,
+    random: parts.random ?? Math.random,
   })
   const results = createResults({
     mode: config.results.mode,

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { Conflict } from '../domain/conflict.ts'
 import { newId } from '../domain/new-id.ts'
+import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { plainOrders } from '../testing/plain-orders.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
@@ -74,7 +73,6 @@ test('orders are partitioned while calls open, claim and list them, and all of t
         offset: 0,
         limit: 5,
       })
-      await sleep(1)
     }
   }
   const writing = Promise.all([write(1), write(2)])
@@ -83,13 +81,14 @@ test('orders are partitioned while calls open, claim and list them, and all of t
     await reader.query('begin; select count(*) from orders')
     const steps: string[] = []
     const partitioning = partitionOrders(server.databaseUrl, now(), step => void steps.push(step))
-    await sleep(1_500)
+    await lockIsWaitedFor(db())
     await reader.query('commit')
     await partitioning
     expect(steps).toEqual(['Bound of the table', 'Reading all orders', 'Partitions', 'Months'])
   })
   await server.open.months.learn(db(), now())
-  await sleep(200)
+  const soFar = orderIds.length
+  await expect.poll(() => orderIds.length).toBeGreaterThan(soFar)
   done.abort()
   await writing
 

@@ -138,18 +138,16 @@ describe('[rule 11] passwords at rest', () => {
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
     const { argon2id, counts, letOneGo } = heldArgon2id()
     const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
-    const began = performance.now()
     const calls = Array.from({ length: 20 }, () =>
       ours.hash('Agent@2026', id).catch((error: unknown) => error),
     )
     const outcomes = await Promise.all(
-      calls.map(call => Promise.race([call, new Promise(resolve => setTimeout(resolve, 50, 'waits'))])),
+      calls.map(call => Promise.race([call, new Promise(resolve => setImmediate(resolve, 'waits'))])),
     )
     const refused = outcomes.filter(outcome => outcome instanceof Overloaded)
     expect(refused).toHaveLength(15)
     expect(refused[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 1 })
     expect(outcomes.filter(outcome => outcome === 'waits')).toHaveLength(5)
-    expect(performance.now() - began).toBeLessThan(1_000)
 
     while (counts.done < 5) {
       letOneGo()

@@ -25,8 +25,9 @@ const demo = join(import.meta.dirname, '../../../../branding/default.json')
 const published: Pick<Branding, 'consent'> = JSON.parse(readFileSync(demo, 'utf8'))
 const { version } = published.consent
 
+let files = 0
 function brandingWith(consent: Partial<Branding['consent']>): string {
-  const file = join(folder, `${Math.random()}.json`)
+  const file = join(folder, `${(files += 1)}.json`)
   writeFileSync(file, JSON.stringify({ ...published, consent: { ...published.consent, ...consent } }))
   return file
 }

@@ -318,7 +318,7 @@ test('[rule 7] of parallel guesses at both at most five OTPs are compared, and a
 
 test('[rule 12] sends of an address, wrong codes of it and the share of a phone are counted over both', async () => {
   const address = '203.0.113.88'
-  const phones = await onBoth(60, (server, index) =>
+  const phones = await onBoth(24, (server, index) =>
     untilInPlace(() =>
       server.call('resetPassword', { username: String(9_820_000_000 + index) }, { address }),
     ),
@@ -339,7 +339,7 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
 
   const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
   const otpDetails = { otpRefId: 'nobody', otp: '000000' }
-  const guesses = await onBoth(60, server =>
+  const guesses = await onBoth(34, server =>
     untilInPlace(() =>
       server.call('setPassword', { username: mobile, otpDetails, newPassword }, { address: '203.0.113.89' }),
     ),

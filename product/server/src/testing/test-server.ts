@@ -20,13 +20,14 @@ import { hashPrint } from '../domain/audit-records.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
-import { createPasswordHash } from '../domain/password-hash.ts'
+import { createPasswordHash, type Argon2id } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { createLog } from '../log/log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
 import { holdToContract } from './hold-to-contract.ts'
 import { insertRows, runSql } from './run-sql.ts'
+import { seededRandom } from './seeded-random.ts'
 import { knownKeyId } from './test-capture.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -92,6 +93,7 @@ export async function startTestServer(
     /** 'its own' keeps the real clock of the database. By default the server's test clock replaces it. */
     databaseClock?: 'its own'
     isPrepared?: () => boolean
+    argon2id?: Argon2id
   } = {},
 ): Promise<TestServer> {
   const testDatabase =
@@ -99,6 +101,7 @@ export async function startTestServer(
       ? await createTestDatabase()
       : { url: settings.databaseUrl, drop: async () => {} }
   const clock = createTestClock()
+  const random = seededRandom(1)
   const outside = createFakeOutside()
   const config = testConfig(testDatabase.url, settings)
   const opened = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
@@ -120,11 +123,12 @@ export async function startTestServer(
     open,
     outside,
     ...(watched.vault && { vault: watched.vault }),
-    argon2id: { hash, verify },
+    argon2id: watched.argon2id ?? { hash, verify },
     log,
     spans,
     ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
     now: clock.now,
+    random: () => random.between(0, 1),
   })
   const { app, deliveries, jobs } = assembled
   const problems = holdToContract(app)
