@@ -13,7 +13,10 @@ const inNode = {
   'product/rd-simulator': {},
   'product/private-postgres': {},
   'product/sandbox': {},
-  'product/server': { globalSetup: './src/testing/test-postgres.ts' },
+  'product/server': {
+    globalSetup: './src/testing/test-postgres.ts',
+    setupFiles: ['./src/testing/seeded-ids.ts'],
+  },
   'proving/bench': {},
   'proving/audit': {},
   'proving/languages': {},
@@ -43,7 +46,8 @@ export default defineConfig({
     tags: [
       {
         name: 'process',
-        description: 'starts, stops or kills programs, which the machine may delay; tried once more, and told',
+        description:
+          'starts, stops or kills programs, which the machine may delay; tried once more, and told',
         retry: 1,
       },
     ],
