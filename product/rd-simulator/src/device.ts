@@ -2,12 +2,13 @@ import type { DeviceKeys } from './device-keys.ts'
 import { vendors, type Vendor } from './registry.ts'
 import { errorCodes } from './error-codes.ts'
 import { createIdentities } from './identity.ts'
-import { listen, type Listener } from './listener.ts'
+import { listen, type Listener, type TlsIdentity } from './listener.ts'
 import { createRdService, type RdService, type Role } from './rd-service.ts'
 import { scenarioNames, scenarios } from './scenarios.ts'
 import { changedSettings, effectsOf, initialSettings, type DeviceSettings } from './settings.ts'
 import { makeTlsIdentity } from './tls-identity.ts'
 import { profiles } from './vendors.ts'
+import { machineWait, type Wait } from './wait.ts'
 import type { XmlElement } from './write-xml.ts'
 
 export type Device = {
@@ -29,17 +30,20 @@ export type Device = {
  * Simulates the driver of a fingerprint scanner: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
  * @param options.firstPort the first of 21 ports, of which the driver takes the first free one; 0 for any free port;
  *   'off' for no port
+ * @param options.tls the certificate of the https services; by default one of a year
  */
 export async function startDevice(options: {
   keys: DeviceKeys
   firstPort: number | 'off'
   now?: () => Date
+  wait?: Wait
+  tls?: TlsIdentity
   /** Returns the name of the finger that the setting `finger` selects. The default returns the setting itself. */
   fingerNamed?: (name: string) => string
 }): Promise<Device> {
-  const { now = () => new Date(), fingerNamed = name => name } = options
+  const { now = () => new Date(), wait = machineWait, fingerNamed = name => name } = options
   const identities = createIdentities({ provider: options.keys.deviceProvider, now })
-  const tls = await makeTlsIdentity(now())
+  const tls = options.tls ?? (await makeTlsIdentity(yearAround(now())))
   const running: { listener: Listener; service: RdService }[] = []
   let settings = initialSettings
   let changing: Promise<unknown> = Promise.resolve()
@@ -70,6 +74,7 @@ export async function startDevice(options: {
       keys: options.keys,
       identities,
       now,
+      wait,
       role: () => ({ ...roleOf(settings, index), finger: fingerNamed(settings.finger) }),
     })
     const ports = portsFrom(options.firstPort)
@@ -86,6 +91,7 @@ export async function startDevice(options: {
         scheme: service.scheme(),
         vendor: roleOf(settings, index).vendor,
         calls: service.calls(),
+        unanswered: service.unanswered(),
       })),
       scenarios: scenarioNames.map(name => ({ name, says: scenarios[name].says })),
       vendors: vendors.map(name => ({ name, says: profiles[name].says })),
@@ -114,6 +120,11 @@ export async function startDevice(options: {
       await Promise.all(running.splice(0).map(({ listener }) => listener.close()))
     },
   }
+}
+
+function yearAround(now: Date): { notBefore: Date; notAfter: Date } {
+  const dayMs = 86_400_000
+  return { notBefore: new Date(now.getTime() - dayMs), notAfter: new Date(now.getTime() + 365 * dayMs) }
 }
 
 function portsOf(running: readonly { listener: Listener }[]): number[] {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { listen } from './listener.ts'
-import { makeTlsIdentity } from './tls-identity.ts'
+import { lastingTls } from './testing/started-device.ts'
 
 test('when every port of the range is taken it says so, and what to do', async () => {
   const taken = createServer()
@@ -14,7 +14,7 @@ test('when every port of the range is taken it says so, and what to do', async (
   const port = typeof address === 'object' && address ? address.port : 0
   const listening = listen({
     ports: [port],
-    tls: await makeTlsIdentity(new Date()),
+    tls: lastingTls,
     scheme: () => 'http',
     answer: async () => ({ kind: 'silence' }),
   })

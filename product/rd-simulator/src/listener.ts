@@ -22,7 +22,8 @@ export async function listen(options: {
   ports: readonly number[]
   tls: TlsIdentity
   scheme: () => Scheme
-  answer: (request: DeviceRequest, port: number) => Promise<Reply>
+  /** Replies to a request, or to undefined for one that is no HTTP. */
+  answer: (request: DeviceRequest | undefined, port: number) => Promise<Reply>
 }): Promise<Listener> {
   const sockets = new Set<Socket>()
   const keepTrack = (socket: Socket) => {
@@ -74,20 +75,17 @@ const silenceMs = 30_000
 const tlsHello = 0x16
 const takenCodes = ['EADDRINUSE', 'EACCES']
 
-function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Reply>): void {
+function converse(socket: Socket, answer: (request: DeviceRequest | undefined) => Promise<Reply>): void {
   let received = Buffer.alloc(0)
   const readChunk = (chunk: Buffer) => {
     received = Buffer.concat([received, chunk])
     const reading = readRequest(received)
     if (reading.state === 'more') return
-    // The standard says that a malformed call "would simply not be responded to", so the connection stays open until
-    // its time-out.
     socket.off('data', readChunk)
     socket.resume()
-    if (reading.state === 'malformed') return
     // The socket gets no time-out now, because a capture may take longer. The capture has its own time-out.
     socket.setTimeout(0)
-    answer(reading.request).then(
+    answer(reading.state === 'read' ? reading.request : undefined).then(
       reply => send(socket, reply),
       () => socket.destroy(),
     )

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -8,23 +8,27 @@ import { scenarioNames, vendors } from './index.ts'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 
-function ran(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+function ran(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  return new Promise(resolve => {
+    const child = execFile(process.execPath, [program, ...args], (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    )
+  })
 }
 
-test('the list has every vendor and scenario with its sentence', () => {
-  const { status, stdout } = ran('--list')
+test('the list has every vendor and scenario with its sentence', async () => {
+  const { status, stdout } = await ran('--list')
   expect(status).toBe(0)
   for (const name of [...vendors, ...scenarioNames])
     expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
 })
 
-test.each([
+test.concurrent.each([
   [['--vendor', 'nokia'], 'vendor: "nokia" is none of mantra'],
   [['--port', 'x'], 'x is no port number'],
   [['--colour', 'blue'], "Unknown option '--colour'"],
-])('%j ends with 2, the reason and the usage', (args, reason) => {
-  const { status, stderr } = ran(...args, '--control', '0')
+])('%j ends with 2, the reason and the usage', async (args, reason) => {
+  const { status, stderr } = await ran(...args, '--control', '0')
   expect([status, stderr]).toEqual([2, expect.stringContaining(reason)])
   expect(stderr).toContain('--scenario')
 })

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 import type { DeviceKeys } from './device-keys.ts'
 import type { Vendor } from './registry.ts'
 import { deviceInfo, emptyDeviceInfo, rdServiceAnswer } from './answers.ts'
@@ -11,6 +9,7 @@ import type { DeviceRequest } from './request-reader.ts'
 import { createScanner } from './scanner.ts'
 import { verbs, type Effects, type Verb } from './scenarios.ts'
 import { profiles } from './vendors.ts'
+import type { Wait } from './wait.ts'
 import { writeXml, type XmlElement } from './write-xml.ts'
 
 /** The vendor, faults and finger that the service simulates at the moment. */
@@ -23,11 +22,14 @@ export type Role = {
 }
 
 export type RdService = {
-  answer: (request: DeviceRequest, port: number) => Promise<Reply>
+  /** Answers a request, or undefined for one that is no HTTP. */
+  answer: (request: DeviceRequest | undefined, port: number) => Promise<Reply>
   capture: (pidOptions: string) => Promise<XmlElement>
   scheme: () => Scheme
   /** Returns the numbers of calls since the start or the last replug, by verb, including unanswered calls. */
   calls: () => Readonly<Record<Verb | 'OPTIONS', number>>
+  /** Returns the number of requests since the start that the service has read and left without an answer. */
+  unanswered: () => number
   replug: () => void
 }
 
@@ -37,20 +39,29 @@ export function createRdService(options: {
   identities: Identities
   role: () => Role
   now: () => Date
+  wait: Wait
 }): RdService {
   const scanner = createScanner(options)
   let calls = noCalls
+  let unanswered = 0
 
-  async function answer(request: DeviceRequest, port: number): Promise<Reply> {
+  async function answer(request: DeviceRequest | undefined, port: number): Promise<Reply> {
+    const reply = await replyTo(request, port)
+    if (reply.kind === 'silence') unanswered += 1
+    return reply
+  }
+
+  async function replyTo(request: DeviceRequest | undefined, port: number): Promise<Reply> {
     const role = options.role()
-    const verb = verbOf(request)
+    const verb = request && verbOf(request)
+    // The standard says that a malformed call "would simply not be responded to".
     if (!verb) return { kind: 'silence' }
     const { effects } = role
     const hit = effects.verbs?.includes(verb) ?? true
     const preflight = request.verb === 'OPTIONS'
     const kind = preflight ? 'OPTIONS' : verb
     calls = { ...calls, [kind]: calls[kind] + 1 }
-    await pause(role.slow[kind] + (hit && !preflight ? (effects.slowMs ?? 0) : 0))
+    await options.wait(role.slow[kind] + (hit && !preflight ? (effects.slowMs ?? 0) : 0))
     if (hit && effects.wire) return { kind: effects.wire }
     const profile = profiles[role.vendor]
     const http = { origin: `${profile.scheme}://127.0.0.1:${port}`, cors: effects.cors ?? 'real' } as const
@@ -95,6 +106,7 @@ export function createRdService(options: {
     capture: pidOptions => captureAs(options.role(), pidOptions),
     scheme: () => profiles[options.role().vendor].scheme,
     calls: () => calls,
+    unanswered: () => unanswered,
     replug: () => {
       scanner.replug()
       calls = noCalls

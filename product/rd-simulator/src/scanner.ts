@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 
 import type { DeviceKeys } from './device-keys.ts'
 import { fingerTemplate, readTemplate } from './fingers/template.ts'
@@ -11,6 +10,7 @@ import { indiaTime, pidBlock, type Touch } from './pid-block.ts'
 import { readPidOptions, type PidOptions } from './pid-options.ts'
 import type { Effects } from './scenarios.ts'
 import type { Profile } from './vendors.ts'
+import type { Wait } from './wait.ts'
 import { element, type XmlElement } from './write-xml.ts'
 
 export type Scanner = {
@@ -29,7 +29,7 @@ export type Circumstances = {
 }
 
 /** Simulates one sensor. It makes one capture at a time, and a capture continues even if its client disconnects. */
-export function createScanner(options: { keys: DeviceKeys; now: () => Date }): Scanner {
+export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait: Wait }): Scanner {
   let running: AbortController | undefined
   let last: XmlElement | undefined
 
@@ -46,7 +46,7 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date }): S
     running = new AbortController()
     try {
       const outcome = outcomeOf(pidOptions, around)
-      await pause(outcome.afterMs, undefined, { signal: running.signal })
+      await options.wait(outcome.afterMs, running.signal)
       if (outcome.errCode !== undefined) return refused(outcome.errCode, around)
       if (!effects.replay || !last) last = captured(pidOptions, around)
       return effects.pidData ? effects.pidData(last) : last

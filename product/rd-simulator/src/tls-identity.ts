@@ -6,15 +6,14 @@ import * as x509 from '@peculiar/x509'
 import type { TlsIdentity } from './listener.ts'
 
 /** Makes a self-signed certificate for the loopback names. Real https drivers install such a certificate. */
-export async function makeTlsIdentity(now: Date): Promise<TlsIdentity> {
+export async function makeTlsIdentity(valid: { notBefore: Date; notAfter: Date }): Promise<TlsIdentity> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       name: 'CN=127.0.0.1, O=Sandbox device service',
       keys,
       signingAlgorithm: algorithm,
-      notBefore: new Date(now.getTime() - day),
-      notAfter: new Date(now.getTime() + 365 * day),
+      ...valid,
       extensions: [
         new x509.BasicConstraintsExtension(true, undefined, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
@@ -30,5 +29,4 @@ export async function makeTlsIdentity(now: Date): Promise<TlsIdentity> {
   return { key: key.toString(), cert: certificate.toString('pem') }
 }
 
-const day = 86_400_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

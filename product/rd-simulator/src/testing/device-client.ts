@@ -13,43 +13,50 @@ export type Answer = {
   body: Buffer
 }
 
-/** Returns a service's answer, 'silence' after `silentForMs` without a byte, or 'broken' if the connection broke. */
+/** A service of a device, or any port. `unanswered` counts the requests that the service has left without an answer. */
+type Service = { port: number; ca?: string | undefined; unanswered?: () => number }
+
+/**
+ * Returns a service's answer, 'silence' if the service has read the request and left it without an answer, or 'broken'
+ * if the connection broke. `leave` breaks the connection.
+ */
 export async function exchange(
-  to: { port: number; ca?: string },
+  to: Service,
   request: string | readonly string[],
-  silentForMs = 300,
+  leave?: AbortSignal,
 ): Promise<Answer | 'silence' | 'broken'> {
+  const isSilent = silenceOf(to)
   const socket =
     to.ca === undefined
       ? connect(to.port, '127.0.0.1')
       : connectTls({ port: to.port, host: '127.0.0.1', ca: to.ca, servername: 'localhost' })
+  leave?.addEventListener('abort', () => socket.destroy())
   const received: Buffer[] = []
   socket.on('data', chunk => received.push(chunk))
-  const ended = new Promise<'ended' | 'broken'>(resolve => {
-    socket.on('end', () => resolve('ended'))
-    socket.on('close', () => resolve('broken'))
-    socket.on('error', () => resolve('broken'))
-  })
+  socket.on('error', () => socket.destroy())
+  const hasEnded = () => socket.readableEnded || socket.destroyed
   void send(socket, typeof request === 'string' ? [request] : request)
-  const how = await Promise.race([ended, pause(silentForMs, 'silence' as const, { ref: false })])
+  while (!hasEnded() && !isSilent()) await pause(2)
+  const end = hasEnded() ? 'broken' : 'silence'
   socket.destroy()
   const bytes = Buffer.concat(received)
-  return bytes.length === 0 ? (how === 'silence' ? 'silence' : 'broken') : readAnswer(bytes)
+  return bytes.length > 0 ? readAnswer(bytes) : end
+}
+
+function silenceOf({ unanswered = () => 0 }: Service): () => boolean {
+  const before = unanswered()
+  return () => unanswered() > before
 }
 
 /** Calls one service of the device as a browser does, with the service's path and scheme. */
 export async function call(
   device: Device,
   verb: Verb,
-  options: { body?: string; service?: number; silentForMs?: number } = {},
+  options: { body?: string; service?: number; leave?: AbortSignal } = {},
 ): Promise<Answer | 'silence' | 'broken'> {
-  const { port, vendor, ca } = serviceOf(device, options.service)
-  const path = verb === 'RDSERVICE' ? '/' : profiles[vendor].paths[verb]
-  return exchange(
-    { port, ...(ca && { ca }) },
-    requestText(verb, path, options.body),
-    options.silentForMs ?? 10_000,
-  )
+  const service = serviceOf(device, options.service)
+  const path = verb === 'RDSERVICE' ? '/' : profiles[service.vendor].paths[verb]
+  return exchange(service, requestText(verb, path, options.body), options.leave)
 }
 
 /** Returns the answer of a call. Throws if there is no answer. */
@@ -91,17 +98,20 @@ export function captureBody(opts: Readonly<Record<string, string>> = {}): string
   return `<PidOptions ver="1.0"><Opts${written.join('')}/><CustOpts></CustOpts></PidOptions>`
 }
 
-export function serviceOf(
-  device: Device,
-  index = 0,
-): { port: number; vendor: Vendor; ca: string | undefined } {
-  const told: unknown = device.control.get()
-  const services = fieldOf(told, 'services')
-  const service: unknown = Array.isArray(services) ? services[index] : undefined
-  const vendor = fieldOf(service, 'vendor')
+export function serviceOf(device: Device, index = 0): Required<Service> & { vendor: Vendor } {
+  const told = (name: string) => {
+    const services = fieldOf(device.control.get(), 'services')
+    return fieldOf(Array.isArray(services) ? services[index] : undefined, name)
+  }
+  const vendor = told('vendor')
   if (typeof vendor !== 'string' || !isVendor(vendor)) throw new Error('There is no such service')
-  const ca = fieldOf(service, 'scheme') === 'https' ? String(fieldOf(told, 'tlsCertificate')) : undefined
-  return { port: Number(fieldOf(service, 'port')), vendor, ca }
+  const isSecure = told('scheme') === 'https'
+  return {
+    port: Number(told('port')),
+    vendor,
+    ca: isSecure ? String(fieldOf(device.control.get(), 'tlsCertificate')) : undefined,
+    unanswered: () => Number(told('unanswered')),
+  }
 }
 
 function fieldOf(value: unknown, name: string): unknown {
