@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { configureGlobal } from 'fast-check'
 import { beforeEach, expect, vi } from 'vitest'
 
 import { readsMachineClock, testDay } from './test-day.ts'
@@ -11,7 +11,7 @@ vi.unstubAllGlobals()
 vi.unstubAllEnvs()
 
 // Every property draws the same cases in each run. `npm run test:long -- properties` draws others.
-fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 1) })
+configureGlobal({ seed: Number(process.env['SEED'] ?? 1) })
 
 // `Date` stands still on one day in every test, so that no test depends on the day on which it runs.
 if (!readsMachineClock(expect.getState().testPath ?? '')) {

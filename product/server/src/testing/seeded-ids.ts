@@ -1,10 +1,12 @@
 import { vi } from 'vitest'
 
+import type * as newIds from '../domain/new-id.ts'
+
 /** Before each test file of the server: the product's ids have the same random bits in each run. */
 const random = await vi.hoisted(async () => (await import('./seeded-random.ts')).seededRandom(1))
 
 vi.mock('../domain/new-id.ts', async importOriginal => {
-  const original = await importOriginal<typeof import('../domain/new-id.ts')>()
+  const original = await importOriginal<typeof newIds>()
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
   const newId = (now: Date) => {
