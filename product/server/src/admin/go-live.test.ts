@@ -236,7 +236,9 @@ test.skipIf(!prometheus)('a real Prometheus proves the played KYC and the age of
   const told = (reference: number, minutesAgo: number, hoursAgo: number) =>
     `${step('log-in', 1)}${step('reference', reference)}` +
     `ekyc_probe_last_run_timestamp_seconds ${nowSeconds() - minutesAgo * 60}\n${backUpOf(hoursAgo)}`
-  const until = (expected: object) => expect.poll(watched).toMatchObject(expected)
+  const until = async (expected: object): Promise<void> => {
+    await expect.poll(watched).toMatchObject(expected)
+  }
   metrics = told(1, 1, 3)
   await until({ kyc: { state: 'not proven', proof: expect.stringContaining('no fingerprint') } })
   metrics = told(1, 1, 3) + step('submit', 1)

@@ -12,12 +12,12 @@ import { withdrawProposal } from './proposals.ts'
 
 /** A long run sets VOTES=200. */
 const runs = Number(process.env['VOTES'] ?? 20)
-/** Run n is drawn from the seed n, counted from SEED. */
-const seed = Number(process.env['SEED'] ?? 0)
+/** The number of a run is its seed. */
+const firstRun = Number(process.env['SEED'] ?? 0)
 
 let server: TestServer
 beforeAll(async () => {
-  process.stdout.write(`random votes: SEED=${seed} VOTES=${runs}\n`)
+  process.stdout.write(`random votes: SEED=${firstRun} VOTES=${runs}\n`)
   server = await startTestServer()
   await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
   // The table stores each change of a person or of the agent, with a time at which the change was in force already.
@@ -80,7 +80,7 @@ test(
   async () => {
     const faults: string[] = []
     const states: Record<string, number> = {}
-    for (let run = seed; run < seed + runs; run += 1) {
+    for (let run = firstRun; run < firstRun + runs; run += 1) {
       const told = await oneRun(run)
       faults.push(...told.faults.map(fault => `SEED=${run} VOTES=1: ${fault}`))
       for (const state of told.states) states[state] = (states[state] ?? 0) + 1
