@@ -1,25 +1,21 @@
-import { fileURLToPath } from 'node:url'
-
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { testTime } from '@ekyc/rd-simulator/testing/started-device'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createRecorder, replay, type PortRange, type RecordedAttempt } from './index.ts'
 import { deviceOutcomes, outcomeOf, vendorOutcomes } from './testing/device-outcomes.ts'
 import { fetchTrusting } from './testing/fetch-trusting.ts'
-import { startSandboxDevice, type SandboxDevice } from './testing/sandbox-device.ts'
+import { simulatedDevice } from './testing/simulated-device.ts'
 import { wholeRun, type Run, type RunOptions } from './testing/whole-run.ts'
 
-let device: SandboxDevice
-
-beforeAll(async () => {
-  device = await startSandboxDevice(fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url)))
-}, 60_000)
-
-afterAll(() => device.stop())
+const device = await simulatedDevice()
 
 beforeEach(async () => {
   await device.control('DELETE')
   await device.control('PUT', { delayMs: 0 })
 })
+
+/** Limits that no busy machine reaches. */
+const patient = { probeTimeoutMs: 60_000, patienceMs: 60_000 }
 
 /** The scenario that the test leaves out, because its capture gets no answer for 30 s. */
 const tooLong = ['silent-capture']
@@ -53,7 +49,7 @@ test.each(vendorOutcomes.map(outcome => [outcome.vendor, outcome] as const))(
 
 test('a case survives a file, and several services stay several', async () => {
   await device.control('PUT', { also: ['morpho', 'secugen'], scenario: 'in-use' })
-  const options = { ranges: [device.range], probeTimeoutMs: 5000 }
+  const options = { ranges: [device.range], ...patient }
   const { attempt, run } = await recordedRun(options)
   const again = await replayed(attempt, options)
   expect(again.ports).toEqual(run.ports)
@@ -75,7 +71,7 @@ async function recordedRun(options: RunOptions, fetch?: typeof globalThis.fetch 
   const run = await wholeRun(options, { observe: recorder.observe, ...(fetch && { fetch }) })
   const attempt = {
     format: 1,
-    recordedOn: new Date().toISOString(),
+    recordedOn: testTime.toISOString(),
     permission: 'unknown',
     pageHost: 'portal.example',
     exchanges: recorder.exchanges(),
@@ -98,6 +94,6 @@ async function replayed(attempt: RecordedAttempt, options: RunOptions): Promise<
   }
 }
 
-function onePort(scheme: PortRange['scheme']): { ranges: PortRange[]; probeTimeoutMs: number } {
-  return { ranges: [{ ...device.range, scheme, to: device.range.from }], probeTimeoutMs: 5000 }
+function onePort(scheme: PortRange['scheme']): RunOptions {
+  return { ranges: [{ ...device.range, scheme, to: device.range.from }], ...patient }
 }

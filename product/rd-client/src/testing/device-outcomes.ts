@@ -64,7 +64,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   {
     rows: 'KYC-5',
     scenario: 'slow',
-    options: { probeTimeoutMs: 200, patienceMs: 10_000 },
+    options: { probeTimeoutMs: 20, patienceMs: 60_000 },
     expected: captured,
   },
   {

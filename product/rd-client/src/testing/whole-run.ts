@@ -33,6 +33,7 @@ export type Run = {
 export async function wholeRun(
   { captureTimeoutMs, ...discovery }: RunOptions,
   dependencies: RdClientDependencies = {},
+  now = Date.now,
 ): Promise<Run> {
   const client = createRdClient(dependencies)
   const { ports, services } = await client.discover(discovery)
@@ -49,8 +50,8 @@ export async function wholeRun(
       capture: 'captured',
       quality: [...capture.qScore],
       hmac: capture.hmac,
-      clockMinutes: Math.round(Math.abs(Date.parse(`${capture.pidTimestamp}+05:30`) - Date.now()) / 60_000),
-      certificateEnded: hasEnded(capture.deviceInfo),
+      clockMinutes: Math.round(Math.abs(Date.parse(`${capture.pidTimestamp}+05:30`) - now()) / 60_000),
+      certificateEnded: hasEnded(capture.deviceInfo, now()),
     }
   } catch (error) {
     const { deviceCode, deviceText } = error instanceof RdError ? error : {}
@@ -71,7 +72,7 @@ function codeOf(error: unknown): RdErrorCode {
   throw error
 }
 
-function hasEnded({ mc }: DeviceInfo): boolean {
+function hasEnded({ mc }: DeviceInfo, nowMs: number): boolean {
   const validity = readCertificateValidity(mc)
-  return validity !== undefined && validity.notAfter.getTime() < Date.now()
+  return validity !== undefined && validity.notAfter.getTime() < nowMs
 }
