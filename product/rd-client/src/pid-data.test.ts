@@ -11,6 +11,7 @@ import {
   deviceAttributes,
   pidTimestamp,
 } from './testing/device-answers.ts'
+import { anyString } from './testing/any-string.ts'
 
 const { skey, hmac, data, ci } = captureValues
 
@@ -137,7 +138,7 @@ test.each([
 test('[KYC-7] no change of a single character makes anything but a capture or an RdError', () => {
   const answer = captureAnswer()
   fc.assert(
-    fc.property(fc.nat(answer.length - 1), fc.string({ unit: 'binary', maxLength: 2 }), (index, put) => {
+    fc.property(fc.nat(answer.length - 1), anyString({ maxLength: 2 }), (index, put) => {
       const changed = answer.slice(0, index) + put + answer.slice(index + 1)
       expect(['capture', 'RdError']).toContain(outcomeOf(changed))
     }),
