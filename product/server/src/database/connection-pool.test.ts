@@ -129,7 +129,8 @@ describe('limits', () => {
   test('a caller that waits too long for a connection is told that the database is busy, not that it is away', async () => {
     const pool = aPool(database.url, { connections: 1, limits: { waitMs: 100 } })
     let leave = () => {}
-    const holding = pool.inTransaction(() => new Promise<void>(resolve => (leave = resolve)))
+    const left = new Promise<void>(resolve => (leave = resolve))
+    const holding = pool.inTransaction(() => left)
     await expect(say(pool, 'select 1')).rejects.toThrow(DatabaseBusy)
     leave()
     await holding

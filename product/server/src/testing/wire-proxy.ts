@@ -9,8 +9,8 @@ export type Wire = {
   pieceBytes: () => number
   /** True if the proxy silently drops all bytes. A connection that lost bytes stays dead, as TCP never skips bytes. */
   isBlackHole: boolean
-  /** True if a piece may overtake slower pieces, which never happens with TCP. */
-  overtakes: boolean
+  /** The number of answers of which the first is sent last, which never happens with TCP, or 0. */
+  answersToSwap: number
 }
 
 export type WireProxy = {
@@ -23,7 +23,9 @@ export type WireProxy = {
   close(): Promise<void>
 }
 
-const straight: Wire = { delayMs: () => 0, pieceBytes: () => 65_536, isBlackHole: false, overtakes: false }
+const straight: Wire = { delayMs: () => 0, pieceBytes: () => 65_536, isBlackHole: false, answersToSwap: 0 }
+/** The message with which PostgreSQL ends an answer, without its last byte. */
+const endOfAnswer = Buffer.from('Z\0\0\0\x05', 'latin1')
 
 /** Starts a proxy to a database, or to any other server, with the given wire. */
 export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Promise<WireProxy> {
@@ -40,9 +42,18 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
       if (!isAsking) trips += 1
       return (isAsking = true)
     })
-    carry(far, near, playing, () => {
+    let held: Buffer[] = []
+    carry(far, near, playing, bytes => {
       isAsking = false
-      return !isDropped()
+      if (isDropped()) return false
+      if (playing.answersToSwap === 0) return true
+      held.push(bytes)
+      const [first, ...others] = answersIn(Buffer.concat(held))
+      if (others.length + 1 < playing.answersToSwap) return false
+      Object.assign(playing, { answersToSwap: 0 })
+      held = []
+      near.write(Buffer.concat([...others, first ?? Buffer.alloc(0)]))
+      return false
     })
     for (const [socket, other] of [
       [near, far],
@@ -76,19 +87,28 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
+function answersIn(bytes: Buffer): Buffer[] {
+  const answers: Buffer[] = []
+  for (let at = 0, end: number; (end = bytes.indexOf(endOfAnswer, at)) >= 0; at = end) {
+    end += endOfAnswer.length + 1
+    answers.push(bytes.subarray(at, end))
+  }
+  return answers
+}
+
 /** @param isCarried tells for each chunk of bytes whether the proxy forwards it */
-function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
+function carry(from: Socket, to: Socket, wire: Wire, isCarried: (bytes: Buffer) => boolean): void {
   let last = Promise.resolve()
   let arrivesAt = 0
   from.on('data', (bytes: Buffer) => {
-    if (!isCarried()) return
+    if (!isCarried(bytes)) return
     for (let at = 0; at < bytes.length;) {
       const piece = bytes.subarray(at, at + Math.max(1, wire.pieceBytes()))
       at += piece.length
       const now = performance.now()
-      arrivesAt = Math.max(wire.overtakes ? 0 : arrivesAt, now + wire.delayMs())
+      arrivesAt = Math.max(arrivesAt, now + wire.delayMs())
       const waits = arrivesAt - now
-      const before = wire.overtakes ? undefined : last
+      const before = last
       last = (async () => {
         await Promise.all([before, waits > 0 ? sleep(waits) : undefined])
         if (to.writable) to.write(piece)
