@@ -3,19 +3,12 @@
  * follows. The function runs in the page and uses nothing from outside its body, because it is sent as text.
  */
 export async function findCutLines(): Promise<string[]> {
-  // The element that is searched: an open dialog, or the page. A dialog may open or close between two tries.
-  let scope: Element = document.body
+  await new Promise(requestAnimationFrame)
   scrollTo(0, 0)
-  // Tries again after some frames, because the portal places its hint a frame after a change of size or language.
-  let found: string[] = []
-  for (const frames of [1, 1, 4]) {
-    for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame)
-    scope = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
-    scope.scrollTop = 0
-    found = problems()
-    if (found.length === 0) return []
-  }
-  return found
+  /** The element that is searched: an open dialog, or the page. */
+  const scope = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
+  scope.scrollTop = 0
+  return problems()
 
   function problems(): string[] {
     const bars = [...scope.querySelectorAll('*')].filter(isBar).map(bar => bar.getBoundingClientRect())

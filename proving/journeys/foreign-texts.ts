@@ -82,19 +82,18 @@ const wordsOfBrowser = new Map<Language, Set<string>>()
 async function browserWords(page: Page, language: Language): Promise<Set<string>> {
   const known = wordsOfBrowser.get(language)
   if (known) return known
-  const words = await page.evaluate(
+  const { words, thisYear } = await page.evaluate(
     ({ tag, codes }) => {
+      const thisYear = new Date().getFullYear()
       const months = (['narrow', 'short', 'long'] as const).flatMap(month => {
         const format = new Intl.DateTimeFormat(tag, { month, ...(month === 'long' && { year: 'numeric' }) })
-        const year = new Date().getFullYear() - 1
-        return Array.from({ length: 24 }, (_, index) => format.format(new Date(year, index, 15)))
+        return Array.from({ length: 24 }, (_, index) => format.format(new Date(thisYear - 1, index, 15)))
       })
       const names = new Intl.DisplayNames(tag, { type: 'language' })
-      return [...months, ...codes.map(code => names.of(code) ?? code)]
+      return { words: [...months, ...codes.map(code => names.of(code) ?? code)], thisYear }
     },
     { tag: language === 'en' ? language : `${language}-IN-u-nu-latn`, codes: languageCodes },
   )
-  const thisYear = new Date().getFullYear()
   const all = new Set([...words, ...ownMonths(language, [thisYear - 1, thisYear])])
   wordsOfBrowser.set(language, all)
   return all

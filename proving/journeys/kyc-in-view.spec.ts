@@ -24,9 +24,12 @@ test('the picture of a scan that succeeded is in view above a tall action bar', 
   const screen = stateOf('3 captured')
   await page.setViewportSize({ width: 360, height: 520 })
   await openScreen(screen, { page, product, session })
-  const picture = await page.locator('[data-at=captured]').boundingBox()
-  const bar = await page.getByRole('status').filter({ hasText: screen.shows }).boundingBox()
-  expect(picture && picture.y + picture.height).toBeLessThanOrEqual(bar?.y ?? 0)
+  const roomAboveBar = async () => {
+    const picture = await page.locator('[data-at=captured]').boundingBox()
+    const bar = await page.getByRole('status').filter({ hasText: screen.shows }).boundingBox()
+    return picture && bar && bar.y - picture.y - picture.height
+  }
+  await expect.poll(roomAboveBar).toBeGreaterThanOrEqual(0)
 })
 
 function stateOf(name: string): (typeof kycScreens)[number] {

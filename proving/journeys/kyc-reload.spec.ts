@@ -9,6 +9,7 @@ test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes
   page,
   product,
 }) => {
+  await product.device({ delayMs: 0 })
   await signIn(page, '9000000001')
   await page.getByRole('button', { name: 'Do KYC' }).click()
   await field(page).fill('DBS10252')
@@ -60,7 +61,7 @@ test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes
 })
 
 test('[KYC-13] a reload after Retry still has the reference', async ({ page, product }) => {
-  await product.device({ finger: 'DBS20001' })
+  await product.device({ finger: 'DBS20001', delayMs: 0 })
   await signIn(page, '9000000001')
   await page.goto('/do-kyc')
   await checkAndCapture(page, 'DBS10253')

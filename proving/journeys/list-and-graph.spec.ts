@@ -19,11 +19,11 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await expect(cards).toHaveCount(5)
   const references = page.getByText(/^DBS\d+$/)
   const newest = (await references.first().textContent()) ?? ''
-  expect(await offered(page)).toEqual(['1', '2', '3', '4', '5'])
+  await expect.poll(() => offered(page)).toEqual(['1', '2', '3', '4', '5'])
   await page.getByRole('button', { name: 'Page 5' }).click()
   await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
   await expect(page.getByRole('button', { name: 'Page 7' })).toBeVisible()
-  expect(await offered(page)).toEqual(['3', '4', '5', '6', '7'])
+  await expect.poll(() => offered(page)).toEqual(['3', '4', '5', '6', '7'])
   // The orders of page 1 stay until those of page 5 are there.
   await expect(references.first()).not.toHaveText(newest)
   await expect(cards).toHaveCount(5)
@@ -100,13 +100,13 @@ test('[DSH-4] the graph: three fills that differ in lightness and pattern, and v
   }
 
   await months.nth(0).hover()
-  expect(await reading()).toEqual(await values(0))
+  await expect.poll(reading).toEqual(await values(0))
   await page.mouse.move(0, 0)
   await months.nth(1).tap()
-  expect(await reading()).toEqual(await values(1))
+  await expect.poll(reading).toEqual(await values(1))
   await page.keyboard.press('ArrowRight')
   await expect(months.nth(2)).toBeFocused()
-  expect(await reading()).toEqual(await values(2))
+  await expect.poll(reading).toEqual(await values(2))
   await page.close()
 })
 
@@ -121,13 +121,14 @@ test('[DSH-4] at 320 px the graph’s long title in Malayalam breaks between its
   await openScreen(dashboard, { page, product, session })
   await showLanguage(page, 'ml')
   const title = page.getByRole('heading', { name: readCatalogue('ml')['statistics.graph.title'] ?? '' })
-  const lines = await title.evaluate(({ firstChild }) => {
-    const word = document.createRange()
-    word.setStart(firstChild as Text, (firstChild as Text).data.indexOf(' ') + 1)
-    word.setEnd(firstChild as Text, (firstChild as Text).data.length)
-    return word.getClientRects().length
-  })
-  expect(lines).toBe(1)
+  const lines = () =>
+    title.evaluate(({ firstChild }) => {
+      const word = document.createRange()
+      word.setStart(firstChild as Text, (firstChild as Text).data.indexOf(' ') + 1)
+      word.setEnd(firstChild as Text, (firstChild as Text).data.length)
+      return word.getClientRects().length
+    })
+  await expect.poll(lines).toBe(1)
 })
 
 test('[DSH-4] on a phone, twelve months and their legend stand above the fold', async ({
@@ -142,8 +143,11 @@ test('[DSH-4] on a phone, twelve months and their legend stand above the fold', 
   await page.evaluate(() => scrollTo(0, 0))
   for (const name of ['Do KYC', 'twelve months', 'legend']) {
     const part = name === 'Do KYC' ? page.getByRole('button', { name }) : page.locator(partOf[name] ?? '')
-    const { y, height } = (await part.boundingBox()) ?? { y: Infinity, height: 0 }
-    expect.soft(y + height, name).toBeLessThanOrEqual(616)
+    const bottom = async () => {
+      const { y, height } = (await part.boundingBox()) ?? { y: Infinity, height: 0 }
+      return y + height
+    }
+    await expect.poll(bottom, name).toBeLessThanOrEqual(616)
   }
 })
 

@@ -1,6 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
+import { lookAgain } from './look-again.ts'
 import { choose } from './show-language.ts'
 
 /** Functions that run in the page. Each uses nothing from outside its body, because it is sent as text. */
@@ -18,8 +19,11 @@ export function lookInLanguages<Found extends Finders>(
   languages: readonly Language[],
   finders: Found,
 ): Promise<Look<Found>[]> {
-  const found = Object.entries(finders).map(([name, find]) => `${name}: await (${String(find)})(),`)
+  const found = Object.entries(finders).map(([name, find]) =>
+    name === 'texts' ? `texts: (${String(find)})(),` : `${name}: await lookAgain(${String(find)}),`,
+  )
   return page.evaluate<Look<Found>[]>(`(async () => {
+    const lookAgain = ${String(lookAgain)}
     const looks = []
     for (const language of ${JSON.stringify(languages)}) {
       await (${String(choose)})(language)

@@ -1,9 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { lookAgain } from './look-again.ts'
 import type { KycScreen } from './screens/do-kyc.ts'
 
 /** Returns the parts of a screen (steps, sentences, action) that are covered or outside the window, with the reason. */
-export async function outOfView(page: Page, screen: KycScreen): Promise<string[]> {
+export function outOfView(page: Page, screen: KycScreen): Promise<string[]> {
+  return lookAgain(() => partsOutOfView(page, screen))
+}
+
+async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 960
   const { says, action } = isPhone && screen.asksOnPhone ? asking : screen
   const dialog = page.locator('dialog[open]')
@@ -17,7 +22,6 @@ export async function outOfView(page: Page, screen: KycScreen): Promise<string[]
       ? [[action, place.getByRole('button', { name: action }).or(place.getByLabel(action)).first()] as const]
       : []),
   ]
-  await page.evaluate(layoutSettled)
   const seen = await Promise.all(parts.map(([, part]) => part.evaluate(isSeen)))
   return parts.flatMap(([name], index) => (seen[index] === 'seen' ? [] : [`${name}: ${seen[index]}`]))
 }
@@ -25,14 +29,6 @@ export async function outOfView(page: Page, screen: KycScreen): Promise<string[]
 const asking = {
   says: ['Read this to the customer'],
   action: 'I have read this to the customer, and the customer agrees',
-}
-
-/**
- * Waits until the page has moved its bars after a change of size. The portal measures the notices with a
- * ResizeObserver, which runs at the end of a frame, so the bars above them move in the frame after it.
- */
-async function layoutSettled(): Promise<void> {
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
 }
 
 /** Returns 'seen' if an element lies within the window with nothing in front of it. Otherwise returns the reason. */

@@ -14,6 +14,11 @@ const shell = '/usr/bin/chromium-headless-shell'
  */
 const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
+/** The walks of layouts, which take longest and so come first. */
+const layouts = /(console-pages|every-screen|kyc-in-view)\.spec\.ts/
+
+const long = process.env['LONG'] ? [] : [/\.long\.spec\.ts/]
+
 const launchOptions = {
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
   chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox.
@@ -29,23 +34,29 @@ const launchOptions = {
 
 const inShell = existsSync(shell) ? { launchOptions: { ...launchOptions, executablePath: shell } } : {}
 
-/** Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. */
+/**
+ * Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. With LONG=1 it also runs the
+ * files `*.long.spec.ts`, and every-screen and console-pages go through all languages, sizes and colour schemes.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './shared-products.ts',
   outputDir: '../../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
-  // Each worker has its own product and fingerprint device. Workers often wait for time limits, so two cores are enough
-  // for three workers.
+  // Each place of a worker has its own product and fingerprint device. Workers often wait for time limits, so two cores
+  // are enough for three workers.
   workers: mostWorkers,
-  retries: 0, // A flaky test counts as broken.
   forbidOnly: Boolean(process.env['CI']),
   // The time limits are long, because the machine may be busy.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'journeys', grepInvert: ofWholeBrowser, use: inShell },
-    { name: 'whole browser', grep: ofWholeBrowser },
+    // A walk of a layout may be tried once more: its report then says `flaky`, and scripts/test.ts tells it. Everywhere
+    // else a failure is a fault.
+    { name: 'layouts', testMatch: layouts, retries: 1, use: inShell },
+    { name: 'journeys', testIgnore: [layouts, ...long], grepInvert: ofWholeBrowser, use: inShell },
+    { name: 'whole browser', testIgnore: long, grep: ofWholeBrowser },
   ],
   use: {
     // Traces, screenshots and videos would store passwords and one-time passwords.

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 
+import { lookAgain } from './look-again.ts'
+
 /**
  * Returns the layout problems of a page: content that overflows, is cut off or lies outside the window; lines that
  * touch; targets that are too small (44 px for actions and fields, less for links); buttons of a dialog or of a form
  * for a new password that are out of view; and animations despite reduced motion.
  */
 export function roomProblems(page: Page): Promise<string[]> {
-  return page.evaluate(findRoomProblems)
+  return lookAgain(() => page.evaluate(findRoomProblems))
 }
 
 /** The function is sent to the page as text, so it uses nothing from outside its body. */
@@ -18,16 +20,8 @@ export async function findRoomProblems(): Promise<string[]> {
     ['[type=radio]', 20],
     ['a', 24],
   ]
-  // After a resize the layout needs some frames to settle.
-  for (let frames = 0; frames < 40; frames += 1) {
-    await new Promise(requestAnimationFrame)
-    if (problems().length === 0) return []
-  }
-  return problems()
-
-  function problems(): string[] {
-    return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatIsOutOfView(), ...whatMoves()]
-  }
+  await new Promise(requestAnimationFrame)
+  return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatIsOutOfView(), ...whatMoves()]
 
   function whatDoesNotFit(): string[] {
     const { clientWidth, scrollWidth } = document.documentElement

@@ -10,7 +10,8 @@ import { chromium, expect, test, type BrowserContext, type Request } from '@play
 
 import { startProduct } from '../../scripts/product.ts'
 import { createHttpClient } from './http-client.ts'
-import { bareEnvironment, outsideWorld, type Product } from './product.ts'
+import { outsideWorld, type Product } from './product.ts'
+import { bareEnvironment } from './shared-products.ts'
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { findSecrets, type Secret } from './secret-search.ts'
 

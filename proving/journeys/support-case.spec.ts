@@ -11,21 +11,20 @@ const recordedInto =
   process.env['RECORD_CASES'] && join(import.meta.dirname, '../../product/rd-client/src/testing/cases')
 
 const problems: [scenario: string, settings: Record<string, unknown>, advice: string][] = [
+  ['unknown-code', { scenario: 'error', errCode: '999', errInfo: 'Key rotation failed, scanner B1234567' }, 'reinitialise'],
   ['not-ready', { scenario: 'not-ready' }, 'notReady'],
   ['old-driver', { scenario: 'old-driver' }, 'driverTooOld'],
   ['unreadable-answer', { scenario: 'truncated' }, 'unreadable'],
   ['poor-quality', { scenario: 'low-quality' }, 'poorQuality'],
   ['no-device-service', { scenario: 'not-rd-service' }, 'answeredUnreadably'],
   ['closed-to-pages', { scenario: 'no-cors' }, 'closedToPages'],
-  ['unknown-code', { scenario: 'error', errCode: '999', errInfo: 'Key rotation failed, scanner B1234567' }, 'reinitialise'],
 ] // prettier-ignore
 
-for (const [scenario, settings, advice] of problems)
+for (const [scenario, settings, advice] of recordedInto ? problems : problems.slice(0, 1))
   test(`[KYC-8] the case of ${scenario} names its advice and holds no secret`, async ({ page, product }) => {
     await product.device(settings)
     await signIn(page, '9000000001')
-    await failedScan(page)
-    await page.getByRole('button', { name: 'Send to support' }).click()
+    await openCase(page)
     const text = await savedCase(page)
     expect(JSON.parse(text)).toMatchObject({ format: 1, advice: { name: advice } })
     expectNoSecret(text)
@@ -38,9 +37,8 @@ test('a case is shown before it goes anywhere, reaches the bank once, and has a 
 }) => {
   await product.device({ scenario: 'not-ready' })
   await signIn(page, '9000000001')
-  await failedScan(page)
   const before = await casesAt(product)
-  await page.getByRole('button', { name: 'Send to support' }).click()
+  await openCase(page)
   const dialog = page.getByRole('dialog', { name: 'A case for support' })
   await expect(dialog).toContainText('It never contains a fingerprint')
   await dialog.getByText('Show the whole case').click()
@@ -62,9 +60,8 @@ test('a case is shown before it goes anywhere, reaches the bank once, and has a 
 test('a bank that does not answer leaves the file', async ({ page, product }) => {
   await product.device({ scenario: 'not-ready' })
   await signIn(page, '9000000001')
-  await failedScan(page)
+  await openCase(page)
   await product.bank({ httpStatus: 503 })
-  await page.getByRole('button', { name: 'Send to support' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('You can save the case as a file.')
   expectNoSecret(await savedCase(page))
@@ -86,18 +83,18 @@ test('the device check of somebody who is not signed in makes a file, with the r
   await keep('check-not-ready', text)
 })
 
-async function failedScan(page: Page): Promise<void> {
+/** Lets a scan fail, and presses Send to support. */
+async function openCase(page: Page): Promise<void> {
   await page.goto('/do-kyc')
   await page.getByLabel('Reference number').fill('DBS10331')
   await page.getByRole('button', { name: 'Check' }).click()
   await agree(page)
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
+  // The portal first shows a device's own error text in a dialog. Playwright closes it when it is in the way.
   const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
-  const support = page.getByRole('button', { name: 'Send to support' })
-  await expect(close.or(support).first()).toBeVisible()
-  // The portal first shows a device's own error text in a dialog.
-  if (await close.isVisible()) await close.click()
-  await expect(support).toBeVisible()
+  await page.addLocatorHandler(close, () => close.click())
+  await page.getByRole('button', { name: 'Send to support' }).click()
+  await page.removeLocatorHandler(close)
 }
 
 async function savedCase(page: Page): Promise<string> {
@@ -118,8 +115,8 @@ function expectNoSecret(text: string): void {
   for (const secret of ['9000000001', 'DBS10331', password, '0578001', 'B1234567', 'E0jzJ/P8Uop', 'Asha'])
     expect(text).not.toContain(secret)
   const keys = text.match(/[A-Za-z0-9+/]{40,}/g) ?? []
-  // A case keeps the time at the start of the encrypted data, and has zeros in the place of the rest.
-  expect(keys.filter(key => new Set(key.replace(/^MjAy[A-Za-z0-9+/]{22}/, '')).size > 2)).toEqual([])
+  // A case keeps the time (20…, in base64) at the start of the encrypted data, and has zeros in the place of the rest.
+  expect(keys.filter(key => new Set(key.replace(/^MjA[w-z0-5][A-Za-z0-9+/]{22}/, '')).size > 2)).toEqual([])
 }
 
 async function casesAt({ sandbox }: Product): Promise<{ id: string; case: object }[]> {
