@@ -1,6 +1,6 @@
+import { user } from '@ekyc/ui/testing/user.ts'
 import { calls } from '@ekyc/contract/calls'
-import { act, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -36,7 +36,7 @@ async function openPage() {
   listening = listeners.mock.calls.slice()
   listeners.mockRestore()
   return {
-    user: userEvent.setup(),
+    user,
     mobile: screen.getByLabelText<HTMLInputElement>('Mobile number'),
     next: screen.getByRole('button', { name: 'Continue' }),
     forgot: screen.getByRole('button', { name: 'Forgot Password' }),
@@ -63,7 +63,7 @@ test('[LOG-2] Continue pressed before the portal has loaded sends its call at on
   const { user, mobile, next } = await openPage()
   await user.type(mobile, '+91 90000 00001')
   await user.click(next)
-  await vi.waitFor(() => expect(checked()).toEqual([asha.mobile]))
+  await waitFor(() => expect(checked()).toEqual([asha.mobile]))
   expect(next.getAttribute('aria-busy')).toBe('true')
 
   const session = await load()
@@ -76,7 +76,7 @@ test('[API-2] the early call is the same request as the portal’s own', async (
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await user.click(next)
-  await vi.waitFor(() => expect(checked()).toHaveLength(1))
+  await waitFor(() => expect(checked()).toHaveLength(1))
   globalThis.early = undefined
   const { call } = await client()
   await call('checkUser', { username: asha.mobile })
@@ -94,7 +94,7 @@ test('[API-1] a page has one session id, and looks its address up once', async (
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await user.click(next)
-  await vi.waitFor(() => expect(checked()).toHaveLength(1))
+  await waitFor(() => expect(checked()).toHaveLength(1))
   const { call } = await client()
   await call('resetPassword', { username: asha.mobile }, { withoutAuth: true })
   const [first] = network.sent('checkUser')
@@ -168,6 +168,6 @@ test('an address that is slow to come does not hold the early call back', async 
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await user.click(next)
-  await vi.waitFor(() => expect(checked()).toHaveLength(1))
+  await waitFor(() => expect(checked()).toHaveLength(1))
   expect(network.sent('checkUser')[0]?.device['ip']).toBe('127.0.0.1')
 })

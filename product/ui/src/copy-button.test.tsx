@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from './testing/user.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { CopyButton } from './copy-button.tsx'
@@ -9,10 +9,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const press = () => userEvent.click(screen.getByRole('button'))
+const press = () => user.click(screen.getByRole('button'))
 
 test('the text is copied, and the button says so', async () => {
-  userEvent.setup()
   render(<CopyButton text="What was found" label="Copy report" />)
   await press()
   expect(await navigator.clipboard.readText()).toBe('What was found')
@@ -21,7 +20,6 @@ test('the text is copied, and the button says so', async () => {
 })
 
 test('where the browser forbids copying, the text is shown and selected, and the failure is announced', async () => {
-  userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
   render(<CopyButton text="What was found" label="Copy report" />)
   await press()

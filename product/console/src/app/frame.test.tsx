@@ -1,4 +1,5 @@
-import { act, screen, within } from '@testing-library/react'
+import { testTime } from '@ekyc/ui/testing/test-time.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { switchKeys } from '../parts/keys.ts'
@@ -7,7 +8,6 @@ import { closeConsole, FakeRefusal, neha, openConsole } from '../testing/console
 
 afterEach(() => {
   closeConsole()
-  vi.useRealTimers()
   localStorage.clear()
   switchKeys(true)
 })
@@ -35,7 +35,7 @@ test('somebody without a session comes to the sign-in, which knows the way back'
       throw new FakeRefusal(401, 'not_signed_in')
     },
   })
-  await vi.waitFor(() => expect(location.pathname).toBe('/sign-in'))
+  await waitFor(() => expect(location.pathname).toBe('/sign-in'))
   expect(new URLSearchParams(location.search).get('to')).toBe('/agents?status=locked')
 })
 
@@ -122,9 +122,9 @@ test('keys open pages and the list of keys, unless they are switched off or a fi
 test('the session’s end is told a minute before, and a press puts it off', async () => {
   const { user } = await openConsole('/', { getMe: neha('support') })
   await screen.findByRole('heading', { name: 'Overview' })
-  act(() => useSession.setState({ heardAt: Date.now() - 900_000 + 45_000 }))
+  act(() => useSession.setState({ heardAt: testTime - 900_000 + 45_000 }))
   await user.click(await screen.findByRole('button', { name: 'Stay signed in' }))
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull())
 })
 
 test('a session that ended leaves the page, which the same person goes on with', async () => {
@@ -145,7 +145,7 @@ test('a session that ended leaves the page, which the same person goes on with',
   const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
   isIn = true
   await user.click(dialog.getByRole('button', { name: 'I have signed in' }))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('heading', { name: 'Agents' })).toBeTruthy()
 })
 
@@ -164,7 +164,7 @@ test('a server that does not answer is told on the page, until it answers again'
   act(() => useSession.setState({ isConnected: false }))
   expect(screen.getByText(/Nothing you press is sent or kept/)).toBeTruthy()
   act(() => void window.dispatchEvent(new Event('online')))
-  await vi.waitFor(() => expect(screen.queryByText(/Nothing you press/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Nothing you press/)).toBeNull())
 })
 
 test('four eyes that are switched off stand on every page', async () => {

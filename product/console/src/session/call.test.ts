@@ -10,7 +10,7 @@ let sent: Sent[]
 let answers: (() => Response)[]
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers()
   sent = []
   answers = []
   useSession.setState(emptySession, true)

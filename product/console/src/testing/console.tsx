@@ -3,8 +3,8 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { navigate } from '@ekyc/ui/location.ts'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { act, cleanup, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import { Console } from '../app/console.tsx'
@@ -63,7 +63,6 @@ export async function openConsole(address: string, answers: Answers) {
   // The DOM of the tests has no popovers.
   HTMLElement.prototype.hidePopover ??= () => {}
   window.history.replaceState(null, '', address)
-  const user = userEvent.setup()
   await act(async () => render(<Console />))
   return {
     user,

@@ -1,7 +1,8 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { useBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { navigate } from '@ekyc/ui/location.ts'
@@ -257,7 +258,7 @@ test('[SES-3] the refusal of an older session’s call keeps the log-in that ano
   const late = answerLater()
   network.answer('resetPassword', late.answer)
   await openPortal('/change-password')
-  await expect.poll(() => network.requestsOf('resetPassword')).toHaveLength(1)
+  await waitFor(() => expect(network.requestsOf('resetPassword')).toHaveLength(1))
   storeAccessToken('token-2', 600_000_000)
   noteLogIn(useSession.getState().warningTime + 1)
   late.arrive('{}', 401)
@@ -272,7 +273,7 @@ test('[KYC-2] a slow call of the screen before holds up no check', async () => {
   network.answer('resetPassword', slow.answer)
   network.answer('checkReference', { orderId: 'ord-1', createdOn: '', biometricConstants: { wadh: '' } })
   const { user } = await openPortal('/change-password')
-  await expect.poll(() => network.requestsOf('resetPassword')).toHaveLength(1)
+  await waitFor(() => expect(network.requestsOf('resetPassword')).toHaveLength(1))
   act(() => go('/do-kyc'))
   await user.type(await screen.findByLabelText('Reference number'), 'DBS10001')
   await user.click(screen.getByRole('button', { name: 'Check' }))
@@ -283,7 +284,7 @@ test('[KYC-2] a slow call of the screen before holds up no check', async () => {
 
 test('[SES-4] the warning appears when five minutes are left, and not before', async () => {
   signedInAgent()
-  setSession({ warningTime: Date.now() + 60_000 })
+  setSession({ warningTime: testTime + 60_000 })
   await openPortal('/profile')
   await screen.findByRole('heading', { name: 'Profile' })
   expect(screen.queryByText('Session is going to expire. Please re-login.')).toBeNull()
@@ -293,7 +294,7 @@ test('[SES-4] the warning appears when five minutes are left, and not before', a
 
 test('[SES-4] the warning logs in again, and the same agent comes back to the open KYC', async () => {
   const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
-  signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
+  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
   const { user } = await openPortal('/do-kyc')
   await screen.findByText(/Minutes left: 4/)
   await user.click(screen.getByRole('button', { name: 'Log in again' }))
@@ -308,7 +309,7 @@ test('[SES-4] the warning logs in again, and the same agent comes back to the op
 })
 
 test('[SES-4] a KYC left for another screen has its reference again after the next log-in of the same agent', async () => {
-  signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001' })
+  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001' })
   const { user } = await openPortal('/profile')
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
   await screen.findByRole('heading', { name: 'Log in' })
@@ -334,7 +335,7 @@ const kycVal: KycResult = {
 }
 
 test('[SES-4] the reference of a finished KYC is not kept', async () => {
-  signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001', kycVal })
+  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', kycVal })
   const { user } = await openPortal('/profile')
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
   await screen.findByRole('heading', { name: 'Log in' })
@@ -344,7 +345,7 @@ test('[SES-4] the reference of a finished KYC is not kept', async () => {
 })
 
 test('[SES-4] another agent finds nothing of the KYC that the last session left', async () => {
-  signedInAgent({ warningTime: Date.now() - 60_000, phone: '9000000099', refNo: 'DBS10001' })
+  signedInAgent({ warningTime: testTime - 60_000, phone: '9000000099', refNo: 'DBS10001' })
   const { user } = await openPortal('/do-kyc')
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
   const mobile = await screen.findByLabelText('Mobile number')

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { loadBranding, useBranding } from '../api/branding.ts'
@@ -39,9 +39,9 @@ test('each language is offered by its own name, and says when it is a draft', as
 test('a new language changes every text at once and keeps what was typed', async () => {
   const menu = await openMenu()
   const hindi = (await catalogues.hi()).default
-  await userEvent.type(screen.getByLabelText('Mobile number'), '98')
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  await userEvent.selectOptions(menu, 'hi')
+  await user.type(screen.getByLabelText('Mobile number'), '98')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.selectOptions(menu, 'hi')
   expect(await screen.findByText(hindi['signIn.title'])).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toBe(hindi['signIn.mobileWrong'])
   expect(screen.getByLabelText<HTMLInputElement>(hindi['signIn.mobile']).value).toBe('98')
@@ -52,7 +52,7 @@ test('a new language changes every text at once and keeps what was typed', async
 test('a language that does not load is told, and the page stays in its own', async () => {
   const menu = await openMenu()
   vi.spyOn(catalogues, 'ta').mockRejectedValue(new TypeError('Failed to fetch'))
-  await userEvent.selectOptions(menu, 'ta')
+  await user.selectOptions(menu, 'ta')
   expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
   expect(useLanguage.getState().language).toBe('en')
   expect(screen.getByText('Log in')).toBeTruthy()
@@ -63,8 +63,8 @@ test('the language that was chosen last is shown, in whichever order the languag
   const [hindi, tamil] = [await catalogues.hi(), await catalogues.ta()]
   let hindiLoads = () => {}
   vi.spyOn(catalogues, 'hi').mockReturnValue(new Promise(resolve => (hindiLoads = () => resolve(hindi))))
-  await userEvent.selectOptions(menu, 'hi')
-  await userEvent.selectOptions(menu, 'ta')
+  await user.selectOptions(menu, 'hi')
+  await user.selectOptions(menu, 'ta')
   expect(await screen.findByText(tamil.default['signIn.title'])).toBeTruthy()
   await act(async () => hindiLoads())
   expect(screen.getByText(tamil.default['signIn.title'])).toBeTruthy()
@@ -100,11 +100,11 @@ test('the bank’s lines are in the page’s language where the branding transla
   await loadBranding(0)
   const menu = await openMenu()
   expect(screen.getByText('Closed on Sunday.')).toBeDefined()
-  await userEvent.selectOptions(menu, 'hi')
+  await user.selectOptions(menu, 'hi')
   expect(await screen.findByText('रविवार को बंद।')).toBeDefined()
   expect(screen.getByText('नदी बैंक')).toBeDefined()
   expect(promisesShown()).toEqual(['क', 'ख', 'ग'])
-  await userEvent.selectOptions(menu, 'ta')
+  await user.selectOptions(menu, 'ta')
   expect(await screen.findByText('Closed on Sunday.')).toBeDefined()
   expect(screen.getByText('River Bank')).toBeDefined()
   expect(promisesShown()).toEqual(['A', 'B', 'C'])

@@ -1,6 +1,6 @@
 import { SupportCase } from '@ekyc/contract/support-case'
 import { screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { Value } from 'typebox/value'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -30,7 +30,7 @@ const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 async function opened(): Promise<void> {
   renderScreen(<SendToSupport problem={problem} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Send to support' }))
+  await user.click(screen.getByRole('button', { name: 'Send to support' }))
   await screen.findByRole('dialog', { name: 'A case for support' })
 }
 
@@ -64,7 +64,7 @@ test('an agent who is signed in sends it once, and is told its number', async ()
   signedInAgent()
   network.answer('sendSupportCase', { caseId: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40' })
   await opened()
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Sent. Tell support the case number 7d1f0b8e.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }))
@@ -80,7 +80,7 @@ test.each([
   signedInAgent()
   network.answer('sendSupportCase', answer)
   await opened()
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(screen.getByText(/You can save the case as a file/)).toBeTruthy())
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Save as file' })).toBeTruthy()

@@ -1,5 +1,5 @@
-import { act, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, screen, waitFor } from '@testing-library/react'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { defaultBranding, useBranding } from '../api/branding.ts'
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const press = (port: number) =>
-  userEvent.click(screen.getByRole('button', { name: `Open https://127.0.0.1:${port}/` }))
+  user.click(screen.getByRole('button', { name: `Open https://127.0.0.1:${port}/` }))
 const comeBack = () => act(async () => void window.dispatchEvent(new Event('focus')))
 
 test('[KYC-9] “not installed” and “new to this browser” stand side by side, and none is folded', () => {
@@ -43,7 +43,7 @@ test('[KYC-9] one button opens the https addresses in turn, and the page looks a
   await press(11_101)
   network.plugIn(11_101, readyDevice(), 'https')
   await comeBack()
-  await vi.waitFor(() => expect(onFound).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onFound).toHaveBeenCalledOnce())
 })
 
 test('[KYC-9] all of the ports from 11100 to 11120 are offered, then the first again', async () => {

@@ -1,3 +1,5 @@
+import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
+
 /** Returns a device service's answer to RDSERVICE in the form of the standard. All data in this file is made up. */
 
 export function rdService(status = 'READY', info = 'Made-up service'): string {
@@ -17,16 +19,15 @@ export function deviceInfo(
 export function certificate({ endsInDays = 29 } = {}): string {
   const day = 86_400_000
   const validity = sequence(0x30, [
-    utcTime(Date.now() + (endsInDays - 60) * day),
-    utcTime(Date.now() + endsInDays * day),
+    utcTime(testTime + (endsInDays - 60) * day),
+    utcTime(testTime + endsInDays * day),
   ])
   const empty = sequence(0x30, [])
   const body = sequence(0x30, [sequence(0x02, [[1]]), empty, empty, validity])
   return btoa(String.fromCharCode(...sequence(0x30, [body])))
 }
 
-/** The present India time without a time zone, as device services write it. */
-export const captureTimestamp = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 19)
+export const captureTimestamp = inIndia(testTime)
 export const captureParts = {
   skey: bytes(256),
   hmac: bytes(48),

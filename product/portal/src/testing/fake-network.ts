@@ -43,7 +43,7 @@ export function fakeNetwork() {
     const list = answers.get(nameOf(url) ?? '') ?? []
     const answer = (list.length > 1 ? list.shift() : list[0]) ?? cutConnection
     if (typeof answer === 'function') return answer()
-    const date = new Date(Date.now() + aheadMs).toUTCString()
+    const date = new Date((vi.getMockedSystemTime()?.getTime() ?? 0) + aheadMs).toUTCString()
     return Response.json({ response: { success: true, displayMsg: '' }, ...answer }, { headers: { date } })
   })
 

@@ -1,6 +1,7 @@
+import { testTime } from '@ekyc/ui/testing/test-time.ts'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, type RenderResult } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
@@ -14,11 +15,9 @@ import type { SessionState } from '../session/session-state.ts'
 import { resetSession, setSession } from '../session/session.ts'
 import { asha } from './usual-answers.ts'
 
-/** Renders the whole portal at this path. The fake clock runs in real time, and `wait` advances it. */
+/** Renders the whole portal at this path. Fake time stands still, and `wait` moves it. */
 export async function openPortal(path: string) {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
   window.history.replaceState(null, '', path)
-  const user = userEvent.setup({ advanceTimers: ms => vi.advanceTimersByTime(ms) })
   await act(async () => render(<App />))
   return { user, wait }
 }
@@ -43,7 +42,7 @@ export function signedInAgent(patch: Partial<SessionState> = {}): void {
     profileInfo: asha,
     allPrevielages: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD'],
     dashboardLock: 'true',
-    warningTime: Date.now() + 600_000_000 - 300_000,
+    warningTime: testTime + 600_000_000 - 300_000,
     ...patch,
   })
 }
@@ -56,7 +55,6 @@ export function checkedAgent(): void {
 /** localStorage stays, except for the entry of the newest log-in. */
 export function closePortal(): void {
   cleanup()
-  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   clearAccessToken()

@@ -20,7 +20,6 @@ const folder = join(import.meta.dirname, '../../../rd-client/src/testing/cases')
 const files = readdirSync(folder)
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { useBranding } from '../api/branding.ts'
@@ -43,20 +43,19 @@ function type(text: string, gapMs: number, on: Element = document.body): void {
 }
 
 test('[KYC-2] a pasted reference opens Do KYC, which checks it', async () => {
-  await userEvent.setup().paste('  DBS10001\n')
+  await user.paste('  DBS10001\n')
   expect(taken()).toEqual(['/do-kyc', 'DBS10001'])
 })
 
 test.each(['DBS1000', 'DBS100012', '123456', 'see DBS10001', ''])(
   '[KYC-2] a pasted text that is no reference of the bank does nothing: %j',
   async text => {
-    await userEvent.setup().paste(text)
+    await user.paste(text)
     expect(taken()).toEqual(nothing)
   },
 )
 
 test('[KYC-2] what is pasted or scanned into a field stays there', async () => {
-  const user = userEvent.setup()
   const search = screen.getByLabelText<HTMLInputElement>('Search')
   await user.click(search)
   await user.paste('DBS10001')
@@ -86,6 +85,6 @@ test.each([
   ['call 1800', '/dashboard'],
 ])('[KYC-2] without a pattern of the bank, %j leads to %s', async (text, path) => {
   useBranding.setState(useBranding.getInitialState(), true)
-  await userEvent.setup().paste(text)
+  await user.paste(text)
   expect(window.location.pathname).toBe(path)
 })

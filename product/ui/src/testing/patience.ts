@@ -1,4 +1,35 @@
-import { configure } from '@testing-library/dom'
+import { act, configure } from '@testing-library/react'
+import { beforeEach, vi } from 'vitest'
 
-/** Testing Library waits for one second by default, but a screen may load slowly on a busy machine. */
-configure({ asyncUtilTimeout: 20_000 })
+// Fake time stands still in every test of a screen. Only a test moves it, so that the speed of the machine cannot.
+// Testing Library knows no fake timers but Jest's, and asks for them by this name when a wait or an event is over. Its
+// waits then look again and again, which here costs a moment of the machine's time and none of the test's.
+const limitMs = 20_000
+const [sleep, now] = [setTimeout, performance.now.bind(performance)]
+let waitsSince: number | undefined
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  waitsSince = undefined
+})
+
+Object.assign(globalThis, {
+  jest: {
+    advanceTimersByTime(): void {
+      waitsSince = undefined
+      vi.advanceTimersByTime(0)
+    },
+  },
+})
+
+configure({
+  asyncUtilTimeout: limitMs,
+  unstable_advanceTimersWrapper: () =>
+    act(async () => {
+      waitsSince ??= now()
+      await new Promise(resolve => sleep(resolve, 5))
+      await vi.dynamicImportSettled()
+      // A wait that lasts too long ends by its own limit, whose error shows the page.
+      vi.advanceTimersByTime(now() - waitsSince > limitMs ? limitMs : 0)
+    }),
+})

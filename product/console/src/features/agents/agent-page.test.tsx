@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 import type { Agent } from './agent-acts.ts'
@@ -111,7 +111,7 @@ test('an act is done by keyboard: the focus is where the next key is needed', as
   })
   await screen.findByText(/Log-in waits until/)
   const isReady = (name: string) =>
-    vi.waitFor(() => {
+    waitFor(() => {
       const button = within(screen.getByRole('dialog')).getByRole('button', { name })
       expect(button.getAttribute('aria-disabled')).not.toBe('true')
       expect(document.activeElement).toBe(button)

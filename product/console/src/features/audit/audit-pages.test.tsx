@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 
@@ -71,9 +71,9 @@ test('a chip puts its filter into the address, and takes the place in the list o
   const form = await screen.findByRole('form', { name: 'Action', hidden: true })
   await user.type(within(form).getByRole('textbox', { name: 'Action', hidden: true }), 'agent.unlock')
   await user.click(within(form).getByRole('button', { name: 'Show', hidden: true }))
-  await vi.waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.unlock' }))
+  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.unlock' }))
   await user.click(screen.getByRole('button', { name: 'Remove the filter Action' }))
-  await vi.waitFor(() => expect(window.location.search).toBe(''))
+  await waitFor(() => expect(window.location.search).toBe(''))
 })
 
 test('a time is India’s, and one that begins long ago ends after 31 days', async () => {
@@ -82,7 +82,7 @@ test('a time is India’s, and one that begins long ago ends after 31 days', asy
   fireEvent.change(form.getByLabelText('From'), { target: { value: '2025-03-01T05:30' } })
   await user.click(form.getByRole('button', { name: 'Show', hidden: true }))
   const time = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z' }
-  await vi.waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual(time))
+  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual(time))
   expect(screen.getByText('from 1 Mar 2025, 05:30 until 1 Apr 2025, 05:30')).toBeTruthy()
 })
 
@@ -94,7 +94,7 @@ test('a look that was not finished says how far it came, and goes on', async () 
   expect(await screen.findByText('looked through until 20 Nov, 14:03:00; go on for more')).toBeTruthy()
   expect(screen.getByText('No row so far. Go on to look further back.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Next 50' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.erase', after: 'further' }),
   )
 })

@@ -1,14 +1,12 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
 const viewer = { getMe: neha('viewer') }
-const dayMs = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 const model: AnswerOf<'listModels'>['rows'][number] = {
   model: 'MFS 110/L1',
   makers: ['Mantra'],
@@ -28,7 +26,7 @@ const unit: AnswerOf<'getUnit'> = {
   agent: { id: '0196f3a1-0000-7000-8000-000000000007', name: 'Asha Verma' },
   firstSeenOn: '2026-10-01T03:30:00.000Z',
   lastSeenOn: '2026-11-24T03:30:00.000Z',
-  certificateEndsOn: inDays(90),
+  certificateEndsOn: '2027-02-24T04:30:00.000Z',
 }
 const version = {
   maker: 'Mantra',
@@ -76,7 +74,7 @@ test('a model’s page tells its versions and units', async () => {
 
 test('units tell the end of their certificates, the ended and the near ones in colour', async () => {
   const ended = { ...unit, unit: '0e'.repeat(16), certificateEndsOn: '2025-11-02T03:30:00.000Z' }
-  const near = { ...unit, unit: '0f'.repeat(16), certificateEndsOn: inDays(3) }
+  const near = { ...unit, unit: '0f'.repeat(16), certificateEndsOn: '2026-11-29T04:30:00.000Z' }
   const { user, askedFor } = await openConsole('/devices/units', {
     ...viewer,
     listUnits: { rows: [ended, near, unit], next: 'key' },
@@ -85,7 +83,7 @@ test('units tell the end of their certificates, the ended and the near ones in c
   expect((await rowOf('0f0f0f0f')).getByText(/^ends /)).toBeTruthy()
   expect((await rowOf('abababab')).queryByText(/^ends /)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next 50' }))
-  await vi.waitFor(() => expect(askedFor('listUnits').at(-1)).toEqual({ after: 'key' }))
+  await waitFor(() => expect(askedFor('listUnits').at(-1)).toEqual({ after: 'key' }))
 })
 
 test('a unit tells its last agent, who may be erased, and its model', async () => {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
 
@@ -44,9 +44,9 @@ test('a supervisor sees why, what is needed and by when, and decides', async () 
   )
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Decide' })
-  await vi.waitFor(() => expect(confirm.disabled).toBe(false))
+  await waitFor(() => expect(confirm.disabled).toBe(false))
   await user.click(confirm)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(askedFor('doAct')).toEqual([
       { name: 'exception.decide', input: { order, decision: 'other_way_accepted' } },
     ]),

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 
@@ -90,7 +90,7 @@ test('a chip names the orders, and its removal takes the name out of the address
   await screen.findByRole('link', { name: 'DBS10001' })
   expect(askedFor('listOrders').at(-1)).toEqual({ model: 'MFS110' })
   await user.click(screen.getByRole('button', { name: 'Remove the filter Device' }))
-  await vi.waitFor(() => expect(window.location.search).toBe(''))
+  await waitFor(() => expect(window.location.search).toBe(''))
 })
 
 test.each([

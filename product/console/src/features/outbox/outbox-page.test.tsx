@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 
@@ -40,9 +40,9 @@ test.each([
   await user.click(await screen.findByRole('button', { name: button }))
   const shown = within(screen.getByRole('dialog', { name: dialog }))
   const confirm = shown.getByRole<HTMLButtonElement>('button', { name: 'Retry' })
-  await vi.waitFor(() => expect(confirm.disabled).toBe(false))
+  await waitFor(() => expect(confirm.disabled).toBe(false))
   await user.click(confirm)
-  await vi.waitFor(() => expect(askedFor('doAct')).toEqual([{ name: 'outbox.retry', input }]))
+  await waitFor(() => expect(askedFor('doAct')).toEqual([{ name: 'outbox.retry', input }]))
   expect(await screen.findByText('Done: Retry.')).toBeTruthy()
 })
 
@@ -87,7 +87,7 @@ test('the search’s message stands alone, until its chip is removed', async () 
   await screen.findByText('XXXXXX0001')
   expect(askedFor('listMessages').at(-1)).toEqual({ message: message.id })
   await user.click(screen.getByRole('button', { name: 'Remove the filter Message' }))
-  await vi.waitFor(() => expect(askedFor('listMessages').at(-1)).toEqual({}))
+  await waitFor(() => expect(askedFor('listMessages').at(-1)).toEqual({}))
 })
 
 test('the outbox waits, and fails with the request’s number', async () => {

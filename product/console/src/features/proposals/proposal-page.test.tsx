@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
@@ -125,7 +125,7 @@ test('with the bank’s sign-in, a press opens its window, and the vote follows 
   await user.click(await screen.findByRole('button', { name: 'Open the sign-in' }))
   expect(open.mock.calls[0]?.[0]).toBe('/api/console/v1/sign-in/oidc/start?proof=m')
   isProven = true
-  await vi.waitFor(() => expect(askedFor('vote')).toHaveLength(1), 10_000)
+  await waitFor(() => expect(askedFor('vote')).toHaveLength(1), 10_000)
   expect(screen.queryByRole('dialog', { name: 'Show that it is you' })).toBeNull()
 })
 
@@ -151,7 +151,7 @@ test('moved ground is told, and can be proposed anew but not approved', async ()
     'Moves to the branch in Ajmer.',
   )
   await user.click(dialog.getByRole('button', { name: 'Propose anew' }))
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/proposals/1043'))
+  await waitFor(() => expect(window.location.pathname).toBe('/proposals/1043'))
   expect(askedFor('proposeAnew')).toEqual([{ number: '1042', reason: 'Moves to the branch in Ajmer.' }])
 })
 
@@ -167,7 +167,7 @@ test('the maker may take it back, and not decide', async () => {
   await user.click(
     within(screen.getByRole('dialog', { name: 'Withdraw' })).getByRole('button', { name: 'Withdraw' }),
   )
-  await vi.waitFor(() => expect(askedFor('withdraw')).toEqual([{ number: '1042' }]))
+  await waitFor(() => expect(askedFor('withdraw')).toEqual([{ number: '1042' }]))
 })
 
 test('a refusal says what happened and keeps what was typed', async () => {
@@ -196,7 +196,7 @@ test('while another proposal loads, nothing of the one before stands there', asy
       Number(number) === 1042 ? proposal({ others: [1043] }) : new Promise(() => {}),
   })
   await user.click(await screen.findByRole('link', { name: '#1043' }))
-  await vi.waitFor(() => expect(screen.queryByText('Moves to the branch in Ajmer.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Moves to the branch in Ajmer.')).toBeNull())
   expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
 })
 
@@ -214,5 +214,5 @@ test('while no server answers, a press decides nothing and keeps the focus', asy
   expect(askedFor('startProof')).toEqual([])
   act(() => useSession.setState({ isConnected: true }))
   await user.click(approve)
-  await vi.waitFor(() => expect(askedFor('vote')).toHaveLength(1))
+  await waitFor(() => expect(askedFor('vote')).toHaveLength(1))
 })

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
 import { fakePasskeys, requestOptions } from '../../testing/fake-passkeys.ts'
@@ -53,9 +53,9 @@ test('a person’s page offers what the reader may do', async () => {
   await user.click(await screen.findByRole('button', { name: 'Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: Joseph Dias' }))
   const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Disable' })
-  await vi.waitFor(() => expect(confirm.disabled).toBe(false))
+  await waitFor(() => expect(confirm.disabled).toBe(false))
   await user.click(confirm)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(askedFor('doAct')).toEqual([{ name: 'staff.disable', input: { staff: joseph.id } }]),
   )
 })

@@ -1,5 +1,6 @@
+import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
@@ -31,23 +32,22 @@ afterEach(closePortal)
 
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
   const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
-  const captured = pidData('71', { at: indiaNow() })
+  const captured = pidData()
   return { RDSERVICE: rdService(), DEVICEINFO: info, CAPTURE: captured, ...changes }
 }
 
-const indiaNow = (awayMs = 0) => new Date(Date.now() + 330 * 60_000 + awayMs).toISOString().slice(0, 19)
 const button = (name: string) => screen.getByRole('button', { name })
 const findButton = (name: string) => screen.findByRole('button', { name })
 
 async function checked(device?: FakeDevice): Promise<void> {
   if (device) network.plugIn(11100, device)
   renderScreen(<DeviceCheckPage />)
-  await userEvent.click(button('Start'))
+  await user.click(button('Start'))
 }
 
 async function scanned(device: FakeDevice): Promise<void> {
   await checked(device)
-  await userEvent.click(await findButton('Scan my finger'))
+  await user.click(await findButton('Scan my finger'))
   await findButton('Check again')
 }
 
@@ -95,7 +95,7 @@ describe('the chain', () => {
       createdOn: '2026-11-22T06:00:00.000Z',
     }
     act(() => setSession({ prepareOrderResponse }))
-    await userEvent.click(button('Continue with the KYC'))
+    await user.click(button('Continue with the KYC'))
     expect(window.location.pathname).toBe('/do-kyc')
   })
 
@@ -105,7 +105,7 @@ describe('the chain', () => {
     expect(screen.getByText(/your own finger, never a customer’s/)).toBeTruthy()
     expect(network.atDevices().some(call => call.startsWith('CAPTURE'))).toBe(false)
     expect(document.activeElement).toBe(button('Scan my finger'))
-    await userEvent.click(button('Finish without a scan'))
+    await user.click(button('Finish without a scan'))
     expect(words().at(-1)).toBe('Skipped')
     expect(screen.getByText(/the test scan was skipped/)).toBeTruthy()
   })
@@ -141,7 +141,7 @@ describe('the chain', () => {
   test('[KYC-15] of several services the agent chooses which one is checked', async () => {
     network.plugIn(11101, { RDSERVICE: rdService('NOTREADY', 'Morpho') })
     await checked(goodDevice())
-    await userEvent.click(await findButton('Morpho · port 11101 · NOTREADY'))
+    await user.click(await findButton('Morpho · port 11101 · NOTREADY'))
     await findButton('Check again')
     expect(words()).toEqual(failedAt('status'))
     expect(network.atDevices().some(call => call.startsWith('DEVICEINFO'))).toBe(false)
@@ -215,12 +215,12 @@ describe('the chain', () => {
     expect(words()).toEqual(failedAt('clock'))
     expect(inAlert(/6 minutes slow/)).toBeTruthy()
     network.serverIsAhead(8 * 86_400_000)
-    await userEvent.click(await findButton('Check again'))
-    await vi.waitFor(() => expect(inAlert(/8 days slow/)).toBeTruthy())
+    await user.click(await findButton('Check again'))
+    await waitFor(() => expect(inAlert(/8 days slow/)).toBeTruthy())
   })
 
   test('[KYC-7] a poor scan fails and says how to do better', async () => {
-    await scanned(goodDevice({ CAPTURE: pidData('18', { at: indiaNow() }) }))
+    await scanned(goodDevice({ CAPTURE: pidData('18') }))
     expect(words()).toEqual(failedAt('scan'))
     expect(inAlert('Quality 18 of 100: too poor')).toBeTruthy()
   })
@@ -233,7 +233,7 @@ describe('the chain', () => {
   })
 
   test('[KYC-16] a device service with a wrong clock fails the test scan', async () => {
-    await scanned(goodDevice({ CAPTURE: pidData('71', { at: indiaNow(15 * 60_000) }) }))
+    await scanned(goodDevice({ CAPTURE: pidData('71', { at: inIndia(testTime + 15 * 60_000) }) }))
     expect(words()).toEqual(failedAt('scan'))
     expect(inAlert(/device service’s clock is 15 minutes off/)).toBeTruthy()
   })
@@ -241,21 +241,20 @@ describe('the chain', () => {
   test('[KYC-4] a scan can be cancelled, and the device’s later answer changes nothing', async () => {
     const { answer, arrive } = answerLater()
     await checked(goodDevice({ CAPTURE: answer }))
-    await userEvent.click(await findButton('Scan my finger'))
-    await userEvent.click(button('Cancel'))
-    arrive(pidData('71', { at: indiaNow() }))
+    await user.click(await findButton('Scan my finger'))
+    await user.click(button('Cancel'))
+    arrive(pidData())
     await act(async () => Promise.resolve())
     expect(button('Scan my finger')).toBeTruthy()
     expect(words().at(-1)).toBe('Not checked yet')
   })
 
   test('[KYC-4] after Cancel the next scan waits until the scanner is free', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
     await checked(goodDevice({ CAPTURE: neverAnswered }))
-    await userEvent.click(await findButton('Scan my finger'))
-    await userEvent.click(button('Cancel'))
+    await user.click(await findButton('Scan my finger'))
+    await user.click(button('Cancel'))
     network.plugIn(11100, goodDevice({ CAPTURE: refusedBy('710', 'Being used') }))
-    await userEvent.click(button('Scan my finger'))
+    await user.click(button('Scan my finger'))
     expect(await screen.findByText('Checking: Test scan…')).toBeTruthy()
     network.plugIn(11100, goodDevice())
     expect(await screen.findByText('This scanner is ready for customers.')).toBeTruthy()
@@ -265,7 +264,7 @@ describe('the chain', () => {
     await checked()
     await findButton('Check again')
     network.plugIn(11100, goodDevice())
-    await userEvent.click(button('Check again'))
+    await user.click(button('Check again'))
     expect(await findButton('Scan my finger')).toBeTruthy()
     expect(words().slice(0, -1)).toEqual(checkNames.slice(0, -1).map(() => 'Good'))
   })
@@ -347,7 +346,7 @@ describe('the browser', () => {
 describe('what is kept', () => {
   test('[SES-7] the report names the scanner and the findings, and contains no biometric data', async () => {
     await scanned(goodDevice())
-    await userEvent.click(button('Copy report'))
+    await user.click(button('Copy report'))
     const report = await navigator.clipboard.readText()
     for (const part of [
       '1. Browser: Good.',
@@ -377,7 +376,7 @@ describe('what is kept', () => {
     await checked({ RDSERVICE: rdService('NOTREADY', info) })
     await findButton('Check again')
     expect(document.querySelector('img')).toBeNull()
-    await userEvent.click(button('Send to support'))
+    await user.click(button('Send to support'))
     const shown = (await screen.findByRole('dialog')).querySelector('pre')?.textContent ?? ''
     const { report } = JSON.parse(shown) as { report: string[] }
     expect(report.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not checked'])
@@ -387,7 +386,7 @@ describe('what is kept', () => {
 describe('the examination', () => {
   const demand = (id: string) => document.querySelector(`[data-demand='${id}']`)?.textContent ?? ''
   async function examined(): Promise<void> {
-    await userEvent.click(screen.getByText('Examine this device service'))
+    await user.click(screen.getByText('Examine this device service'))
     await findButton('Save as file')
   }
 
@@ -411,7 +410,7 @@ describe('the examination', () => {
     await examined()
     expect(demand('display-text')).toMatch(/CAPTURE: errInfo.*Remedy: Send words for people/)
     expect(demand('capture')).toMatch(/errCode 740.*missed/)
-    await userEvent.click(button('Save as file'))
+    await user.click(button('Save as file'))
     const text = await file.text()
     expect(JSON.parse(text)).toMatchObject({
       format: 'rd-conformance/1',
@@ -422,7 +421,7 @@ describe('the examination', () => {
 
   test('without a scan CAPTURE is untested, and a service that was not found is not examined', async () => {
     await checked(goodDevice())
-    await userEvent.click(await findButton('Finish without a scan'))
+    await user.click(await findButton('Finish without a scan'))
     await examined()
     expect(demand('capture')).toContain('no finger was asked for')
     cleanup()

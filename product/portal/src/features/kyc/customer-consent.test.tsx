@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { defaultBranding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
@@ -56,9 +56,9 @@ function open({ mode = 'tick', texts, ...others }: Partial<Branding['consent']> 
 
 const language = () => screen.getByLabelText<HTMLSelectElement>('Customer’s language')
 const tick = () => screen.getByRole<HTMLInputElement>('checkbox')
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const proceed = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }))
+  await user.click(await screen.findByRole('button', { name: 'Proceed' }))
   await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
   return network.sent('submitOrder')[0]
 }
@@ -85,7 +85,7 @@ describe('[rule 16] the language of a customer’s consent', () => {
 
   test('changes the text, which says its language, and stays for the next customer', async () => {
     const { unmount } = open()
-    await userEvent.selectOptions(language(), 'ta')
+    await user.selectOptions(language(), 'ta')
     expect(screen.getByText('நோக்கம்').closest('[lang]')?.getAttribute('lang')).toBe('ta')
     expect(screen.getByText('என்ன').tagName).toBe('H3')
     expect(screen.queryByText('The purpose')).toBeNull()
@@ -98,11 +98,11 @@ describe('[rule 16] the language of a customer’s consent', () => {
   test('may be one that the portal does not speak: its text alone runs from right to left', async () => {
     const urdu: ConsentText = { ...english, purpose: 'شناخت کی تصدیق' }
     open({ texts: { en: english, hi: hindi, ur: urdu }, approved: ['ur'] })
-    await userEvent.selectOptions(language(), 'ur')
+    await user.selectOptions(language(), 'ur')
     const items = screen.getByText('شناخت کی تصدیق').closest('[lang]')
     expect([items?.getAttribute('lang'), items?.getAttribute('dir')]).toEqual(['ur', 'rtl'])
     expect(document.querySelectorAll('[dir=rtl]')).toHaveLength(1)
-    await userEvent.click(tick())
+    await user.click(tick())
     await press('Capture Fingerprint')
     expect(await proceed()).toMatchObject({ consent: { version: '7', language: 'ur' } })
   })
@@ -110,22 +110,22 @@ describe('[rule 16] the language of a customer’s consent', () => {
   test('has its direction from its letters, since Sindhi is written in two scripts', async () => {
     const sindhi: ConsentText = { ...english, purpose: 'सुञाणप जी पक' }
     open({ texts: { en: english, sd: sindhi } })
-    await userEvent.selectOptions(language(), 'sd')
+    await user.selectOptions(language(), 'sd')
     expect(screen.getByText('सुञाणप जी पक').closest('[lang]')?.getAttribute('dir')).toBeNull()
   })
 
   test('is no draft once the bank has approved its text', async () => {
     open({ approved: ['ta'] })
-    await userEvent.selectOptions(language(), 'ta')
+    await user.selectOptions(language(), 'ta')
     expect(screen.queryByText(/is a draft/)).toBeNull()
-    await userEvent.selectOptions(language(), 'hi')
+    await user.selectOptions(language(), 'hi')
     expect(screen.getByText(/is a draft/)).toBeTruthy()
   })
 
   test('goes to the server with the version and the moment of the tick', async () => {
     open()
-    await userEvent.selectOptions(language(), 'ta')
-    await userEvent.click(tick())
+    await user.selectOptions(language(), 'ta')
+    await user.click(tick())
     await press('Capture Fingerprint')
     const sent = await proceed()
     expect(sent?.['consent']).toEqual({
@@ -137,16 +137,16 @@ describe('[rule 16] the language of a customer’s consent', () => {
 
   test('clears the tick when it is changed, since the customer has not heard that text', async () => {
     open()
-    await userEvent.click(tick())
-    await userEvent.selectOptions(language(), 'hi')
+    await user.click(tick())
+    await user.selectOptions(language(), 'hi')
     expect(tick().checked).toBe(false)
-    await userEvent.selectOptions(language(), 'en')
+    await user.selectOptions(language(), 'en')
     expect(tick().checked).toBe(false)
   })
 
   test('clears the tick when another page language changes the text', async () => {
     open()
-    await userEvent.click(tick())
+    await user.click(tick())
     act(() => useLanguage.setState({ language: 'hi' }))
     expect(screen.getByText('उद्देश्य')).toBeTruthy()
     expect(tick().checked).toBe(false)
@@ -156,7 +156,7 @@ describe('[rule 16] the language of a customer’s consent', () => {
     open({ mode: 'notice' })
     await press('Capture Fingerprint')
     await screen.findByRole('button', { name: 'Proceed' })
-    await userEvent.selectOptions(language(), 'ta')
+    await user.selectOptions(language(), 'ta')
     expect(await proceed()).toMatchObject({ consent: { version: '7', language: 'ta' } })
   })
 })
@@ -171,7 +171,7 @@ test('a branding file of before, in one language, without headings and two of th
 
 test('the large print has every item in the customer’s language, its Close has the focus, and Escape closes it', async () => {
   open()
-  await userEvent.selectOptions(language(), 'ta')
+  await user.selectOptions(language(), 'ta')
   await press('Show to the customer')
   const dialog = screen.getByRole('dialog', { name: 'Consent of the customer, in large print' })
   const items = ['எந்த', 'விவரம்', 'என்ன', 'நோக்கம்', 'யார்', 'பகிர்வு', 'எப்படி', 'மறுப்பு', 'எப்போது', 'திரும்ப']
@@ -219,7 +219,7 @@ describe('reading aloud', () => {
     expect(isOffered()).toBe(false)
     bring('ta_IN')
     expect(isOffered()).toBe(false)
-    await userEvent.selectOptions(language(), 'ta')
+    await user.selectOptions(language(), 'ta')
     expect(isOffered()).toBe(true)
   })
 
@@ -252,11 +252,11 @@ describe('reading aloud', () => {
     bring('en-IN')
     bring('ta-IN')
     await press('Read aloud')
-    await userEvent.selectOptions(language(), 'ta')
+    await user.selectOptions(language(), 'ta')
     await press('Show to the customer')
     act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })))
     await press('Read aloud')
-    await userEvent.click(tick())
+    await user.click(tick())
     await press('Capture Fingerprint')
     expect(await proceed()).toMatchObject({ consent: { language: 'ta', ways: ['large', 'aloud'] } })
   })
@@ -275,7 +275,7 @@ describe('reading aloud', () => {
     bring('hi-IN')
     await press('Read aloud')
     speech.cancel.mockClear()
-    await userEvent.selectOptions(language(), 'hi')
+    await user.selectOptions(language(), 'hi')
     expect(speech.cancel).toHaveBeenCalled()
     await press('Read aloud')
     speech.cancel.mockClear()

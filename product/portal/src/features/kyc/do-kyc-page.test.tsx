@@ -1,5 +1,6 @@
+import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
@@ -40,19 +41,19 @@ const findButton = (name: string) => screen.findByRole('button', { name })
 
 async function checkReference(reference: string): Promise<void> {
   const field = screen.getByLabelText('Reference number')
-  await userEvent.clear(field)
-  if (reference !== '') await userEvent.type(field, reference)
-  await userEvent.click(button('Check'))
+  await user.clear(field)
+  if (reference !== '') await user.type(field, reference)
+  await user.click(button('Check'))
 }
 
 async function atFingerprint(): Promise<void> {
   signedInAgent({ prepareOrderResponse: openOrder })
   renderScreen(<DoKycPage />)
-  await userEvent.click(screen.getByRole('checkbox', { name: /^I have read this to the customer/ }))
+  await user.click(screen.getByRole('checkbox', { name: /^I have read this to the customer/ }))
 }
 
 async function capture(): Promise<void> {
-  await userEvent.click(button('Capture Fingerprint'))
+  await user.click(button('Capture Fingerprint'))
 }
 
 async function captured(): Promise<void> {
@@ -100,7 +101,7 @@ describe('the reference', () => {
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('Reference is not known to the bank.')).toBeTruthy()
 
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('DBS99999')
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').readOnly).toBe(false)
@@ -115,7 +116,7 @@ describe('the reference', () => {
     expect(within(dialog).getByText(/Your reference is kept/)).toBeTruthy()
     expect(within(dialog).getByText('Failed to fetch')).toBeTruthy()
     network.answer('checkReference', { orderId: 'ord-1', createdOn, biometricConstants: { wadh } })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
   })
 
@@ -123,7 +124,7 @@ describe('the reference', () => {
     network.answer('checkReference', cutConnection)
     renderScreen(<DoKycPage />)
     await checkReference('DBS10001')
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }))
     network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
     act(() => setConnected(true))
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
@@ -134,7 +135,7 @@ describe('the reference', () => {
 
     act(() => setConnected(false))
     act(() => setConnected(true))
-    await userEvent.click(await findButton('Change customer'))
+    await user.click(await findButton('Change customer'))
     expect(await findButton('Check')).toBeTruthy()
     expect(network.sent('checkReference')).toHaveLength(2)
   })
@@ -143,8 +144,8 @@ describe('the reference', () => {
     network.answer('checkReference', cutConnection)
     renderScreen(<DoKycPage />)
     await checkReference('DBS10001')
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }))
-    await userEvent.type(screen.getByLabelText('Reference number'), '2')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }))
+    await user.type(screen.getByLabelText('Reference number'), '2')
     act(() => setConnected(true))
     expect(network.sent('checkReference')).toHaveLength(1)
   })
@@ -202,7 +203,7 @@ describe('the reference', () => {
     signedInAgent({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('DBS10001')
-    await userEvent.click(button('Change customer'))
+    await user.click(button('Change customer'))
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('')
     expect(useSession.getState().prepareOrderResponse).toBeNull()
   })
@@ -298,7 +299,7 @@ describe('the scan', () => {
       captureUrl: 'http://127.0.0.1:11104/rd/grab',
     })
     renderScreen(<DoKycPage />)
-    await userEvent.click(screen.getByRole('checkbox'))
+    await user.click(screen.getByRole('checkbox'))
     await capture()
     await findButton('Proceed')
     expect(network.atDevices()[0]).toBe('RDSERVICE http://127.0.0.1:11104/')
@@ -341,7 +342,7 @@ describe('the scan', () => {
     const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/grab`
     signedInAgent({ prepareOrderResponse: openOrder, rdServicePort, captureUrl })
     renderScreen(<DoKycPage />)
-    await userEvent.click(screen.getByRole('checkbox'))
+    await user.click(screen.getByRole('checkbox'))
     if (isStarted) await findButton('Proceed')
     expect(network.atDevices().length > 0).toBe(isStarted)
   })
@@ -350,10 +351,10 @@ describe('the scan', () => {
     signedInAgent({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
     screen.getByRole('region', { name: 'Read this to the customer' }).focus()
-    await userEvent.keyboard(' ')
+    await user.keyboard(' ')
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
     expect(document.activeElement).toBe(button('Capture Fingerprint'))
-    await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift} ')
+    await user.keyboard('{Shift>}{Tab}{Tab}{/Shift} ')
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
   })
 
@@ -370,7 +371,7 @@ describe('the scan', () => {
     network.plugIn(11102, readyDevice('MSO 1300', 'B2'))
     await atFingerprint()
     await capture()
-    await userEvent.click(await findButton('MSO 1300 · Serial B2'))
+    await user.click(await findButton('MSO 1300 · Serial B2'))
     await findButton('Proceed')
     expect(network.atDevices().filter(call => call.startsWith('CAPTURE'))).toEqual([
       'CAPTURE http://127.0.0.1:11102/rd/grab',
@@ -390,7 +391,7 @@ describe('the scan', () => {
     expect(screen.getByText(/A second scan will probably be better/)).toBeTruthy()
     expect(document.activeElement).toBe(button('Scan again'))
     network.plugIn(11100, readyDevice())
-    await userEvent.click(button('Scan again'))
+    await user.click(button('Scan again'))
     expect(await screen.findByText('Quality 71 of 100: good')).toBeTruthy()
     expect(document.activeElement).toBe(button('Proceed'))
   })
@@ -414,16 +415,14 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] a scan that the server would refuse is said to be so before Proceed', async () => {
-    const now = new Date(Date.now() + 5.5 * 3_600_000)
-    const tenMinutesAgo = new Date(now.getTime() - 600_000).toISOString().slice(0, 19)
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71', { at: tenMinutesAgo }) })
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71', { at: inIndia(testTime - 600_000) }) })
     await atFingerprint()
     await capture()
     expect(await screen.findByText('The scanner’s clock is wrong')).toBeTruthy()
     expect(screen.getByText(/This scan would be refused/)).toBeTruthy()
     expect(document.activeElement).toBe(button('Scan again'))
     network.plugIn(11100, readyDevice())
-    await userEvent.click(button('Scan again'))
+    await user.click(button('Scan again'))
     await waitFor(() => expect(screen.queryByText('The scanner’s clock is wrong')).toBeNull())
   })
 
@@ -439,7 +438,7 @@ describe('the scan', () => {
     expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
 
     network.plugIn(11100, readyDevice())
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
@@ -448,9 +447,9 @@ describe('the scan', () => {
     await atFingerprint()
     await capture()
     const dialog = await screen.findByRole('dialog', { name: 'Invalid pidVer' })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-    await userEvent.click(button('Check the scanner'))
+    await user.click(button('Check the scanner'))
     expect(window.location.pathname).toBe('/device-check')
   })
 
@@ -463,7 +462,7 @@ describe('the scan', () => {
       ...readyDevice(),
       CAPTURE: refusedBy('999', '&lt;img src=x onerror=alert(1)&gt;'),
     })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('dialog', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy()
     expect(document.querySelector('img')).toBeNull()
   })
@@ -477,7 +476,7 @@ describe('the scan', () => {
     expect(found).toBeTruthy()
     await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('ERROR'))
     network.plugIn(11110, readyDevice())
-    await userEvent.click(button('Search again'))
+    await user.click(button('Search again'))
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
@@ -503,7 +502,7 @@ describe('the scan', () => {
     expect(screen.getByText('For support: NOTREADY: No scanner')).toBeTruthy()
 
     network.plugIn(11100, { RDSERVICE: rdService('USED') })
-    await userEvent.click(button('Try again'))
+    await user.click(button('Try again'))
     expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
     expect(network.atDevices().some(call => call.startsWith('CAPTURE'))).toBe(false)
   })
@@ -541,7 +540,7 @@ describe('the scan', () => {
     expect(
       await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.'),
     ).toBeTruthy()
-    await userEvent.click(button('Cancel'))
+    await user.click(button('Cancel'))
     arrive(pidData())
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
     await act(async () => Promise.resolve())
@@ -549,11 +548,10 @@ describe('the scan', () => {
   })
 
   test('[KYC-4] after Cancel the next capture waits until the scanner is free, says so, and starts by itself', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
     network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
     await atFingerprint()
     await capture()
-    await userEvent.click(await findButton('Cancel'))
+    await user.click(await findButton('Cancel'))
     network.plugIn(11100, { ...readyDevice(), RDSERVICE: rdService('USED') })
     await capture()
     expect(await screen.findByText(/finishing the scan you stopped/)).toBeTruthy()
@@ -567,11 +565,10 @@ describe('the scan', () => {
   })
 
   test('[KYC-4] a scanner that is in use longer than the cancelled scan can last is in use by another program', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
     network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
     await atFingerprint()
     await capture()
-    await userEvent.click(await findButton('Cancel'))
+    await user.click(await findButton('Cancel'))
     network.plugIn(11100, { RDSERVICE: rdService('USED') })
     await capture()
     await act(async () => vi.advanceTimersByTimeAsync(30_000))
@@ -582,9 +579,9 @@ describe('the scan', () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
     signedInAgent({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
-    await userEvent.dblClick(screen.getByRole('checkbox'))
+    await user.dblClick(screen.getByRole('checkbox'))
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
-    await userEvent.dblClick(button('Capture Fingerprint'))
+    await user.dblClick(button('Capture Fingerprint'))
     expect(await screen.findByText(/place one finger/)).toBeTruthy()
   })
 
@@ -613,7 +610,7 @@ describe('the scan', () => {
     await atFingerprint()
     expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
     expect(screen.getByText(/Turn on “Apps on device”/)).toBeTruthy()
-    await userEvent.click(button('Try again'))
+    await user.click(button('Try again'))
     expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
     expect(network.atDevices()).toEqual([])
   })
@@ -635,8 +632,8 @@ describe('the scan', () => {
   test('[KYC-4] the note for the bank’s IT has both policies’ names and this site’s address, ready to be copied', async () => {
     stubPermission('denied')
     await atFingerprint()
-    await userEvent.click(await screen.findByText('For the bank’s IT'))
-    await userEvent.click(button('Copy this text'))
+    await user.click(await screen.findByText('For the bank’s IT'))
+    await user.click(button('Copy this text'))
     const copied = await navigator.clipboard.readText()
     expect(copied).toContain(`LoopbackNetworkAllowedForUrls = ["${window.location.origin}"]`)
     expect(copied).toContain(`LocalNetworkAccessAllowedForUrls = ["${window.location.origin}"]`)
@@ -658,7 +655,6 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] [SES-7] a captured finger reaches no storage and is deleted after two minutes', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
     await captured()
     expect(sessionStorage.getItem('persist:root')).toContain('DBS10001')
     expectNoCaptureKept()
@@ -670,7 +666,6 @@ describe('the scan', () => {
 })
 
 test('[KYC-10] a consent that the server would find too old is requested again before the scan', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
   network.plugIn(11100, readyDevice())
   await atFingerprint()
   await act(async () => vi.advanceTimersByTimeAsync(8 * 60_000))
@@ -678,7 +673,7 @@ test('[KYC-10] a consent that the server would find too old is requested again b
   expect(await screen.findByText('Ask the customer first, then tick the box.')).toBeTruthy()
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
 
-  await userEvent.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox'))
   await capture()
   expect(await findButton('Proceed')).toBeTruthy()
 })
@@ -688,7 +683,7 @@ describe('what is kept of a capture', () => {
     await captured()
     expectNoCaptureKept()
     network.answer('submitOrder', refusal('The fingerprint did not match.', { transactionId: 'UKC:2' }))
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     expectNoCaptureKept()
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expectNoCaptureKept()
@@ -718,9 +713,8 @@ describe('what is kept of a capture', () => {
 
   test('[SES-7] a capture that is too old after the computer slept is dropped', async () => {
     await captured()
-    const twoMinutesLater = Date.now() + 120_000
-    vi.spyOn(Date, 'now').mockReturnValue(twoMinutesLater)
-    await userEvent.click(button('Proceed'))
+    vi.setSystemTime(testTime + 120_000)
+    await user.click(button('Proceed'))
     expect(await screen.findByText(/was not sent within 2 minutes/)).toBeTruthy()
     expect(network.sent('submitOrder')).toEqual([])
   })
@@ -733,7 +727,7 @@ describe('submitting', () => {
       response: { success: true, displayMsg: 'Identity confirmed' },
     })
     await captured()
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
 
     const [body] = network.sent('submitOrder')
@@ -774,7 +768,7 @@ describe('submitting', () => {
       refusal('The fingerprint did not match.', { transactionId: 'UKC:2', authority }),
     )
     await captured()
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expect(useSession.getState().kycVal).toMatchObject({
       status: 'KYC_FAILURE',
@@ -790,7 +784,7 @@ describe('submitting', () => {
     network.answer('submitOrder', { response })
     await captured()
     useBranding.setState({ bankName: 'Before' })
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', refusal: 'newConsent' })
     expect(useBranding.getState().bankName).toBe('River Bank')
@@ -801,7 +795,7 @@ describe('submitting', () => {
     const authority = { source: 'device', code: '700', action: { html: '<b>' } }
     network.answer('submitOrder', refusal('Please capture again.', { authority }))
     await captured()
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(useSession.getState().kycVal?.displayMsg).toBe('Please capture again.'))
     expect(useSession.getState().kycVal?.authority).toBeNull()
   })
@@ -825,7 +819,7 @@ describe('submitting', () => {
   ])('[KYC-12] %s is a failed result with a reason', async (_, answer, result) => {
     network.answer('submitOrder', answer)
     await captured()
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', ...result })
   })
@@ -837,14 +831,14 @@ describe('submitting', () => {
     onTestFinished(() => over.mockRestore())
     over.mockImplementation(ms => (ms === 45_000 ? AbortSignal.abort() : timeout.call(AbortSignal, ms)))
     network.answer('submitOrder', cutConnection)
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(useSession.getState().kycVal).toMatchObject({ refusal: 'unanswered' }))
   })
 
   test('[KYC-12] after a lost answer the identical body is sent once more, and its answer counts', async () => {
     network.answer('submitOrder', cutConnection, { transactionId: 'UKC:3' })
     await captured()
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     const bodies = network.requests.filter(({ url }) => url.endsWith('order/submit')).map(({ text }) => text)
     expect(bodies).toHaveLength(2)
@@ -855,7 +849,7 @@ describe('submitting', () => {
   test('[KYC-10] while the authority is asked there is no button to press twice', async () => {
     network.answer('submitOrder', neverAnswered)
     await captured()
-    await userEvent.dblClick(button('Proceed'))
+    await user.dblClick(button('Proceed'))
     expect(await screen.findByText(/Checking with the identity authority/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
     await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
@@ -865,7 +859,7 @@ describe('submitting', () => {
     const late = answerLater()
     network.answer('submitOrder', late.answer)
     await captured()
-    await userEvent.click(button('Proceed'))
+    await user.click(button('Proceed'))
     await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
     cleanup()
     startFreshKyc()
@@ -879,8 +873,8 @@ describe('submitting', () => {
 
   test('[KYC-10] withdrawn consent stops the order', async () => {
     await captured()
-    await userEvent.click(screen.getByRole('checkbox'))
-    await userEvent.click(button('Proceed'))
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(button('Proceed'))
     expect(await screen.findByText('Ask the customer first, then tick the box.')).toBeTruthy()
     expect(network.sent('submitOrder')).toEqual([])
   })

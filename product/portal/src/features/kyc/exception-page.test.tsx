@@ -1,6 +1,6 @@
 import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
@@ -47,7 +47,7 @@ function open(of: OrderDetails): void {
   renderScreen(<ExceptionPage />)
 }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
 test('a reason is asked for, no need is ticked, and the slip follows', async () => {
   network.answer('recordException', { exception })
@@ -57,7 +57,7 @@ test('a reason is asked for, no need is ticked, and the slip follows', async () 
   expect(network.sent('recordException')).toEqual([])
 
   for (const need of screen.getAllByRole('checkbox')) expect(need).toHaveProperty('checked', false)
-  await userEvent.selectOptions(screen.getByLabelText('Why can the finger not be read?'), 'worn')
+  await user.selectOptions(screen.getByLabelText('Why can the finger not be read?'), 'worn')
   await press('Give it to the bank')
   const slip = await screen.findByRole('article', { name: 'You are not refused: the bank looks again' })
   expect(document.activeElement?.textContent).toBe('You are not refused: the bank looks again')
@@ -73,9 +73,9 @@ test('a reason is asked for, no need is ticked, and the slip follows', async () 
 test('needs go to the bank by the customer’s wish only', async () => {
   network.answer('recordException', { exception })
   open(order)
-  await userEvent.selectOptions(await screen.findByLabelText('Why can the finger not be read?'), 'missing')
-  await userEvent.click(screen.getByText('Needs of a person with a disability'))
-  await userEvent.click(screen.getByLabelText('Help with seeing'))
+  await user.selectOptions(await screen.findByLabelText('Why can the finger not be read?'), 'missing')
+  await user.click(screen.getByText('Needs of a person with a disability'))
+  await user.click(screen.getByLabelText('Help with seeing'))
   await press('Give it to the bank')
   await screen.findByRole('article')
   expect(network.sent('recordException')).toMatchObject([{ reason: 'missing', needs: ['seeing'] }])
@@ -85,7 +85,7 @@ test('a refusal of the server is shown, and what was chosen stays', async () => 
   network.answer('recordException', httpError(503, 'The server is busy.'))
   open(order)
   const reason = await screen.findByLabelText('Why can the finger not be read?')
-  await userEvent.selectOptions(reason, 'bandaged')
+  await user.selectOptions(reason, 'bandaged')
   await press('Give it to the bank')
   expect(await screen.findByText('The server is busy.')).toBeTruthy()
   expect(reason).toHaveProperty('value', 'bandaged')
@@ -93,7 +93,7 @@ test('a refusal of the server is shown, and what was chosen stays', async () => 
 
 test('another finger is named and tried in the same order, and again with the reference of a failed one', async () => {
   open(order)
-  await userEvent.selectOptions(await screen.findByLabelText('Finger to try'), 'left_thumb')
+  await user.selectOptions(await screen.findByLabelText('Finger to try'), 'left_thumb')
   await press('Scan this finger')
   expect(window.location.pathname).toBe('/do-kyc')
   expect(useSession.getState().retryKycLock).toBe('')
@@ -122,7 +122,7 @@ test('the slip speaks the customer’s language and has the bank’s own text; i
   useBranding.setState({ otherWays: 'Come to Fort.', inLanguages: { hi: { otherWays: 'फ़ोर्ट आइए।' } } })
   open({ ...order, exception })
   expect(await screen.findByText('Come to Fort.')).toBeTruthy()
-  await userEvent.selectOptions(screen.getByLabelText('Customer’s language'), 'hi')
+  await user.selectOptions(screen.getByLabelText('Customer’s language'), 'hi')
   const slip = screen.getByRole('article')
   expect(await within(slip).findByText('फ़ोर्ट आइए।')).toBeTruthy()
   expect(slip.getAttribute('lang')).toBe('hi')

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { KycResult } from '../../session/session-state.ts'
@@ -58,7 +58,6 @@ describe('the next customer', () => {
   })
 
   test('[KYC-11] a typed reference and Enter go on to its check', async () => {
-    const user = userEvent.setup()
     showResult(done)
     await user.keyboard('DBS10002{Enter}')
     expect(window.location.pathname).toBe('/do-kyc')
@@ -67,7 +66,6 @@ describe('the next customer', () => {
   })
 
   test('[KYC-11] Enter without a reference leaves the result, and says what lacks; the button goes on', async () => {
-    const user = userEvent.setup()
     showResult(done)
     await user.keyboard('{Enter}')
     expect(window.location.pathname).toBe('/kyc-result')
@@ -78,7 +76,6 @@ describe('the next customer', () => {
   })
 
   test('[KYC-12] after a failure Enter on the title does what the first button does, and a held key nothing', async () => {
-    const user = userEvent.setup()
     showResult(failed)
     screen.getByRole('heading', { name: 'KYC Details' }).focus()
     fireEvent.keyDown(document.body, { key: 'Enter', repeat: true })
@@ -191,14 +188,14 @@ test('[KYC-12] where the authority refuses the scanner itself, the scanner comes
 
 test('[KYC-13] Retry sets the retry lock and goes to /do-kyc with the reference', async () => {
   showResult(failed)
-  await userEvent.click(button('Retry'))
+  await user.click(button('Retry'))
   expect(useSession.getState()).toMatchObject({ retryKycLock: 'true', refNo: 'DBS20001' })
   expect(window.location.pathname).toBe('/do-kyc')
 })
 
 test('[KYC-13] Next customer clears the data of the customer before', async () => {
   showResult(failed)
-  await userEvent.click(button('Next customer'))
+  await user.click(button('Next customer'))
   expect(useSession.getState()).toMatchObject({ retryKycLock: '', refNo: '', kycVal: null })
   expect(window.location.pathname).toBe('/do-kyc')
 })
@@ -219,7 +216,6 @@ test('[NAV-10] [KYC-11] [rule 21] Back follows returnTo to the portal’s own sc
 })
 
 test('[KYC-11] each number is copied by its own button', async () => {
-  const user = userEvent.setup()
   showResult(done)
   await user.click(button('Copy Transaction'))
   expect(await navigator.clipboard.readText()).toBe('UKC:1')
@@ -232,7 +228,6 @@ test.each([
 ])(
   '[KYC-11] where the browser %s, the number is marked to be copied by hand, and it is said',
   async (_, refuse) => {
-    const user = userEvent.setup()
     showResult(done)
     refuse()
     await user.click(button('Copy Transaction'))
@@ -257,7 +252,6 @@ test('[KYC-11] a printed receipt names the agent, the place and the time of prin
   window.dispatchEvent(new Event('beforeprint'))
   expect(screen.getByText(/^Asha Verma, /)).toBeTruthy()
   expect(screen.getByText('Printed 22-11-2026 10:00:00 (India)')).toBeTruthy()
-  vi.useRealTimers()
 })
 
 test('[KYC-11] a browser without Web Share offers printing alone', () => {
@@ -276,7 +270,7 @@ describe('a browser with Web Share', () => {
 
   test('[KYC-11] shares the receipt as text, with bank and agent', async () => {
     showResult(done)
-    await userEvent.click(button('Share'))
+    await user.click(button('Share'))
     const text = share.mock.calls[0]?.[0].text ?? ''
     for (const part of [
       'Success',
@@ -293,10 +287,10 @@ describe('a browser with Web Share', () => {
   test('[KYC-11] says so when sharing fails, but not when the agent closes its dialog', async () => {
     showResult(done)
     share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
-    await userEvent.click(button('Share'))
+    await user.click(button('Share'))
     expect(screen.queryByText(/could not share/)).toBeNull()
     share.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
-    await userEvent.click(button('Share'))
+    await user.click(button('Share'))
     expect(await screen.findByText(/could not share/)).toBeTruthy()
   })
 })

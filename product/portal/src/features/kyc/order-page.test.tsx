@@ -1,7 +1,7 @@
 import type { OrderDetails } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
@@ -62,7 +62,7 @@ test('[KYC-12] [KYC-13] a refused order gives the advice again, and Retry takes 
   expect(screen.getByText('Tell the customer')).toBeTruthy()
   expect(screen.getByText('For support: authority code 300')).toBeTruthy()
   expect(screen.getByText('None recorded')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(useSession.getState()).toMatchObject({ retryKycLock: 'true', refNo: 'DBS10001' })
   expect(window.location.pathname).toBe('/do-kyc')
 })

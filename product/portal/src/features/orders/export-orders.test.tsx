@@ -1,6 +1,6 @@
 import type { Order } from '@ekyc/contract/shapes'
-import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
@@ -40,7 +40,7 @@ afterEach(closePortal)
 
 async function exportList(): Promise<void> {
   renderScreen(<ExportOrders filter={{ ...noFilter, status: 'KYC_SUCCESS' }} query="" />)
-  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
 }
 
 test('[LST-8] the file has every order of the filter, whichever answer it came in', async () => {
@@ -105,7 +105,7 @@ test('without any order nothing is saved', async () => {
   await exportList()
   expect(await screen.findByText('There are no orders to save.')).toBeTruthy()
   network.answer('findOrders', httpError(503, 'The service is busy.'))
-  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   expect(await screen.findByText('Nothing was saved: The service is busy.')).toBeTruthy()
   expect(saved).toEqual([])
 })
@@ -115,6 +115,6 @@ test('[LST-8] the file has no marks of texts that the language lacks', async () 
   onTestFinished(() => setTexts(english))
   network.answer('findOrders', { orders: [order('ord-1')], after: null })
   await exportList()
-  await vi.waitFor(() => expect(saved).toHaveLength(1))
+  await waitFor(() => expect(saved).toHaveLength(1))
   expect(await saved[0]?.file.text()).toContain('\ufeffகுறிப்பு,Date,Status,Message,Order,Transaction\r\n')
 })

@@ -1,6 +1,6 @@
 import type { Order } from '@ekyc/contract/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
@@ -72,7 +72,7 @@ test('[LST-5] the pager offers five pages, and the page is in the address bar', 
   expect(pages.map(page => page.textContent)).toEqual(['', '2', '3', '4', '5', '6', ''])
   expect(button('Page 4').getAttribute('aria-current')).toBe('page')
 
-  await userEvent.click(button('Next page'))
+  await user.click(button('Next page'))
   expect(window.location.search).toBe('?page=5')
   await waitFor(() => expect(lastAsked()).toMatchObject({ pageNo: 5 }))
   window.history.back()
@@ -81,13 +81,13 @@ test('[LST-5] the pager offers five pages, and the page is in the address bar', 
 
 test('[LST-3] an empty search says what to do', async () => {
   openList()
-  await userEvent.click(button('Search'))
+  await user.click(button('Search'))
   expect(await screen.findByText('Please enter a reference Id!')).toBeTruthy()
 })
 
 const search = async (id: string) => {
-  await userEvent.clear(screen.getByLabelText('Search by reference id'))
-  await userEvent.type(screen.getByLabelText('Search by reference id'), `${id}{Enter}`)
+  await user.clear(screen.getByLabelText('Search by reference id'))
+  await user.type(screen.getByLabelText('Search by reference id'), `${id}{Enter}`)
 }
 const chips = () =>
   within(screen.getByRole('group', { name: 'Shown now' }))
@@ -104,7 +104,7 @@ test('[LST-3] search finds the whole id on the loaded page, whatever its case, a
   expect(network.requests).toHaveLength(asked)
   expect(window.location.href).not.toMatch(/dbs20001/i)
 
-  await userEvent.click(button('Remove “dbs20001” on this page'))
+  await user.click(button('Remove “dbs20001” on this page'))
   expect(await references()).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Shown now' }))
 })
@@ -136,7 +136,7 @@ test('[LST-3] where the page has the id, all orders are searched when the agent 
   await references()
   await search('DBS10001')
   expect(await references()).toEqual(['DBS10001'])
-  await userEvent.click(button('Search all orders'))
+  await user.click(button('Search all orders'))
   await waitFor(async () => expect(await references()).toEqual(['DBS10001', 'DBS10001']))
 })
 
@@ -145,7 +145,7 @@ test('[LST-3] an id of the page before, which is still shown while the next one 
   network.answer('findOrders', { orders: [onePage.orders[1]], after: null })
   openList()
   await references()
-  await userEvent.click(button('Page 2'))
+  await user.click(button('Page 2'))
   await search('DBS20001')
   expect(await references()).toEqual(['DBS20001'])
   expect(chips()).toEqual(['“DBS20001” in all orders'])
@@ -157,7 +157,7 @@ test('[LST-3] an id of one page is sought among all orders once Back shows anoth
   network.answer('listOrders', { ...onePage, orders: onePage.orders.slice(1) }, onePage)
   openList('?page=2')
   await references()
-  await userEvent.click(button('Page 1'))
+  await user.click(button('Page 1'))
   await waitFor(async () => expect(await references()).toHaveLength(2))
   await search('DBS10001')
   expect(chips()).toEqual(['“DBS10001” on this page'])
@@ -172,9 +172,9 @@ test('[LST-8] what is said of a file goes when the list shows other orders', asy
   network.answer('findOrders', { orders: [onePage.orders[0]], after: null })
   openList('?status=KYC_SUCCESS')
   await references()
-  await userEvent.click(button('Export CSV'))
+  await user.click(button('Export CSV'))
   expect(await screen.findByText(/^Saved\. Orders in the file: 1/)).toBeTruthy()
-  await userEvent.click(button('Remove Success'))
+  await user.click(button('Remove Success'))
   expect(screen.queryByText(/^Saved/)).toBeNull()
 })
 
@@ -183,7 +183,7 @@ test('[LST-6] a search that finds nothing says so and offers to clear all', asyn
   await references()
   await search('DBS2')
   expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
-  await userEvent.click(button('Clear all'))
+  await user.click(button('Clear all'))
   expect(await references()).toHaveLength(2)
   expect(chips()).toEqual([])
   expect(window.location.search).toBe('')
@@ -191,31 +191,31 @@ test('[LST-6] a search that finds nothing says so and offers to clear all', asyn
 
 test('[LST-4] setting the status back to Select shows an error', async () => {
   openList()
-  await userEvent.click(screen.getByText('Filter'))
-  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Success')
-  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Select')
+  await user.click(screen.getByText('Filter'))
+  await user.selectOptions(screen.getByLabelText('Status'), 'Success')
+  await user.selectOptions(screen.getByLabelText('Status'), 'Select')
   expect(await screen.findByText('Please selecte a status')).toBeTruthy()
 })
 
 test('[LST-4] Apply with nothing set shows the same error', async () => {
   openList()
-  await userEvent.click(screen.getByText('Filter'))
-  await userEvent.click(button('Apply'))
+  await user.click(screen.getByText('Filter'))
+  await user.click(button('Apply'))
   expect(await screen.findByText('Please selecte a status')).toBeTruthy()
 })
 
 test('[LST-4] [LST-8] a status filters the loaded page and asks the server for all pages; Clear resets all', async () => {
   openList('?page=2')
-  await userEvent.click(await screen.findByText('Filter'))
-  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Failed')
-  await userEvent.click(button('Apply'))
+  await user.click(await screen.findByText('Filter'))
+  await user.selectOptions(screen.getByLabelText('Status'), 'Failed')
+  await user.click(button('Apply'))
   await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE'))
   expect(await references()).toEqual(['DBS20001'])
   await waitFor(() => expect(lastAsked()).toMatchObject({ status: 'KYC_FAILURE', pageNo: 1 }))
   expect(chips()).toEqual(['Failed'])
 
-  await userEvent.click(screen.getByText('Filters (1)'))
-  await userEvent.click(button('Clear'))
+  await user.click(screen.getByText('Filters (1)'))
+  await user.click(button('Clear'))
   await waitFor(() => expect(window.location.search).toBe(''))
   expect(await references()).toHaveLength(2)
   expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('')
@@ -223,15 +223,15 @@ test('[LST-4] [LST-8] a status filters the loaded page and asks the server for a
 
 test('[LST-8] dates go to the server and into the address bar; a wrong order of dates is refused', async () => {
   openList()
-  await userEvent.click(screen.getByText('Filter'))
-  await userEvent.type(screen.getByRole('textbox', { name: 'From date' }), '31-10-2026')
-  await userEvent.type(screen.getByRole('textbox', { name: 'To date' }), '01-10-2026')
-  await userEvent.click(button('Apply'))
+  await user.click(screen.getByText('Filter'))
+  await user.type(screen.getByRole('textbox', { name: 'From date' }), '31-10-2026')
+  await user.type(screen.getByRole('textbox', { name: 'To date' }), '01-10-2026')
+  await user.click(button('Apply'))
   expect(await screen.findByText('The from date must not be after the to date.')).toBeTruthy()
 
-  await userEvent.clear(screen.getByRole('textbox', { name: 'From date' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'From date' }), '01-09-2026')
-  await userEvent.click(button('Apply'))
+  await user.clear(screen.getByRole('textbox', { name: 'From date' }))
+  await user.type(screen.getByRole('textbox', { name: 'From date' }), '01-09-2026')
+  await user.click(button('Apply'))
   await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-09-01', to: '2026-10-01', pageNo: 1 }))
   expect(window.location.search).toBe('?from=2026-09-01&to=2026-10-01')
 })
@@ -240,7 +240,7 @@ test('[LST-8] each chip removes its own filter', async () => {
   openList('?status=KYC_FAILURE&from=2026-09-01&to=2026-10-01')
   await references()
   expect(chips()).toEqual(['Failed', 'From 01-09-2026', 'To 01-10-2026'])
-  await userEvent.click(button('Remove From 01-09-2026'))
+  await user.click(button('Remove From 01-09-2026'))
   await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE&to=2026-10-01'))
   expect(chips()).toEqual(['Failed', 'To 01-10-2026'])
 })
@@ -262,17 +262,17 @@ test('[API-14] a failed list shows the server’s message, and Try again loads i
   network.answer('listOrders', httpError(503, 'The service is busy.'), onePage)
   openList()
   expect(await screen.findByText('The service is busy.')).toBeTruthy()
-  await userEvent.click(button('Try again'))
+  await user.click(button('Try again'))
   expect(await references()).toHaveLength(2)
 })
 
 test('[API-14] after Try again the focus is at the list, whose arrival is announced', async () => {
   network.answer('listOrders', httpError(503, 'The service is busy.'), httpError(503, 'Busy still.'), onePage)
   openList()
-  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Busy still.')).toBeTruthy()
   expect(document.activeElement).toBe(button('Try again'))
-  await userEvent.click(button('Try again'))
+  await user.click(button('Try again'))
   await references()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Orders' }))
   expect(screen.getByText('Orders loaded.', { selector: 'output *' })).toBeTruthy()
@@ -287,6 +287,6 @@ test('a list that loads at once takes no focus and is not announced', async () =
 
 test('[LST-7] Home goes to the dashboard', async () => {
   openList()
-  await userEvent.click(screen.getByRole('link', { name: 'Home' }))
+  await user.click(screen.getByRole('link', { name: 'Home' }))
   expect(window.location.pathname).toBe('/dashboard')
 })

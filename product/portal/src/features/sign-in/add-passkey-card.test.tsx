@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -162,7 +162,7 @@ test('the OTP field has the mark of the SMS and the focus; Resend sends another 
   const user = await openCard()
   await press(user, 'Get an OTP by SMS')
   const field = await screen.findByLabelText<HTMLInputElement>('OTP')
-  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(document.activeElement).toBe(field))
   expect(field.autocomplete).toBe('one-time-code')
   expect(screen.getByText(/SMS with the mark 42, sent to XXXXXX0001/)).toBeDefined()
   await wait(61_000)
@@ -209,7 +209,7 @@ test('an OTP that cannot be sent says so and leaves the choice, which may be pre
   expect(await screen.findByLabelText('OTP')).toBeDefined()
   await press(user, 'Cancel')
   const again = await screen.findByRole('button', { name: 'Get an OTP by SMS' })
-  await vi.waitFor(() => expect(document.activeElement).toBe(again))
+  await waitFor(() => expect(document.activeElement).toBe(again))
 })
 
 test('while the passkey is made the button is busy, and a second press asks for no second passkey', async () => {
@@ -218,7 +218,7 @@ test('while the passkey is made the button is busy, and a second press asks for 
   const user = await addByOtp()
   const button = screen.getByRole('button', { name: /Add a passkey/ })
 
-  await vi.waitFor(() => expect(create).toHaveBeenCalled())
+  await waitFor(() => expect(create).toHaveBeenCalled())
   expect(button.getAttribute('aria-busy')).toBe('true')
   await user.click(button)
   make(new FakeCredential())
@@ -247,7 +247,7 @@ test.each([
   expect(await alertText()).toBe(message)
   expect(network.sent('addPasskey')).toEqual([])
   const button = screen.getByRole('button', { name: 'Add a passkey' })
-  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await waitFor(() => expect(document.activeElement).toBe(button))
   await user.keyboard('{Enter}')
   expect(await screen.findByText(/Passkey added/)).toBeDefined()
   expect(network.sent('startPasskey')).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import { closePortal } from '../../testing/portal.tsx'
@@ -11,5 +11,5 @@ afterEach(closePortal)
 test('[NAV-2] opening the log-in fetches the device info', async () => {
   const network = fakeNetwork()
   render(<LoginPage />)
-  await expect.poll(() => network.requestsOf('getAddress')).toHaveLength(1)
+  await waitFor(() => expect(network.requestsOf('getAddress')).toHaveLength(1))
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { setConnected } from '@ekyc/ui/connection.ts'
@@ -60,10 +60,8 @@ test('a reference that waits is told when the server is back, and checked after 
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
   await user.click(screen.getByRole('button', { name: 'Submit' }))
-  await expect.poll(() => window.location.pathname).toBe('/do-kyc')
-  await expect
-    .poll(() => network.sent('checkReference').map(({ dbsRefCode }) => dbsRefCode))
-    .toEqual(['DBS10001'])
+  await waitFor(() => expect(window.location.pathname).toBe('/do-kyc'))
+  await waitFor(() => expect(network.sent('checkReference').map(({ dbsRefCode }) => dbsRefCode)).toEqual(['DBS10001']))
   expect(useSession.getState().refNo).toBe('DBS10001')
 })
 

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readAccessToken } from '../../session/access-token.ts'
 import { fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
@@ -32,7 +32,7 @@ test('a right password that needs its second factor asks for the OTP, and both o
   const user = await rightPassword()
   await screen.findByRole('heading', { name: 'Confirm your log-in' })
   const field = screen.getByLabelText('OTP')
-  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(document.activeElement).toBe(field))
   screen.getByText(new RegExp(otpDetails.sentTo))
   expect(screen.queryByLabelText('Password')).toBeNull()
 
@@ -43,7 +43,7 @@ test('a right password that needs its second factor asks for the OTP, and both o
   await user.type(field, '000000')
   await user.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByText(/Tries left: 4/)
-  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(document.activeElement).toBe(field))
 
   network.answer('login', opened)
   await user.clear(field)
@@ -71,7 +71,7 @@ test('an offered second factor tells from which day it is needed, and may be lef
   network.answer('login', offered)
   const user = await rightPassword()
   const title = await screen.findByRole('heading', { name: 'Protect your account' })
-  await vi.waitFor(() => expect(document.activeElement).toBe(title))
+  await waitFor(() => expect(document.activeElement).toBe(title))
   screen.getByText('From 05-12-2026 your bank asks for one of them.')
   expect(readAccessToken()).toBeUndefined()
 
@@ -88,6 +88,6 @@ test('an offered second factor is confirmed by OTP', async () => {
   network.answer('login', needed)
   await user.click(await screen.findByRole('button', { name: 'Get an OTP by SMS' }))
   const field = await screen.findByLabelText('OTP')
-  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(document.activeElement).toBe(field))
   expect(asked().at(-1)).toMatchObject({ secondFactor: 'otp' })
 })

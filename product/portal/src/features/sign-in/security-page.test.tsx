@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import {
   fakeNetwork,
@@ -89,7 +89,7 @@ test('a passkey is removed after a question; the list says so, and has the focus
   expect((await card.findByRole('status')).textContent).toContain('Passkey removed.')
   expect(rows(card)).toEqual([expect.stringContaining('Chrome on Windows')])
   expect(network.sent('removePasskey')).toMatchObject([{ username: asha.mobile, id: 'passkey-2' }])
-  await vi.waitFor(() => expect(document.activeElement).toBe(card.getByRole('group')))
+  await waitFor(() => expect(document.activeElement).toBe(card.getByRole('group')))
 })
 
 test('another session is ended in one press; the list says so, and has the focus', async () => {
@@ -99,7 +99,7 @@ test('another session is ended in one press; the list says so, and has the focus
   expect((await card.findByRole('status')).textContent).toBe('Logged out: Chrome on Android.')
   expect(network.sent('endSession')).toMatchObject([{ username: asha.mobile, id: 'session-2' }])
   expect(card.getAllByRole('listitem')).toHaveLength(2)
-  await vi.waitFor(() => expect(document.activeElement).toBe(card.getByRole('group')))
+  await waitFor(() => expect(document.activeElement).toBe(card.getByRole('group')))
 })
 
 test('every other session is ended in one press, which says how many', async () => {

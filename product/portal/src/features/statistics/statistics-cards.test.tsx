@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
@@ -15,7 +15,6 @@ const userStatistics = [
 
 let network: FakeNetwork
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-20T10:00:00Z'), toFake: ['Date'] })
   network = fakeNetwork()
   network.answer('getStatistics', { userStatistics })
   window.history.replaceState(null, '', '/dashboard')
@@ -39,7 +38,7 @@ test('[DSH-3] [API-10] the eKYC card adds up 12 months', async () => {
 test('[DSH-1] Do KYC goes to /do-kyc and clears the data of the customer before', async () => {
   signedInAgent({ refNo: 'DBS10001', retryKycLock: 'true' })
   renderScreen(<EkycCard />)
-  await userEvent.click(screen.getByRole('button', { name: 'Do KYC' }))
+  await user.click(screen.getByRole('button', { name: 'Do KYC' }))
   expect(window.location.pathname).toBe('/do-kyc')
   expect(useSession.getState()).toMatchObject({ refNo: '', retryKycLock: '' })
 })
@@ -82,7 +81,7 @@ test('[DSH-4] the dropdown offers 3, 6 and 12 months and asks for what is chosen
       .getAllByRole('option')
       .map(option => option.textContent),
   ).toEqual(['Select', '3 Months', '6 Months', '12 Months'])
-  await userEvent.selectOptions(duration, '12 Months')
+  await user.selectOptions(duration, '12 Months')
   await waitFor(() => expect(rows()).toHaveLength(13))
   expect(network.sent('getStatistics').at(-1)).toMatchObject({ timeframe: '12M' })
 })
@@ -90,19 +89,19 @@ test('[DSH-4] the dropdown offers 3, 6 and 12 months and asks for what is chosen
 test('[DSH-5] choosing Select shows an error, and the graph stays', async () => {
   renderScreen(<StatisticsCard />)
   await screen.findByRole('table')
-  await userEvent.selectOptions(screen.getByLabelText('Duration'), 'Select')
+  await user.selectOptions(screen.getByLabelText('Duration'), 'Select')
   expect(screen.getByText('Please select a valid duration')).toBeTruthy()
   expect(rows()).toHaveLength(4)
-  await userEvent.selectOptions(screen.getByLabelText('Duration'), '6 Months')
+  await user.selectOptions(screen.getByLabelText('Duration'), '6 Months')
   expect(screen.queryByText('Please select a valid duration')).toBeNull()
 })
 
 test('[DSH-4] a month can be chosen by keyboard and touch as by pointer', async () => {
   renderScreen(<StatisticsCard />)
   const name = 'November 2026: 1200 success, 2 failure, 5 logins'
-  await userEvent.click(await screen.findByRole('radio', { name }))
+  await user.click(await screen.findByRole('radio', { name }))
   expect(screen.getByText('November 2026', { selector: 'p' })).toBeTruthy()
-  await userEvent.hover(screen.getByRole('radio', { name: /^September/ }))
+  await user.hover(screen.getByRole('radio', { name: /^September/ }))
   expect(screen.getByText('September 2026', { selector: 'p' })).toBeTruthy()
 })
 
@@ -110,14 +109,14 @@ test('[API-14] a failed call shows the server’s message and offers Try again',
   network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
   renderScreen(<StatisticsCard />)
   expect(await screen.findByText('The service is busy.')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
 test('[API-14] after Try again the focus is at the figures, whose arrival is announced', async () => {
   network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
   renderScreen(<StatisticsCard />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'KYC statistics' }))
   expect(screen.getByText('Figures loaded.', { selector: 'output *' })).toBeTruthy()
