@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { switchKeys } from '../parts/keys.ts'
 import { useSession } from '../session/session.ts'
-import { closeConsole, FakeRefusal, neha, openConsole } from '../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../testing/console.tsx'
 
 afterEach(() => {
   closeConsole()
@@ -62,6 +62,7 @@ test('the search opens a result by arrows and Enter, and names what was not fini
   const { user, askedFor } = await openConsole('/', { getMe: neha('support'), search: found })
   const field = await screen.findByRole('combobox')
   await user.type(field, 'kavita')
+  await wait(250)
   expect(await screen.findAllByRole('option')).toHaveLength(2)
   expect(screen.getByText(/There are more.*Not looked through to the end: Devices/)).toBeTruthy()
   await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -84,6 +85,7 @@ test('a whole mobile that finds one agent opens it at once, and never stands in 
     },
   })
   await user.type(await screen.findByRole('combobox'), '9876543210')
+  await wait(250)
   await screen.findByRole('option')
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect(location.pathname + location.search).toBe('/')
@@ -95,6 +97,7 @@ test('Escape closes the results, and the field keeps its text', async () => {
   const { user } = await openConsole('/', { getMe: neha('support'), search: found })
   const field = await screen.findByRole<HTMLInputElement>('combobox')
   await user.type(field, 'kavita')
+  await wait(250)
   await screen.findAllByRole('option')
   await user.keyboard('{Escape}')
   expect(field.getAttribute('aria-expanded')).toBe('false')

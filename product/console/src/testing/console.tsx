@@ -4,8 +4,8 @@ import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { navigate } from '@ekyc/ui/location.ts'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { act, cleanup, render } from '@testing-library/react'
-import { vi } from 'vitest'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { expect, vi } from 'vitest'
 
 import { Console } from '../app/console.tsx'
 import { tell } from '../parts/outcome.ts'
@@ -68,6 +68,17 @@ export async function openConsole(address: string, answers: Answers) {
     user,
     askedFor: (name: ConsoleCallName) => asked.filter(one => one.name === name).map(({ request }) => request),
   }
+}
+
+/** Moves fake time, which else stands still. */
+export async function wait(ms: number): Promise<void> {
+  await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+}
+
+/** Presses a button as soon as it may be pressed. The button of an act waits until the act is planned. */
+export async function press(button: HTMLElement): Promise<void> {
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+  await user.click(button)
 }
 
 export function closeConsole(): void {

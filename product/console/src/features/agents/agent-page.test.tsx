@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
 import type { Agent } from './agent-acts.ts'
 
 afterEach(closeConsole)
@@ -61,7 +61,7 @@ test('the state asks for the main act: a locked agent is unlocked by one press a
   expect(await screen.findByText(/Log-in waits until 15:51:00/)).toBeTruthy()
   await user.keyboard('u')
   const dialog = within(screen.getByRole('dialog', { name: 'Unlock Meena Kumari?' }))
-  await user.click(await dialog.findByRole('button', { name: 'Unlock' }))
+  await press(dialog.getByRole('button', { name: 'Unlock' }))
   expect(await screen.findByText('Done: Unlock.')).toBeTruthy()
   expect(askedFor('doAct')).toEqual([{ name: 'agent.unlock', input: { agent: meena.id } }])
   expect(askedFor('getAgent').length).toBeGreaterThan(1)
@@ -154,7 +154,7 @@ test('another mobile is proposed, with a reason', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'New mobile number' }), '9000054321')
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'SIM lost')
-  await user.click(dialog.getByRole('button', { name: 'Propose: Change mobile' }))
+  await press(dialog.getByRole('button', { name: 'Propose: Change mobile' }))
   const link = await screen.findByRole('link', { name: 'See the proposal' })
   expect(link.getAttribute('href')).toBe('/proposals/1042')
   expect(askedFor('doAct')).toEqual([
@@ -174,7 +174,7 @@ test('a refused act says why, and the dialog stays', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Send an OTP' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Send an OTP to Meena Kumari?' }))
-  await user.click(await dialog.findByRole('button', { name: 'Send an OTP' }))
+  await press(dialog.getByRole('button', { name: 'Send an OTP' }))
   expect((await dialog.findByRole('alert')).textContent).toMatch(/XXXXXX6671 is disabled\..*Request r-1/)
 })
 
@@ -215,7 +215,7 @@ test('a privilege is withheld by one person and given back by two', async () => 
   const dialog = within(screen.getByRole('dialog', { name: 'Give Meena Kumari a privilege back?' }))
   expect(dialog.getByText('Do KYC')).toBeTruthy()
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Trained')
-  await user.click(dialog.getByRole('button', { name: 'Propose: Give back' }))
+  await press(dialog.getByRole('button', { name: 'Propose: Give back' }))
   await screen.findByText('Proposal 1044 waits for a second person.')
   expect(askedFor('doAct')).toEqual([
     {
@@ -245,7 +245,7 @@ test('one session of several is ended', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'End it' }))
   const dialog = within(screen.getByRole('dialog', { name: 'End sessions of Meena Kumari?' }))
-  await user.click(await dialog.findByRole('button', { name: 'End it' }))
+  await press(dialog.getByRole('button', { name: 'End it' }))
   await screen.findByText('Done: End it.')
   expect(askedFor('doAct')).toEqual([{ name: 'session.end', input: { agent: meena.id, session: 's-1' } }])
 })

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -104,7 +104,7 @@ test('up to ten marked agents one person decides about, of more a second one', a
   await user.click(bar().getByRole('button', { name: 'Propose: Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: 12 agents' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Left the bank')
-  await user.click(dialog.getByRole('button', { name: 'Propose: Disable' }))
+  await press(dialog.getByRole('button', { name: 'Propose: Disable' }))
   expect(await screen.findByText('Proposal 1042 waits for a second person.')).toBeTruthy()
   expect(askedFor('doAct')).toEqual([
     {
@@ -132,7 +132,7 @@ test('marking all sends the filters and the moment, and leaves what one person d
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Privilege' }), 'Do KYC')
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Audit')
-  await user.click(dialog.getByRole('button', { name: 'Propose: Withhold' }))
+  await press(dialog.getByRole('button', { name: 'Propose: Withhold' }))
   await screen.findByText('Proposal 1043 waits for a second person.')
   expect(askedFor('doAct')).toEqual([
     {

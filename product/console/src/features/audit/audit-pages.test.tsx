@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -105,6 +105,7 @@ test('the trail waits, fails with the request’s number and is read again', asy
     ...auditor,
     listAudit: () => new Promise(resolve => (answer = resolve)),
   })
+  await wait(200)
   expect(await screen.findByText('Loading')).toBeTruthy()
   answer({ rows: [] })
   expect(await screen.findByText('No row in this time.')).toBeTruthy()

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -122,6 +122,7 @@ test.each([
   { address: `/devices/units/${unit.unit}`, call: 'getUnit' },
 ])('$address waits, and says what failed', async ({ address, call }) => {
   await openConsole(address, { ...viewer, [call]: () => new Promise(() => {}) })
+  await wait(200)
   expect(await screen.findByText('Loading')).toBeTruthy()
   closeConsole()
   await openConsole(address, { ...viewer, [call]: busy })

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -43,9 +43,7 @@ test('a supervisor sees why, what is needed and by when, and decides', async () 
     'Another way of proof accepted',
   )
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
-  const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Decide' })
-  await waitFor(() => expect(confirm.disabled).toBe(false))
-  await user.click(confirm)
+  await press(await dialog.findByRole('button', { name: 'Decide' }))
   await waitFor(() =>
     expect(askedFor('doAct')).toEqual([
       { name: 'exception.decide', input: { order, decision: 'other_way_accepted' } },

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -110,6 +110,7 @@ test.each([
 
 test('the list waits, and fails with the request’s number', async () => {
   await openConsole('/orders?day=2026-11-24', { ...support, listOrders: () => new Promise(() => {}) })
+  await wait(200)
   expect(await screen.findByText('Loading')).toBeTruthy()
   closeConsole()
   await openConsole('/orders?day=2026-11-24', {
@@ -163,6 +164,7 @@ test('an order whose agent and device are unknown says so', async () => {
 
 test('an order waits, and one that is not there is told as such', async () => {
   await openConsole(`/orders/${row.id}`, { ...support, getOrder: () => new Promise(() => {}) })
+  await wait(200)
   expect(await screen.findByText('Loading')).toBeTruthy()
   closeConsole()
   await openConsole(`/orders/${row.id}`, {

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, press, wait } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -39,9 +39,7 @@ test.each([
   const { user, askedFor } = await openConsole('/outbox', { ...support, ...list(message), ...retrying })
   await user.click(await screen.findByRole('button', { name: button }))
   const shown = within(screen.getByRole('dialog', { name: dialog }))
-  const confirm = shown.getByRole<HTMLButtonElement>('button', { name: 'Retry' })
-  await waitFor(() => expect(confirm.disabled).toBe(false))
-  await user.click(confirm)
+  await press(shown.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(askedFor('doAct')).toEqual([{ name: 'outbox.retry', input }]))
   expect(await screen.findByText('Done: Retry.')).toBeTruthy()
 })
@@ -92,6 +90,7 @@ test('the search’s message stands alone, until its chip is removed', async () 
 
 test('the outbox waits, and fails with the request’s number', async () => {
   await openConsole('/outbox', { ...support, listMessages: () => new Promise(() => {}) })
+  await wait(200)
   expect(await screen.findByText('Loading')).toBeTruthy()
   closeConsole()
   await openConsole('/outbox', {

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, press, wait } from '../../testing/console.tsx'
 import { fakePasskeys, requestOptions } from '../../testing/fake-passkeys.ts'
 
 beforeEach(() => fakePasskeys())
@@ -67,7 +67,8 @@ test('a proposal that a job applies tells its end without being asked', async ()
   })
   expect(await screen.findByText('Approved, begins soon')).toBeTruthy()
   state = 'applied'
-  expect(await screen.findByText('Applied', undefined, { timeout: 8_000 })).toBeTruthy()
+  await wait(4_000)
+  expect(await screen.findByText('Applied')).toBeTruthy()
 })
 
 test('an approval is proven for exactly this vote and content, and says what came of it', async () => {
@@ -125,7 +126,8 @@ test('with the bank’s sign-in, a press opens its window, and the vote follows 
   await user.click(await screen.findByRole('button', { name: 'Open the sign-in' }))
   expect(open.mock.calls[0]?.[0]).toBe('/api/console/v1/sign-in/oidc/start?proof=m')
   isProven = true
-  await waitFor(() => expect(askedFor('vote')).toHaveLength(1), 10_000)
+  await wait(2_000)
+  await waitFor(() => expect(askedFor('vote')).toHaveLength(1))
   expect(screen.queryByRole('dialog', { name: 'Show that it is you' })).toBeNull()
 })
 
@@ -150,7 +152,7 @@ test('moved ground is told, and can be proposed anew but not approved', async ()
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe(
     'Moves to the branch in Ajmer.',
   )
-  await user.click(dialog.getByRole('button', { name: 'Propose anew' }))
+  await press(dialog.getByRole('button', { name: 'Propose anew' }))
   await waitFor(() => expect(window.location.pathname).toBe('/proposals/1043'))
   expect(askedFor('proposeAnew')).toEqual([{ number: '1042', reason: 'Moves to the branch in Ajmer.' }])
 })

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
+import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 import { fakePasskeys, requestOptions } from '../../testing/fake-passkeys.ts'
 
 beforeEach(() => fakePasskeys())
@@ -36,7 +36,7 @@ test('a new person is proposed to a second one, with a reason and a proof', asyn
   await user.click(dialog.getByRole('checkbox', { name: 'Support' }))
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'New at the desk')
-  await user.click(dialog.getByRole('button', { name: /Add a person/ }))
+  await press(dialog.getByRole('button', { name: /Add a person/ }))
   expect(await screen.findByText('Proposal 1043 waits for a second person.')).toBeTruthy()
   const input = { name: 'Farida Ansari', roles: ['support'] }
   expect(askedFor('startProof')).toEqual([{ act: 'staff.add', input }])
@@ -52,9 +52,7 @@ test('a person’s page offers what the reader may do', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: Joseph Dias' }))
-  const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Disable' })
-  await waitFor(() => expect(confirm.disabled).toBe(false))
-  await user.click(confirm)
+  await press(dialog.getByRole('button', { name: 'Disable' }))
   await waitFor(() =>
     expect(askedFor('doAct')).toEqual([{ name: 'staff.disable', input: { staff: joseph.id } }]),
   )
