@@ -113,7 +113,10 @@ test('the service is examined after the check: its faults with their remedies, a
   await expect(demand('device-certificate')).toContainText(/until \d{4}-.*Remedy: .*missed/)
 })
 
-test('Start is in view without scrolling, on a phone and a laptop, in Tamil too', async ({ page, product }) => {
+test('Start is in view without scrolling, on a phone and a laptop, in Tamil too', async ({
+  page,
+  product,
+}) => {
   for (const [language, words] of [
     ['en', 'Start'],
     ['ta', 'தொடங்கவும்'],

@@ -105,7 +105,9 @@ test('the walk finds a hard-coded text, a text of another language, a native dig
     'not in mr: त्रुटि 5 %',
     'native digits: ५',
   ])
-  expect(await page.evaluate(findRoomProblems)).toContainEqual(expect.stringContaining('beside the window: <p'))
+  expect(await page.evaluate(findRoomProblems)).toContainEqual(
+    expect.stringContaining('beside the window: <p'),
+  )
 })
 
 test('a text that the language lacks is shown in English, and says so', async ({ page, product }) => {
@@ -264,7 +266,10 @@ function walks(): { title: string; states: Screen[] }[] {
         walked.length === states.length
           ? `each of its ${states.length} states`
           : `states ${first + 1} to ${first + walked.length} of its ${states.length}`
-      return { title: `${path} is usable by everyone, in ${isLong ? 'every language' : 'English and Tamil'}, in ${which}`, states: walked }
+      return {
+        title: `${path} is usable by everyone, in ${isLong ? 'every language' : 'English and Tamil'}, in ${which}`,
+        states: walked,
+      }
     })
   })
 }

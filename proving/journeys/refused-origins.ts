@@ -26,4 +26,3 @@ const refusedOrigins = `(async () => {
     await new Promise(done => setTimeout(done, 50))
   return [...devices, ...others].filter(origin => refused.has(origin))
 })()`
-

@@ -4,7 +4,10 @@ import { expect, test } from './product.ts'
 // IDEMIA's service speaks https with a certificate that its installer adds to the computer.
 test.use({ ignoreHTTPSErrors: true })
 
-test('[KYC-5, KYC-6, KYC-7, KYC-10] with a scanner by IDEMIA the customer is found', async ({ page, product }) => {
+test('[KYC-5, KYC-6, KYC-7, KYC-10] with a scanner by IDEMIA the customer is found', async ({
+  page,
+  product,
+}) => {
   await product.device({ vendor: 'idemia', delayMs: 0 })
   await signIn(page, '9000000001')
   await page.goto('/do-kyc')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { App } from './app/app.tsx'
 import { cutConnection, fakeNetwork, refusal, type FakeNetwork } from './testing/fake-network.ts'
-import { closePortal } from './testing/portal.tsx'
+import { closePortal, wait } from './testing/portal.tsx'
 import { asha } from './testing/usual-answers.ts'
 
 let network: FakeNetwork
@@ -43,6 +43,12 @@ async function openPage() {
   }
 }
 
+/** The call of a press waits at most this long for the computer's address. */
+async function press(button: HTMLElement) {
+  await user.click(button)
+  await wait(100)
+}
+
 async function load() {
   vi.resetModules()
   const portal = await import('./app/app.tsx')
@@ -62,7 +68,7 @@ const checked = () => network.sent('checkUser').map(({ username }) => username)
 test('[LOG-2] Continue pressed before the portal has loaded sends its call at once, and the portal takes the answer over', async () => {
   const { user, mobile, next } = await openPage()
   await user.type(mobile, '+91 90000 00001')
-  await user.click(next)
+  await press(next)
   await waitFor(() => expect(checked()).toEqual([asha.mobile]))
   expect(next.getAttribute('aria-busy')).toBe('true')
 
@@ -75,7 +81,7 @@ test('[LOG-2] Continue pressed before the portal has loaded sends its call at on
 test('[API-2] the early call is the same request as the portal’s own', async () => {
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
-  await user.click(next)
+  await press(next)
   await waitFor(() => expect(checked()).toHaveLength(1))
   globalThis.early = undefined
   const { call } = await client()
@@ -93,7 +99,7 @@ test('[API-2] the early call is the same request as the portal’s own', async (
 test('[API-1] a page has one session id, and looks its address up once', async () => {
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
-  await user.click(next)
+  await press(next)
   await waitFor(() => expect(checked()).toHaveLength(1))
   const { call } = await client()
   await call('resetPassword', { username: asha.mobile }, { withoutAuth: true })
@@ -107,6 +113,7 @@ test('[LOG-2] a second early press of Continue sends nothing more', async () => 
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await user.dblClick(next)
+  await wait(100)
   await load()
   await shown('Password')
   expect(checked()).toEqual([asha.mobile])
@@ -115,7 +122,7 @@ test('[LOG-2] a second early press of Continue sends nothing more', async () => 
 test('[LOG-2] a number that was changed after the early press is checked itself', async () => {
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
-  await user.click(next)
+  await press(next)
   await user.clear(mobile)
   await user.type(mobile, '9000000002')
   const session = await load()
@@ -127,8 +134,8 @@ test('[LOG-2] a number that was changed after the early press is checked itself'
 test('[LOG-3] Forgot Password pressed after Continue drops the early answer', async () => {
   const { user, mobile, next, forgot } = await openPage()
   await user.type(mobile, asha.mobile)
-  await user.click(next)
-  await user.click(forgot)
+  await press(next)
+  await press(forgot)
   await load()
   await shown('OTP')
   expect(network.requestsOf('resetPassword')).toHaveLength(1)
@@ -138,7 +145,7 @@ test('[LOG-3] Forgot Password pressed after Continue drops the early answer', as
 test('[LOG-1] an early press with a bad number sends nothing, and the portal refuses it', async () => {
   const { user, mobile, next } = await openPage()
   await user.type(mobile, '90000')
-  await user.click(next)
+  await press(next)
   await load()
   expect((await screen.findByRole('alert')).textContent).toContain('mobile')
   expect(checked()).toEqual([])
@@ -153,7 +160,7 @@ test.each([
     network.answer('checkUser', answer, { otpRequired: false, otpDetails: null })
     const { user, mobile, next } = await openPage()
     await user.type(mobile, asha.mobile)
-    await user.click(next)
+    await press(next)
     await load()
     await screen.findByText(text)
     expect(checked()).toHaveLength(1)
@@ -167,7 +174,7 @@ test('an address that is slow to come does not hold the early call back', async 
   network.answer('getAddress', () => new Promise(() => {}))
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
-  await user.click(next)
+  await press(next)
   await waitFor(() => expect(checked()).toHaveLength(1))
   expect(network.sent('checkUser')[0]?.device['ip']).toBe('127.0.0.1')
 })

@@ -23,7 +23,7 @@ test('where the browser forbids copying, the text is shown and selected, and the
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
   render(<CopyButton text="What was found" label="Copy report" />)
   await press()
-  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy report' })
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Copy report' })
   expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe('What was found')
   expect(document.activeElement).toBe(box)
   expect(screen.getByRole('status').textContent).toMatch(/^The browser did not allow copying/)

@@ -300,7 +300,7 @@ test('[SES-4] the warning logs in again, and the same agent comes back to the op
   await user.click(screen.getByRole('button', { name: 'Log in again' }))
   await screen.findByRole('heading', { name: 'Log in' })
   expect(useSession.getState().prepareOrderResponse).toBeNull()
-  expect(network.requestsOf('logout')).toHaveLength(1)
+  await waitFor(() => expect(network.requestsOf('logout')).toHaveLength(1))
 
   expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9000000001')
   await logInAgain(user)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './portal.tsx'
 import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
-import { closePortal } from '../testing/portal.tsx'
+import { closePortal, wait } from '../testing/portal.tsx'
 import { catalogues } from '../texts/catalogues.ts'
 import { useLanguage } from '../texts/language.ts'
 import { showLanguage } from '../texts/show-language.ts'
@@ -24,6 +24,7 @@ afterEach(async () => {
 
 async function openMenu() {
   await act(async () => render(<Portal />))
+  await wait(2_000)
   return screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })
 }
 
@@ -83,7 +84,7 @@ test('the page’s first language does not replace the chosen one when it loads 
   const first = page.textsLoaded()
   const choice = await import('../texts/show-language.ts')
   const chosen = choice.showLanguage('ta')
-  await new Promise(resolve => setTimeout(resolve))
+  await vi.advanceTimersByTimeAsync(0)
   englishLoads()
   await Promise.all([first, chosen])
   const { t } = await import('../texts/t.ts')
@@ -99,7 +100,7 @@ test('the bank’s lines are in the page’s language where the branding transla
   })
   await loadBranding(0)
   const menu = await openMenu()
-  expect(screen.getByText('Closed on Sunday.')).toBeDefined()
+  expect(await screen.findByText('Closed on Sunday.')).toBeDefined()
   await user.selectOptions(menu, 'hi')
   expect(await screen.findByText('रविवार को बंद।')).toBeDefined()
   expect(screen.getByText('नदी बैंक')).toBeDefined()

@@ -28,7 +28,6 @@ configure({
     act(async () => {
       waitsSince ??= now()
       await new Promise(resolve => sleep(resolve, 5))
-      await vi.dynamicImportSettled()
       // A wait that lasts too long ends by its own limit, whose error shows the page.
       vi.advanceTimersByTime(now() - waitsSince > limitMs ? limitMs : 0)
     }),

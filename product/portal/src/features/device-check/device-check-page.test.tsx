@@ -16,7 +16,7 @@ import {
   type FakeNetwork,
 } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { closePortal, renderScreen } from '../../testing/portal.tsx'
+import { closePortal, renderScreen, wait } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { checkNames } from './finding.ts'
 import { DeviceCheckPage } from './device-check-page.tsx'
@@ -257,6 +257,7 @@ describe('the chain', () => {
     await user.click(button('Scan my finger'))
     expect(await screen.findByText('Checking: Test scan…')).toBeTruthy()
     network.plugIn(11100, goodDevice())
+    await wait(2_000)
     expect(await screen.findByText('This scanner is ready for customers.')).toBeTruthy()
   })
 

@@ -14,7 +14,7 @@ import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
 import { answerLater, cutConnection, fakeNetwork, httpError } from '../../testing/fake-network.ts'
 import { neverAnswered, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 
@@ -551,6 +551,7 @@ describe('the scan', () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
     await atFingerprint()
     await capture()
+    await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
     await user.click(await findButton('Cancel'))
     network.plugIn(11100, { ...readyDevice(), RDSERVICE: rdService('USED') })
     await capture()
@@ -561,6 +562,7 @@ describe('the scan', () => {
     await act(async () => vi.advanceTimersByTimeAsync(2000))
     expect(screen.queryByRole('dialog')).toBeNull()
     network.plugIn(11100, readyDevice())
+    await wait(2_000)
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
@@ -568,6 +570,7 @@ describe('the scan', () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
     await atFingerprint()
     await capture()
+    await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
     await user.click(await findButton('Cancel'))
     network.plugIn(11100, { RDSERVICE: rdService('USED') })
     await capture()

@@ -231,8 +231,9 @@ test.each([
     showResult(done)
     refuse()
     await user.click(button('Copy Transaction'))
+    const told = await screen.findAllByText(/^The browser did not allow copying/, { selector: 'dd' })
+    expect(told).toHaveLength(1)
     expect(getSelection()?.toString()).toBe('UKC:1')
-    expect(screen.getAllByText(/^The browser did not allow copying/, { selector: 'dd' })).toHaveLength(1)
     expect(screen.getByText(/^The browser did not allow copying/, { selector: 'output *' })).toBeTruthy()
   },
 )

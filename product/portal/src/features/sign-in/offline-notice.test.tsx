@@ -61,7 +61,9 @@ test('a reference that waits is told when the server is back, and checked after 
   await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
   await user.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(window.location.pathname).toBe('/do-kyc'))
-  await waitFor(() => expect(network.sent('checkReference').map(({ dbsRefCode }) => dbsRefCode)).toEqual(['DBS10001']))
+  await waitFor(() =>
+    expect(network.sent('checkReference').map(({ dbsRefCode }) => dbsRefCode)).toEqual(['DBS10001']),
+  )
   expect(useSession.getState().refNo).toBe('DBS10001')
 })
 
