@@ -25,6 +25,8 @@ beforeEach(async () => {
   server = usual
   server.clock.set(createTestClock().now())
   server.outside.asked.length = 0
+  // What the server has counted in memory goes with the rows.
+  await server.outages.share()
   await emptyTables(server.open.runner)
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
