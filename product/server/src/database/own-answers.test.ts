@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import { collectingLog } from '../testing/collecting-log.ts'
-import { stillMoment } from '../testing/test-clock.ts'
+import { testDay } from '../testing/test-day.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { insertRows } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
@@ -295,7 +295,7 @@ describe('an answer that reaches the wrong statement', () => {
       closing.push(() => proxy.close())
       const pool = createConnectionPool(proxy.url, { connections: 1 })
       closing.push(() => pool.close())
-      const agentIds = Array.from({ length: howMany === 'one' ? 2 : 4 }, () => newId(stillMoment))
+      const agentIds = Array.from({ length: howMany === 'one' ? 2 : 4 }, () => newId(testDay))
       const askAll = () =>
         pool.onOne(runner =>
           Promise.allSettled(agentIds.map(agentId => tell(runner, { agentId, told: `of ${agentId}` }))),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { DatabaseAway } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
-import { stillMoment } from '../testing/test-clock.ts'
+import { testDay } from '../testing/test-day.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import {
@@ -74,7 +74,7 @@ function watched(runner: Runner): Runner {
   })
 }
 
-const agentId = newId(stillMoment)
+const agentId = newId(testDay)
 const ask = (id: string) => ({ agentId, id, at: new Date('2027-03-10T06:30:00.123Z') })
 
 test('the statements of one moment travel as one, and each has the rows that it has alone', async () => {
@@ -94,7 +94,7 @@ test('the statements of one moment travel as one, and each has the rows that it 
 })
 
 test('a statement that locks travels alone, and those after it see what it has waited for', async () => {
-  const subject = newId(stillMoment)
+  const subject = newId(testDay)
   await mark(pool, { subject, taken: 1 })
   let begun = () => {}
   const isHeld = new Promise<void>(resolve => (begun = resolve))
@@ -114,7 +114,7 @@ test('a statement that locks travels alone, and those after it see what it has w
 })
 
 test('all of the statements run, or none', async () => {
-  const subject = newId(stillMoment)
+  const subject = newId(testDay)
   const runner = watched(pool)
   const parts = await Promise.allSettled([
     mark(runner, { subject, taken: 1 }),
@@ -130,7 +130,7 @@ test('[rule 15] an answer of which one part has the row of another agent is refu
   const runner = watched(pool)
   const parts = await Promise.allSettled([
     readRow(runner, ask('one')),
-    readForeign(runner, { agentId, other: newId(stillMoment) }),
+    readForeign(runner, { agentId, other: newId(testDay) }),
   ])
   expect(parts).toEqual(
     [0, 1].map(() => ({ status: 'rejected', reason: expect.any(DatabaseAway) as unknown })),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { NotProven } from '../domain/ports.ts'
-import { stillMoment } from '../testing/test-clock.ts'
+import { testDay } from '../testing/test-day.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../testing/test-provider.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 
 const redirectUri = 'http://localhost:8070/api/console/v1/sign-in/oidc/return'
 const flow = { state: 'a state', nonce: 'a nonce', codeVerifier: 'v'.repeat(43) }
 
-const now = () => stillMoment
+const now = () => testDay
 let bank: Awaited<ReturnType<typeof startTestProvider>>
 beforeAll(async () => {
   bank = await startTestProvider()
@@ -85,9 +85,9 @@ describe('the provider of the bank', () => {
   test('proves again only after asking the person again', async () => {
     const browser = createTestBrowser()
     await returned('neha', false, browser)
-    const late = new Date(stillMoment.getTime() + 60_000)
+    const late = new Date(testDay.getTime() + 60_000)
     const again = await returned('neha', true, browser)
-    const since = new Date(stillMoment.getTime() - 1_000)
+    const since = new Date(testDay.getTime() - 1_000)
     expect(await gateway().personFrom(again, flow, since)).toMatchObject({ subject: 'neha' })
     const old = createIdentityProvider(
       { ...bank.settings, redirectUri: () => redirectUri, rolesClaim: 'roles', acr: [] },
@@ -124,7 +124,7 @@ describe('the provider of the bank', () => {
     })
     const foreign = createIdentityProvider({ ...there, clientId: 'another' }, { now })
     await expect(foreign.loggedOut(token)).rejects.toThrow(NotProven)
-    const late = createIdentityProvider(there, { now: () => new Date(stillMoment.getTime() + 20 * 60_000) })
+    const late = createIdentityProvider(there, { now: () => new Date(testDay.getTime() + 20 * 60_000) })
     await expect(late.loggedOut(token)).rejects.toThrow(NotProven)
     const [header, body, signature = ''] = token.split('.')
     const forged = [header, body, signature.replace(/^./, (one: string) => (one === 'A' ? 'B' : 'A'))].join(

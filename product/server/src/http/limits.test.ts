@@ -21,12 +21,11 @@ afterEach(async () => {
 })
 
 /** The server with the usual limits. */
-let server: TestServer
-let port: number
+let usualServer: Awaited<ReturnType<typeof listen>>
 beforeAll(async () => {
-  ;({ server, port } = await listen())
+  usualServer = await listen()
 })
-afterAll(() => server.close())
+afterAll(() => usualServer.server.close())
 
 async function listening(limits: Partial<HttpLimits>): Promise<{ server: TestServer; port: number }> {
   const listener = await listen(limits)
@@ -118,7 +117,7 @@ describe('[rule 22] what is no request', () => {
     ],
     ['a line feed alone', 'GET / HTTP/1.1\nHost: x\nX: \u0000\n\n', 400],
   ])('%s is answered in the envelope, with the security headers', async (_what, bytes, status) => {
-    const answer = await slowly(port, bytes).heard
+    const answer = await slowly(usualServer.port, bytes).heard
     expect(answer.status).toBe(status)
     expect(displayMsgOf(answer)).toMatchObject({ success: false, code: expect.any(String) })
     for (const header of ['x-content-type-options: nosniff', "default-src 'none'", 'cache-control: no-store'])
@@ -128,7 +127,7 @@ describe('[rule 22] what is no request', () => {
   test('who asks to be told to go on is told, and served', async () => {
     const body = '{"header":{},"device":{},"username":"9500000001"}'
     const { socket, heard } = slowly(
-      port,
+      usualServer.port,
       'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nConnection: close\r\n' +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     )
@@ -156,7 +155,7 @@ describe('[rule 22] what is no request', () => {
   test('of the requests that are pipelined on a connection six are in work, and the others are told 429', async () => {
     const requests = 'GET /api/v1/address HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(99)
     const last = 'GET /api/v1/address HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
-    const { socket, heard } = slowly(port, requests + last)
+    const { socket, heard } = slowly(usualServer.port, requests + last)
     let said = ''
     socket.on('data', data => (said += data.toString()))
     await heard

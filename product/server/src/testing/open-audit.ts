@@ -3,7 +3,7 @@ import { sealAuditRows } from '../database/audit-sealer.ts'
 import { createConnectionPool } from '../database/connection-pool.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
-import { stillMoment } from './test-clock.ts'
+import { testDay } from './test-day.ts'
 
 export type OpenAudit = {
   /** Writes the rows in one transaction, as a server does. */
@@ -24,9 +24,9 @@ export function openAudit(url: string): OpenAudit {
     append: count =>
       pool.inTransaction(async transaction => {
         const audit = auditIn(transaction, seals)
-        await Promise.all(Array.from({ length: count }, () => audit.append(event(stillMoment))))
+        await Promise.all(Array.from({ length: count }, () => audit.append(event(testDay))))
       }),
-    seal: () => sealAuditRows(pool, seals, stillMoment),
+    seal: () => sealAuditRows(pool, seals, testDay),
     close: () => pool.close(),
   }
 }

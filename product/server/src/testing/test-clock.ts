@@ -1,6 +1,3 @@
-/** The moment at which `Date` stands still in tests: `testDay` of scripts/test-day.ts. */
-export const stillMoment = new Date('2026-11-26T04:30:00.000Z')
-
 export type TestClock = {
   now: () => Date
   advance(ms: number): void

@@ -19,7 +19,7 @@ import {
   type World,
 } from '../../testing/fake-authority.ts'
 import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
-import { stillMoment } from '../../testing/test-clock.ts'
+import { testDay } from '../../testing/test-day.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const openKey = createOpenKey(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
-  createIdentityAuthority(settings, { openKey, now: () => stillMoment })
+  createIdentityAuthority(settings, { openKey, now: () => testDay })
 
 async function ask(
   part: Parameters<typeof startFakeServer>[0] | string,
@@ -46,7 +46,7 @@ async function ask(
   playing.push(server)
   const authority = await createIdentityAuthority(
     { ...world.settings, url: server.url, ...changes.settings },
-    { openKey, now: () => changes.now ?? stillMoment },
+    { openKey, now: () => changes.now ?? testDay },
   )
   return await authority.verify({ ...question, ...changes.request })
 }
@@ -149,9 +149,9 @@ describe('a good answer', () => {
     expect(await ask(answerWith(), { settings: { authorityCertificates: certificates } })).toMatchObject({
       kind: 'verified',
     })
-    const inTwoMonths = new Date(stillMoment.getTime() + 60 * 86_400_000)
+    const afterItsEnd = new Date('2050-01-01T00:00:00Z')
     expect(
-      await ask(answerWith(), { settings: { authorityCertificates: certificates }, now: inTwoMonths }),
+      await ask(answerWith(), { settings: { authorityCertificates: certificates }, now: afterItsEnd }),
     ).toMatchObject({ kind: 'broken', reason: expect.stringContaining('signature') })
   })
 })

@@ -17,7 +17,7 @@ import {
 } from '../../testing/fake-authority.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/soft-token.ts'
-import { stillMoment } from '../../testing/test-clock.ts'
+import { testDay } from '../../testing/test-day.ts'
 import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
 import { createOpenKey } from './open-key.ts'
 import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
@@ -117,7 +117,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
         signingKey: token.hold(world.settings.signingKey, 'signing'),
         decryptionKeys: [token.hold(world.settings.decryptionKeys[0] ?? '', 'decryption')],
       },
-      { openKey, now: () => stillMoment },
+      { openKey, now: () => testDay },
     )
     expect(await authority.verify(question)).toMatchObject({ kind: 'verified' })
     expect(server.received).toHaveLength(1)
@@ -127,7 +127,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
   test('that does not match the certificate is refused', async () => {
     const world = await makeWorld()
     const settings = { ...world.settings, signingKey: address }
-    await expect(createIdentityAuthority(settings, { openKey, now: () => stillMoment })).rejects.toThrow(
+    await expect(createIdentityAuthority(settings, { openKey, now: () => testDay })).rejects.toThrow(
       'the signing key is not the one of the signing certificate',
     )
   })
