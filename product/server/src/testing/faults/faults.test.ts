@@ -123,7 +123,9 @@ async function oneRound(round: number): Promise<void> {
   if (setsPassword(round)) goOn(setBeginnersPassword(round))
 
   await sleep(random.below(700))
-  await (random.chance(0.6) ? strikeServer() : strikeDatabase())
+  // The first two rounds show each strike once.
+  const strikes = [strikeServer, strikeDatabase]
+  await (strikes[round] ?? random.pick([strikeServer, strikeServer, strikeDatabase]))()
   // With a wrong clock the bank refuses every reference check, so no flow would ever finish.
   if (underWay.size > mostUnderWay) world.setClock(0, 'everybody')
   while (underWay.size > mostUnderWay) await Promise.race(underWay)
