@@ -26,3 +26,8 @@ test('in a container the account of the machine that started it counts, and outs
   expect(accountName(() => '10001', 'priya')).toBe('priya')
   expect(accountName(() => 'meena', 'priya')).toBe('meena')
 })
+
+test('an empty, long or misleading name is none for the audit trail', () => {
+  for (const name of ['', ' ', 'a\nb', '\u001b[1mroot', 'x'.repeat(65), 'a (account b)'])
+    expect(() => operatorName(name, 'priya')).toThrow('--operator must be a name')
+})

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { configFrom } from './config-from.ts'
+import { adminConfigFrom, configFrom } from './config-from.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-config-'))
@@ -184,4 +184,17 @@ test('private keys may be in a hardware module, beside PEM keys, once the module
     signingKey: 'pkcs11:token=kyc;object=signing',
     decryptionKeys: [complete.KUA_DECRYPTION_KEY.trim(), 'pkcs11:token=kyc;id=%02'],
   })
+})
+
+test('an operator needs no key of the authority, of the bank or of the outbox, but that of the audit trail', () => {
+  const key = randomBytes(32)
+  const settings = { DATA_DIR: '/srv/ekyc', ADMIN_OPERATOR: 'priya' }
+  expect(adminConfigFrom({ ...settings, AUDIT_KEY: key.toString('hex') })).toMatchObject({
+    dataDir: '/srv/ekyc',
+    databaseUrl: undefined,
+    operator: 'priya',
+    account: undefined,
+    auditKeys: [key],
+  })
+  expect(() => adminConfigFrom(settings)).toThrow('AUDIT_KEY')
 })
