@@ -591,7 +591,7 @@ export const controls: readonly Control[] = [
       [`${server}/domain/submission.test.ts`]:
         '120 checks an hour is the limit of an agent, made at once or not; then it is told when to come again',
       [`${server}/http/limits.test.ts`]:
-        '500 slow connections take nobody’s place: a normal client is served as before',
+        '500 slow connections take nobody’s place: normal clients are served meanwhile',
     },
     settings: ['TRUSTED_PROXIES'],
     note: 'The bank lists addresses at its gateway.',
