@@ -4,7 +4,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 
 import { startProduct } from '../../scripts/product.ts'
-import { bareEnvironment } from './shared-products.ts'
+import { bareEnvironment } from './product.ts'
 
 type Fixture = [
   start: (of: object, use: (address: string) => Promise<void>) => Promise<void>,

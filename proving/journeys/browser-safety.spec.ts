@@ -1,7 +1,7 @@
 import { agree, password } from './agent.ts'
-import { firefoxPath, startFirefox } from './firefox.ts'
 import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
+import { otherPrograms, refusedOrigins } from './refused-origins.ts'
 import type { Screen } from './screens/screen.ts'
 
 test('every answer carries a policy, and the page’s own allows no inline and no evaluated code', async ({

@@ -9,6 +9,8 @@ import { rolldown } from 'rolldown'
 import { captureAnswer, deviceInfoElement, readyAnswer } from '@ekyc/rd-client/testing/device-answers'
 import { startDeviceService, type DeviceService } from '@ekyc/rd-client/testing/device-service'
 import { firefoxPath, startFirefox, type Firefox } from './firefox.ts'
+import { test as ofProduct } from './product.ts'
+import { otherPrograms, refusedOrigins } from './refused-origins.ts'
 
 /** These tests run rd-client in Firefox, which asks the person for a permission, and reports the answer. */
 let firefox: Firefox
@@ -108,3 +110,16 @@ async function ended(): Promise<unknown> {
   const told = await firefox.run('return document.documentElement.dataset.ended ?? null')
   return typeof told === 'string' ? JSON.parse(told) : null
 }
+
+ofProduct(
+  '[API-15] Firefox too lets the page reach the ports of device services, and no other program',
+  async ({ product }) => {
+    const own = await startFirefox(firefoxPath ?? '', '')
+    try {
+      await own.open(`${product.address}/login`)
+      expect(await own.run(`return ${refusedOrigins}`)).toEqual(otherPrograms)
+    } finally {
+      await own.stop()
+    }
+  },
+)

@@ -41,10 +41,9 @@ const inShell = existsSync(shell) ? { launchOptions: { ...launchOptions, executa
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: './shared-products.ts',
   outputDir: '../../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
-  // Each place of a worker has its own product and fingerprint device. Workers often wait for time limits, so two cores
+  // Each worker has its own product and fingerprint device. Workers often wait for time limits, so two cores
   // are enough for three workers.
   workers: mostWorkers,
   forbidOnly: Boolean(process.env['CI']),

@@ -11,8 +11,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { readSandboxSettings } from '../../scripts/settings.ts'
 import { createHttpClient } from './http-client.ts'
-import { expect, test as base } from './product.ts'
-import { bareEnvironment, probeReference as reference } from './shared-products.ts'
+import { bareEnvironment, expect, probeReference as reference, test as base } from './product.ts'
 
 const mobile = '9000000777'
 const password = 'Probe@2026'

@@ -1,43 +1,56 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
+import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 import { test as base } from '@playwright/test'
 
+import { startProduct, type RunningProduct } from '../../scripts/product.ts'
 import { heldSession, type HeldSession } from './held-session.ts'
-import { scannersFrom } from './scanner-ports.ts'
-import { ofShared, type SharedProduct, type Wanted } from './shared-products.ts'
+import { freeScannerPort, scannersFrom } from './scanner-ports.ts'
 
 export { expect } from '@playwright/test'
 
-export type Product = SharedProduct &
-  ReturnType<typeof outsideWorld> & {
-    restartServer(): Promise<void>
-    startConsole(): Promise<string>
-    stop(): Promise<void>
-  }
+export type Product = RunningProduct & ReturnType<typeof outsideWorld>
+
+export const probeReference = 'DBS10777'
 
 const controls = ['device', 'authority', 'bank']
 
 /**
- * Playwright's `test` with our fixtures. The tests of a place of a worker share `product` and `staffConsole`; the
- * sandbox is reset after each test. A failed test leaves its product in an unknown state, so the tests after it get a
- * new one. Tests with `settings` have a product of their own.
+ * Playwright's `test` with our fixtures. The tests of a worker share `product`, `session` and `staffConsole`; the
+ * sandbox is reset after each test. Tests that declare more fixtures of scope worker run in workers of their own, each
+ * of which starts a product.
  */
 export const test = base.extend<
   { outsideWorldIsReset: void },
-  { settings: NodeJS.ProcessEnv; product: Product; session: HeldSession; staffConsole: string }
+  {
+    settings: NodeJS.ProcessEnv
+    product: Product & { dataDir: string }
+    session: HeldSession
+    staffConsole: string
+  }
 >({
   settings: [{}, { scope: 'worker', option: true }],
   product: [
     async ({ settings }, use, { parallelIndex }) => {
-      const wanted: Wanted = { parallelIndex, settings }
-      const started = await ofShared<SharedProduct>('start', wanted)
-      await use({
-        ...started,
-        ...outsideWorld(started.sandbox),
-        restartServer: () => ofShared('restartServer', wanted),
-        startConsole: () => ofShared('startConsole', wanted),
-        stop: () => ofShared('stop', wanted),
+      const dataDir = await scratchFolder('ekyc-e2e-')
+      const running = await startProduct({
+        dataDir,
+        port: await freePort(),
+        sandboxPort: await freePort(),
+        devicePort: await freeScannerPort(parallelIndex),
+        // The authority's time limit is short, because some tests wait for an authority that answers too late.
+        env: {
+          ...bareEnvironment(),
+          AUTHORITY_TIMEOUT_MS: '8000',
+          PROBE_REFERENCE: probeReference,
+          ...settings,
+        },
       })
+      await use({ ...running, dataDir, ...outsideWorld(running.sandbox) })
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -52,16 +65,14 @@ export const test = base.extend<
   ],
   /** The address of the bank's console, which starts beside the worker's product when a test first asks for it. */
   staffConsole: [
-    async ({ product }, use) => use(await product.startConsole()),
+    async ({ product }, use) => use(await product.startConsole(await freePort())),
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: ({ product }, use) => use(product.address),
   outsideWorldIsReset: [
-    async ({ product }, use, testInfo) => {
+    async ({ product }, use) => {
       await use()
-      if (testInfo.status === testInfo.expectedStatus)
-        await Promise.all(controls.map(control => send('DELETE', `${product.sandbox}/${control}`)))
-      else await product.stop()
+      await Promise.all(controls.map(control => send('DELETE', `${product.sandbox}/${control}`)))
     },
     { auto: true },
   ],
@@ -105,4 +116,22 @@ async function send(
     ...(settings ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) } : {}),
   })
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Returns the variables that programs need to run, and DATABASE_URL, without the developer's other settings. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  const names = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LANG',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'SystemRoot',
+    'LOCALAPPDATA',
+    'NODE_COMPILE_CACHE',
+    'DATABASE_URL',
+  ]
+  return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

@@ -12,7 +12,8 @@ const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localho
   Array.from({ length: 21 }, (_, index) => `${host}:${11_100 + index}`),
 )
 
-const refusedOrigins = `(async () => {
+/** A script that calls these programs and every device service, and returns the origins that the page's policy refuses. */
+export const refusedOrigins = `(async () => {
   const refused = new Set()
   document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.add(new URL(blockedURI).origin))
   const call = origin => fetch(origin + '/', { signal: AbortSignal.timeout(10000) }).catch(() => {})

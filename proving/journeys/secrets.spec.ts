@@ -10,8 +10,7 @@ import { chromium, expect, test, type BrowserContext, type Request } from '@play
 
 import { startProduct } from '../../scripts/product.ts'
 import { createHttpClient } from './http-client.ts'
-import { outsideWorld, type Product } from './product.ts'
-import { bareEnvironment } from './shared-products.ts'
+import { bareEnvironment, outsideWorld, type Product } from './product.ts'
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { findSecrets, type Secret } from './secret-search.ts'
 

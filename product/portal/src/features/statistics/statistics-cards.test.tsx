@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
