@@ -138,7 +138,7 @@ export const arrows: Paths = {
 export const arrowsOfTests: Paths = {
   console: ['console/src/testing'],
   portal: ['portal/src/testing'],
-  'rd-client': ['sandbox/src/main.ts'],
+  'rd-client': ['rd-simulator', 'sandbox/src/main.ts'],
   'rd-conformance': ['rd-simulator'],
   server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],

@@ -46,7 +46,7 @@ test('[KYC-5] all ports of a range are asked at once', async () => {
       }),
   })
   const discovery = spied.discover({ ranges: [range(11_100, 11_110)] })
-  await vi.waitFor(() => expect(waiting).toHaveLength(11))
+  await expect.poll(() => waiting).toHaveLength(11)
   for (const refuse of waiting) refuse()
   expect((await discovery).ports).toHaveLength(11)
 })
@@ -322,7 +322,7 @@ test('a discovery that is cancelled ends at once', async () => {
     probeTimeoutMs: 60_000,
     signal: cancelling.signal,
   })
-  await vi.waitFor(() => expect(silent.requests).toHaveLength(1))
+  await expect.poll(() => silent.requests).toHaveLength(1)
   cancelling.abort()
   await expect(discovery).rejects.toMatchObject({ code: 'cancelled' })
   const again = client().discover({ signal: cancelling.signal })
@@ -383,7 +383,7 @@ test('while the browser asks, the known port is called first', async () => {
     ranges: [range(11_100, 11_104)],
     known: [http(11_102)],
   })
-  await vi.waitFor(() => expect(browser.asked[0]).toBe('http://127.0.0.1:11102/'))
+  await expect.poll(() => browser.asked[0]).toBe('http://127.0.0.1:11102/')
   browser.answer('granted')
   expect((await discovery).ports).toMatchObject([{ port: 11_102, state: 'ready' }])
 })
@@ -391,7 +391,7 @@ test('while the browser asks, the known port is called first', async () => {
 test('denying the browser’s prompt ends the discovery', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
-  await vi.waitFor(() => expect(browser.asked).toHaveLength(5))
+  await expect.poll(() => browser.asked).toHaveLength(5)
   browser.answer('denied')
   await expect(discovery).rejects.toMatchObject({ code: 'permission-denied' })
   expect(browser.asked).toHaveLength(5)
@@ -469,7 +469,7 @@ test('a discovery is cancelled while the browser asks', async () => {
   const browser = askingBrowser()
   const cancelling = new AbortController()
   const discovery = browser.client.discover({ signal: cancelling.signal })
-  await vi.waitFor(() => expect(browser.asked).not.toEqual([]))
+  await expect.poll(() => browser.asked).not.toEqual([])
   cancelling.abort()
   await expect(discovery).rejects.toMatchObject({ code: 'cancelled' })
 })
@@ -536,14 +536,14 @@ function computer(machine: {
   const givenUp: number[] = []
   let startedAt = 0
   const after = async (ms: number, signal: RequestInit['signal']) => {
-    signal?.addEventListener('abort', () => ms === Infinity && givenUp.push(Date.now() - startedAt))
+    signal?.addEventListener('abort', () => ms === Infinity && givenUp.push(performance.now() - startedAt))
     if (ms === Infinity) await until(signal)
     await Promise.race([until(signal), new Promise(resolve => setTimeout(resolve, ms))])
   }
   const refuse = () => Promise.reject(new TypeError('Failed to fetch'))
   const fetch: Fetch = async (url, { method, signal }) => {
     const { port, protocol } = new URL(url)
-    if (method === 'RDSERVICE') asked.push({ port: Number(port), atMs: Date.now() - startedAt })
+    if (method === 'RDSERVICE') asked.push({ port: Number(port), atMs: performance.now() - startedAt })
     const service = machine.services?.[Number(port)]
     const { refusesAfterMs } = machine
     const refusedMs =
@@ -563,9 +563,9 @@ function computer(machine: {
     async discover(options: DiscoverOptions = {}) {
       vi.useFakeTimers()
       try {
-        startedAt = Date.now()
+        startedAt = performance.now()
         const { discover } = createRdClient({ fetch, pageHost: 'portal.example' })
-        const discovery = discover(options).then(found => ({ ...found, tookMs: Date.now() - startedAt }))
+        const discovery = discover(options).then(found => ({ ...found, tookMs: performance.now() - startedAt }))
         await vi.advanceTimersByTimeAsync(20_000)
         return await discovery
       } finally {

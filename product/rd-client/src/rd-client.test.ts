@@ -148,7 +148,7 @@ test('a cancelled capture ends at once, and the next can start', async () => {
   const service = await device.found()
   const cancelling = new AbortController()
   const capture = device.client.capture(service, { wadh }, { signal: cancelling.signal })
-  await vi.waitFor(() => expect(device.requests).toHaveLength(2))
+  await expect.poll(() => device.requests).toHaveLength(2)
   cancelling.abort()
   await expect(capture).rejects.toMatchObject({ code: 'cancelled' })
 

@@ -17,9 +17,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBank } from './bank/bank.ts'
 import { serve } from './http/serve.ts'
 import { createSms } from './sms/sms.ts'
+import { testTime } from './testing/test-time.ts'
 
 const key = 'of the bank, and long enough'
-const now = () => new Date()
+const now = () => new Date(testTime)
 let server: ReturnType<typeof serve>
 let url = ''
 
@@ -35,7 +36,7 @@ afterAll(() => server.close())
 async function post(path: string, message: object): Promise<{ status: number; body: unknown }> {
   const body = JSON.stringify(message)
   const id = randomUUID()
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(Math.floor(testTime / 1000))
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   const answer = await fetch(url + path, {
     method: 'POST',

@@ -10,6 +10,7 @@ import { verhoeffDigit } from '../people/verhoeff.ts'
 import { flipBit, testAgency, type Answered, type Changes, type TestAgency } from './testing/test-agency.ts'
 import { usualWadh } from './testing/captured.ts'
 import { attribute, childOf } from './xml.ts'
+import { testTime } from '../testing/test-time.ts'
 
 let agency: TestAgency
 
@@ -35,7 +36,7 @@ async function requests(): Promise<{ txn: string; receivedOn: string; outcome: s
 
 describe('an honest request', () => {
   test('is answered with the person, signed and sealed, and tells the capture it was about', async () => {
-    const takenAt = new Date()
+    const takenAt = new Date(testTime)
     const answer = await agency.ask({ txn: 'UKC:honest-1', capture: { takenAt } })
     const person = personByReference('DBS10001')
     const { kycRes, authRes } = answer
@@ -45,7 +46,7 @@ describe('an honest request', () => {
     expect(attribute(kycRes, 'ret')).toBe('y')
     expect(attribute(kycRes, 'txn')).toBe('UKC:honest-1')
     expect(attribute(kycRes, 'code')).toMatch(/^[0-9a-f]{40}$/)
-    expect(new Date(attribute(kycRes, 'ttl')).getTime()).toBeGreaterThan(Date.now())
+    expect(new Date(attribute(kycRes, 'ttl')).getTime()).toBeGreaterThan(testTime)
     expect(attribute(uidData, 'uid')).toBe(person?.idNumber)
     expect(attribute(uidData, 'tkn')).toHaveLength(72)
     expect(attribute(poi, 'name')).toBe(person?.name)
@@ -230,13 +231,13 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
   ['another time in the Pid', { capture: { pidTs: '2026-01-15T10:20:30' } }, 'K-100', '511'],
   [
     'a capture of yesterday',
-    () => ({ capture: { takenAt: new Date(Date.now() - 86_460_000) } }),
+    () => ({ capture: { takenAt: new Date(testTime - 86_460_000) } }),
     'K-100',
     '561',
   ],
   [
     'a capture of the future',
-    () => ({ capture: { takenAt: new Date(Date.now() + 150_000) } }),
+    () => ({ capture: { takenAt: new Date(testTime + 150_000) } }),
     'K-100',
     '562',
   ],
@@ -322,7 +323,7 @@ function wrongDigit(number: string): string {
 }
 
 function stranger(organisation: string): ReturnType<typeof makeKeyAndCertificate> {
-  const notAfter = new Date(Date.now() + 86_400_000)
+  const notAfter = new Date(testTime + 86_400_000)
   return makeKeyAndCertificate({
     subject: `CN=X, O=${organisation}`,
     authority: false,
@@ -336,8 +337,8 @@ async function deviceOf(kind: 'stranger' | 'expired'): Promise<string> {
     subject: 'CN=Test device',
     ...(kind === 'expired' && { issuer: agency.keys.deviceProvider }),
     authority: false,
-    notBefore: new Date(Date.now() - 31 * 86_400_000),
-    notAfter: new Date(Date.now() - 86_400_000),
+    notBefore: new Date(testTime - 31 * 86_400_000),
+    notAfter: new Date(testTime - 86_400_000),
   })
   return device.certificate.raw.toString('base64')
 }

@@ -4,13 +4,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { onTheWire } from './on-the-wire.ts'
 import { attribute, childOf, writeElement } from './xml.ts'
 import { readSigned, signXml } from './xml-signature.ts'
+import { testTime } from '../testing/test-time.ts'
 
 let signer: KeyAndCertificate
 const namespace = 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0'
 
 beforeAll(async () => {
-  const notBefore = new Date(Date.now() - 60_000)
-  const notAfter = new Date(Date.now() + 86_400_000)
+  const notBefore = new Date(testTime - 60_000)
+  const notAfter = new Date(testTime + 86_400_000)
   signer = await makeKeyAndCertificate({ subject: 'CN=Signer', authority: false, notBefore, notAfter })
 })
 

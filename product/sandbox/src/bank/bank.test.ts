@@ -5,13 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serve } from '../http/serve.ts'
 import { personByReference } from '../people/people.ts'
 import { createBank } from './bank.ts'
+import { testTime } from '../testing/test-time.ts'
 
 const secret = 'whsec_c2VjcmV0IG9mIHRoZSBiYW5r'
 let server: ReturnType<typeof serve>
 let url: string
 
 beforeAll(async () => {
-  server = serve(createBank({ secret, now: () => new Date() }), error => expect.unreachable(String(error)))
+  server = serve(createBank({ secret, now: () => new Date(testTime) }), error => expect.unreachable(String(error)))
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   url = `${address}/bank`
 })
@@ -25,7 +26,7 @@ function signedHeaders(
   changes: { key?: string; seconds?: number; id?: string } = {},
 ): Record<string, string> {
   const id = changes.id ?? 'msg_1'
-  const timestamp = String(Math.floor(Date.now() / 1000) + (changes.seconds ?? 0))
+  const timestamp = String(Math.floor(testTime / 1000) + (changes.seconds ?? 0))
   const key = Buffer.from(changes.key ?? 'secret of the bank')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }

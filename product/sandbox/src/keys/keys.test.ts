@@ -6,6 +6,7 @@ import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys.ts'
+import { testTime } from '../testing/test-time.ts'
 
 let folder: string
 let keys: SandboxKeys
@@ -56,8 +57,8 @@ test('a device certificate leads to the root through the provider', async () => 
     subject: 'CN=Sandbox device',
     issuer: keys.deviceProvider,
     authority: false,
-    notBefore: new Date(Date.now() - 60_000),
-    notAfter: new Date(Date.now() + 30 * 86_400_000),
+    notBefore: new Date(testTime - 60_000),
+    notAfter: new Date(testTime + 30 * 86_400_000),
   })
   const provider = keys.deviceProvider.certificate
   const root = keys.deviceRoot.certificate

@@ -14,6 +14,7 @@ import { createAuthority } from '../authority.ts'
 import { attribute, childOf, readXml, writeElement } from '../xml.ts'
 import { readSigned, signXml } from '../xml-signature.ts'
 import { captured, type Captured, type Wanted } from './captured.ts'
+import { testTime } from '../../testing/test-time.ts'
 
 /** The values in which a request differs from an honest request. */
 export type Changes = {
@@ -60,8 +61,8 @@ export async function testAgency(options: { now?: () => Date } = {}): Promise<Te
     subject: 'CN=Test device, O=Sandbox device provider, C=IN',
     issuer: keys.deviceProvider,
     authority: false,
-    notBefore: new Date(Date.now() - 60_000),
-    notAfter: new Date(Date.now() + 30 * 86_400_000),
+    notBefore: new Date(testTime - 60_000),
+    notAfter: new Date(testTime + 30 * 86_400_000),
   })
   const agency: Agency = {
     auaCode: 'TESTAUA',
@@ -71,7 +72,7 @@ export async function testAgency(options: { now?: () => Date } = {}): Promise<Te
     organisation: auaOrganisation,
     signingCertificate: keys.aua.certificate,
   }
-  const routes = createAuthority({ keys, agency, now: options.now ?? (() => new Date()), lateAnswerMs: 300 })
+  const routes = createAuthority({ keys, agency, now: options.now ?? (() => new Date(testTime)), lateAnswerMs: 300 })
   const failures: unknown[] = []
   const server = serve(routes, error => failures.push(error))
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
