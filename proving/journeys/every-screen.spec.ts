@@ -206,11 +206,8 @@ async function setLetters(page: Page, browser: CDPSession, pixels: number): Prom
  */
 async function problemsOfLanguages(page: Page, data: Data, isBarred: boolean): Promise<string[]> {
   const found: string[] = []
-  const look = async (
-    size: typeof phone,
-    languages: readonly Language[],
-    ...names: (keyof typeof finders)[]
-  ) => void found.push(...(await problemsAt(page, data, { size, languages, names })))
+  const look = async (size: typeof phone, chosen: readonly Language[], ...names: (keyof typeof finders)[]) =>
+    void found.push(...(await problemsAt(page, data, { size, languages: chosen, names })))
   const bars = isBarred ? (['lines'] as const) : []
   if (await hasMenu(page)) {
     if (isBarred && isLong) await look(laptop, languages, 'lines')

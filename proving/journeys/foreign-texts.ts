@@ -84,13 +84,13 @@ async function browserWords(page: Page, language: Language): Promise<Set<string>
   if (known) return known
   const { words, thisYear } = await page.evaluate(
     ({ tag, codes }) => {
-      const thisYear = new Date().getFullYear()
+      const year = new Date().getFullYear()
       const months = (['narrow', 'short', 'long'] as const).flatMap(month => {
         const format = new Intl.DateTimeFormat(tag, { month, ...(month === 'long' && { year: 'numeric' }) })
-        return Array.from({ length: 24 }, (_, index) => format.format(new Date(thisYear - 1, index, 15)))
+        return Array.from({ length: 24 }, (_, index) => format.format(new Date(year - 1, index, 15)))
       })
       const names = new Intl.DisplayNames(tag, { type: 'language' })
-      return { words: [...months, ...codes.map(code => names.of(code) ?? code)], thisYear }
+      return { words: [...months, ...codes.map(code => names.of(code) ?? code)], thisYear: year }
     },
     { tag: language === 'en' ? language : `${language}-IN-u-nu-latn`, codes: languageCodes },
   )

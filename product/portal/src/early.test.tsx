@@ -36,7 +36,6 @@ async function openPage() {
   listening = listeners.mock.calls.slice()
   listeners.mockRestore()
   return {
-    user,
     mobile: screen.getByLabelText<HTMLInputElement>('Mobile number'),
     next: screen.getByRole('button', { name: 'Continue' }),
     forgot: screen.getByRole('button', { name: 'Forgot Password' }),
@@ -66,7 +65,7 @@ const shown = (label: string) => screen.findByLabelText(label)
 const checked = () => network.sent('checkUser').map(({ username }) => username)
 
 test('[LOG-2] Continue pressed before the portal has loaded sends its call at once, and the portal takes the answer over', async () => {
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, '+91 90000 00001')
   await press(next)
   await waitFor(() => expect(checked()).toEqual([asha.mobile]))
@@ -79,7 +78,7 @@ test('[LOG-2] Continue pressed before the portal has loaded sends its call at on
 })
 
 test('[API-2] the early call is the same request as the portal’s own', async () => {
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await press(next)
   await waitFor(() => expect(checked()).toHaveLength(1))
@@ -97,7 +96,7 @@ test('[API-2] the early call is the same request as the portal’s own', async (
 })
 
 test('[API-1] a page has one session id, and looks its address up once', async () => {
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await press(next)
   await waitFor(() => expect(checked()).toHaveLength(1))
@@ -110,7 +109,7 @@ test('[API-1] a page has one session id, and looks its address up once', async (
 })
 
 test('[LOG-2] a second early press of Continue sends nothing more', async () => {
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await user.dblClick(next)
   await wait(100)
@@ -120,7 +119,7 @@ test('[LOG-2] a second early press of Continue sends nothing more', async () => 
 })
 
 test('[LOG-2] a number that was changed after the early press is checked itself', async () => {
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await press(next)
   await user.clear(mobile)
@@ -132,7 +131,7 @@ test('[LOG-2] a number that was changed after the early press is checked itself'
 })
 
 test('[LOG-3] Forgot Password pressed after Continue drops the early answer', async () => {
-  const { user, mobile, next, forgot } = await openPage()
+  const { mobile, next, forgot } = await openPage()
   await user.type(mobile, asha.mobile)
   await press(next)
   await press(forgot)
@@ -143,7 +142,7 @@ test('[LOG-3] Forgot Password pressed after Continue drops the early answer', as
 })
 
 test('[LOG-1] an early press with a bad number sends nothing, and the portal refuses it', async () => {
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, '90000')
   await press(next)
   await load()
@@ -158,7 +157,7 @@ test.each([
   '[API-14] the portal shows %s of the early call, and the next press calls again',
   async (_what, answer, text) => {
     network.answer('checkUser', answer, { otpRequired: false, otpDetails: null })
-    const { user, mobile, next } = await openPage()
+    const { mobile, next } = await openPage()
     await user.type(mobile, asha.mobile)
     await press(next)
     await load()
@@ -172,7 +171,7 @@ test.each([
 
 test('an address that is slow to come does not hold the early call back', async () => {
   network.answer('getAddress', () => new Promise(() => {}))
-  const { user, mobile, next } = await openPage()
+  const { mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)
   await press(next)
   await waitFor(() => expect(checked()).toHaveLength(1))

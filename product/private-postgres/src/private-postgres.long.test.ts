@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startPrivatePostgres } from './private-postgres.ts'
 
 import {
   anOwner,
@@ -21,7 +20,7 @@ import {
   leavePidFile,
   postmasterIn,
   guardsIn,
-  nothingLeft,
+  expectNothingLeft,
   leftRunning,
   readProc,
   guard,
@@ -66,7 +65,7 @@ test('three owners that start at once from nothing share one server, which goes 
   await sleep(500)
   expect(await query(third.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(third)
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 test('an owner that comes while the last one goes gets a server that stays', async () => {
@@ -88,7 +87,7 @@ test('a guard whose owner is gone before it has been loaded leaves nothing runni
   children.push(late)
   late.disconnect()
   expect(await once(late, 'exit')).toEqual([0, null])
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
@@ -103,7 +102,7 @@ test.runIf(onLinux)('a server that outlived owner and guard is used again', asyn
   const second = await anOwner(folder)
   expect(second).toMatchObject({ reused: true, url: first.url })
   await stop(second)
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 test('a server in use does not keep its process running, and its stop does until the server has ended', async () => {
@@ -115,7 +114,7 @@ test('a server in use does not keep its process running, and its stop does until
   const run = (then: string) =>
     spawnSync(process.execPath, ['--input-type=module', '-e', script(then)], { encoding: 'utf8' })
   expect(run('')).toMatchObject({ status: 0, stderr: '' })
-  await nothingLeft()
+  await expectNothingLeft()
   expect(run(`await server.stop(); console.log('stopped')`)).toMatchObject({ status: 0, stdout: 'stopped\n' })
   expect(leftRunning()).toEqual([])
 })
@@ -129,7 +128,7 @@ test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps t
   await stop(owners[0])
   expect(await query(owners[1].url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(owners[1])
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 test.runIf(onLinux)('an owner that stops without a guard stops the server all the same', async () => {
@@ -137,7 +136,7 @@ test.runIf(onLinux)('an owner that stops without a guard stops the server all th
   const owner = await anOwner(folder)
   for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
   await stop(owner)
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 test('kill -9 of owner and server: the next start recovers every committed row', async () => {
@@ -252,7 +251,7 @@ test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides
   await sleep(300)
   expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(owner)
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 const otherMayRun = isRoot && spawnSync(process.execPath, ['--version'], { ...nobody, cwd: '/' }).status === 0

@@ -11,11 +11,9 @@ import {
   kill,
   query,
   folderWithData,
-  made,
   newFolder,
   postmasterIn,
-  nothingLeft,
-  guard,
+  expectNothingLeft,
   isRoot,
   onLinux,
   place,
@@ -52,7 +50,7 @@ test('stop ends the server and the guard, and the next start finds the rows', as
   const first = await anOwner(folder)
   await query(first.url, 'create table notes as select 42 as answer')
   await stop(first)
-  await nothingLeft()
+  await expectNothingLeft()
   const second = await anOwner(folder)
   expect(second.reused).toBe(false)
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
@@ -63,7 +61,7 @@ test('kill -9 of the owner stops the server soon, and nothing committed is lost'
   const first = await anOwner(folder)
   await query(first.url, 'create table notes as select 42 as answer')
   await kill(first.process)
-  await nothingLeft()
+  await expectNothingLeft()
   const second = await anOwner(folder)
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
 })

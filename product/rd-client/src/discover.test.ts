@@ -565,7 +565,10 @@ function computer(machine: {
       try {
         startedAt = performance.now()
         const { discover } = createRdClient({ fetch, pageHost: 'portal.example' })
-        const discovery = discover(options).then(found => ({ ...found, tookMs: performance.now() - startedAt }))
+        const discovery = discover(options).then(found => ({
+          ...found,
+          tookMs: performance.now() - startedAt,
+        }))
         await vi.advanceTimersByTimeAsync(20_000)
         return await discovery
       } finally {

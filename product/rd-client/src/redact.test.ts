@@ -138,7 +138,7 @@ function expectNone(text: string, secrets: readonly string[]): void {
 }
 
 async function answersOfAllVendors(): Promise<Uint8Array[]> {
-  const answers: Uint8Array[] = [bytesOf(captureAnswer(captureElements))]
+  const found: Uint8Array[] = [bytesOf(captureAnswer(captureElements))]
   for (const { vendor, scheme } of vendorOutcomes) {
     for (const scenario of vendor === 'mantra' ? answering : ['ready', 'error']) {
       const { tlsCertificate } = await device.control('PUT', { vendor, delayMs: 0, scenario })
@@ -149,11 +149,11 @@ async function answersOfAllVendors(): Promise<Uint8Array[]> {
       }
       const discovery = await ask('RDSERVICE', '/')
       const { paths } = readRdService(discovery)
-      answers.push(discovery, await ask('DEVICEINFO', paths.deviceInfo))
-      answers.push(await ask('CAPTURE', paths.capture, writePidOptions({})))
+      found.push(discovery, await ask('DEVICEINFO', paths.deviceInfo))
+      found.push(await ask('CAPTURE', paths.capture, writePidOptions({})))
     }
   }
-  return answers
+  return found
 } // prettier-ignore
 
 /** The scenarios in which the service answers every call soon and whole, so that a plain fetch is enough. */

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBank } from './bank/bank.ts'
 import { serve } from './http/serve.ts'
 import { createSms } from './sms/sms.ts'
-import { testTime } from './testing/test-time.ts'
+import { testTime } from './authority/testing/test-time.ts'
 
 const key = 'of the bank, and long enough'
 const now = () => new Date(testTime)

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startPrivatePostgres } from '../private-postgres.ts'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 /** The program of an owner, a process that uses the server and that the tests can kill. */
 const program = `
@@ -43,7 +42,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child)
-  await nothingLeft()
+  await expectNothingLeft()
 })
 
 afterAll(() => rmSync(place, { recursive: true, force: true }))
@@ -136,7 +135,7 @@ export function guardsIn(folder: string): number[] {
   return pids().filter(pid => readProc(pid, 'cmdline').includes(command))
 }
 
-export async function nothingLeft(): Promise<void> {
+export async function expectNothingLeft(): Promise<void> {
   await expect.poll(leftRunning).toEqual([])
 }
 

@@ -14,7 +14,7 @@ export async function simulatedDevice(): Promise<Omit<SandboxDevice, 'stop'>> {
     wait: ms => new Promise(resolve => setTimeout(resolve, Math.min(ms, longestWaitMs))),
   })
   const acts = {
-    GET: () => device.control.get(),
+    GET: async () => device.control.get(),
     PUT: (settings?: DeviceSettings) => device.control.put(settings),
     DELETE: () => device.control.reset(),
   }

@@ -10,7 +10,7 @@ import { verhoeffDigit } from '../people/verhoeff.ts'
 import { flipBit, testAgency, type Answered, type Changes, type TestAgency } from './testing/test-agency.ts'
 import { usualWadh } from './testing/captured.ts'
 import { attribute, childOf } from './xml.ts'
-import { testTime } from '../testing/test-time.ts'
+import { testTime } from './testing/test-time.ts'
 
 let agency: TestAgency
 
@@ -235,12 +235,7 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
     'K-100',
     '561',
   ],
-  [
-    'a capture of the future',
-    () => ({ capture: { takenAt: new Date(testTime + 150_000) } }),
-    'K-100',
-    '562',
-  ],
+  ['a capture of the future', () => ({ capture: { takenAt: new Date(testTime + 150_000) } }), 'K-100', '562'],
   ['an unknown provider', { capture: { device: { dpId: 'OTHER' as 'MANTRA.MSIPL' } } }, 'K-100', '557'],
   ['an unknown service', { capture: { device: { rdsId: 'OTHER' as 'RENESAS.MANTRA.001' } } }, 'K-100', '555'],
   ['an unknown version of the service', { meta: { rdsVer: '0.0.1' } }, 'K-100', '556'],

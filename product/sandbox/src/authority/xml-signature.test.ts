@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onTheWire } from './on-the-wire.ts'
 import { attribute, childOf, writeElement } from './xml.ts'
 import { readSigned, signXml } from './xml-signature.ts'
-import { testTime } from '../testing/test-time.ts'
+import { testTime } from './testing/test-time.ts'
 
 let signer: KeyAndCertificate
 const namespace = 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0'

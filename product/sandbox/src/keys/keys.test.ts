@@ -6,7 +6,7 @@ import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys.ts'
-import { testTime } from '../testing/test-time.ts'
+import { testTime } from '../authority/testing/test-time.ts'
 
 let folder: string
 let keys: SandboxKeys

@@ -13,7 +13,7 @@ import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
 import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
 import { deviceRegistry } from '@ekyc/rd-simulator/registry'
 import { defaultFinger } from '@ekyc/rd-simulator/settings'
-import { testTime } from '../../testing/test-time.ts'
+import { testTime } from './test-time.ts'
 
 /** The values in which a capture differs from an honest capture. */
 export type Wanted = {
@@ -44,7 +44,9 @@ export function captured(
 ): Captured {
   const is = { ...deviceRegistry.mantra, ...wanted.device }
   const rdsVer = is.rdsVers[0]
-  const ts = new Date((wanted.takenAt ?? new Date(testTime)).getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19)
+  const ts = new Date((wanted.takenAt ?? new Date(testTime)).getTime() + 5.5 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
   const idHash = createHash('sha256').update(is.serialNumber).digest('hex').toUpperCase()
   const dih = base64Sha256(is.dpId + is.rdsId + rdsVer + is.dc + is.mi + idHash)
   const finger = wanted.finger ?? defaultFinger

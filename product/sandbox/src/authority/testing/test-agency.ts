@@ -14,7 +14,7 @@ import { createAuthority } from '../authority.ts'
 import { attribute, childOf, readXml, writeElement } from '../xml.ts'
 import { readSigned, signXml } from '../xml-signature.ts'
 import { captured, type Captured, type Wanted } from './captured.ts'
-import { testTime } from '../../testing/test-time.ts'
+import { testTime } from './test-time.ts'
 
 /** The values in which a request differs from an honest request. */
 export type Changes = {
@@ -72,7 +72,12 @@ export async function testAgency(options: { now?: () => Date } = {}): Promise<Te
     organisation: auaOrganisation,
     signingCertificate: keys.aua.certificate,
   }
-  const routes = createAuthority({ keys, agency, now: options.now ?? (() => new Date(testTime)), lateAnswerMs: 300 })
+  const routes = createAuthority({
+    keys,
+    agency,
+    now: options.now ?? (() => new Date(testTime)),
+    lateAnswerMs: 300,
+  })
   const failures: unknown[] = []
   const server = serve(routes, error => failures.push(error))
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
