@@ -210,12 +210,12 @@ async function problemsOfLanguages(page: Page, data: Data, isBarred: boolean): P
     void found.push(...(await problemsAt(page, data, { size, languages: chosen, names })))
   const bars = isBarred ? (['lines'] as const) : []
   if (await hasMenu(page)) {
-    if (isBarred && isLong) await look(laptop, languages, 'lines')
+    if (isBarred) await look(laptop, languages, 'lines')
     await look(phone, languages, ...bars, 'room')
     await look(narrowest, ['en'], 'room')
     await look(narrowest, others, 'room', 'texts')
   } else {
-    if (isLong) await look(laptop, ['en'], ...bars)
+    await look(laptop, ['en'], ...bars)
     await look(phone, ['en'], ...bars)
     await look(narrowest, ['en'], 'room')
     for (const language of others) {
