@@ -36,6 +36,15 @@ const rows: Record<string, Row> = {
     about: 'every property, with cases of its own',
     run: seed => unit({ SEED: seed }, ...filesWith("from 'fast-check'")),
   },
+  votes: {
+    about: '200 random votes (VOTES), and 5 kills of a job of 6,000 lines (JOB_KILLS, IMPORTED_LINES)',
+    run: seed =>
+      unit(
+        { VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5', SEED: seed },
+        'administration/random-votes',
+        'administration/jobs',
+      ),
+  },
   processes: {
     about: 'starts, stops, kills, full disks and what else only a long test shows',
     run: seed => unit({ LONG: '1', SEED: seed }, '.long.test'),
