@@ -108,9 +108,17 @@ test('orders are partitioned while calls open, claim and list them, and all of t
 })
 
 test('the command, run again, changes nothing', async () => {
-  const before = await readPartitions(server.databaseUrl)
+  // Sizes are left out, because PostgreSQL's own vacuum may add a page between two looks.
+  const look = async () => {
+    const { isPartitioned, partitions } = await readPartitions(server.databaseUrl)
+    return {
+      isPartitioned,
+      partitions: partitions.map(({ name, first, before }) => ({ name, first, before })),
+    }
+  }
+  const before = await look()
   await partitionOrders(server.databaseUrl, now(), () => {})
-  expect(await readPartitions(server.databaseUrl)).toEqual(before)
+  expect(await look()).toEqual(before)
 })
 
 test('one open order a reference still holds, in the former table too', async () => {

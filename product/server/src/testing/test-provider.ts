@@ -19,6 +19,8 @@ export async function startTestProvider() {
     clientSecret,
     report: error => void faults.push(error),
   })
+  // The provider loads with its first answer, which on a busy machine takes longer than a console waits.
+  await (await fetch(`${address}${providerPath}/.well-known/openid-configuration`)).text()
   return {
     address,
     settings: { issuer: address + providerPath, clientId: providerClient, clientSecret },
