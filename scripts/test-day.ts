@@ -12,7 +12,7 @@ const onMachineClock: readonly string[] = [
   'product/server/src/testing/faults/cluster.test.ts',
   'product/server/src/testing/faults/faults.test.ts',
   'product/server/src/testing/faults/world.ts',
-  // It signs a person in at a running product.
+  // Tests sign a person in at a running product by this file.
   'product/server/src/testing/staff-session.ts',
 ]
 

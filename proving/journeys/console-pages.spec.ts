@@ -159,10 +159,10 @@ async function problemsOf(page: Page, { path, open }: Shown): Promise<string[]> 
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: scheme })
       const where = `${path}${open ? ', opened' : ''}, ${language}, ${size.width} px, ${scheme}`
-      const problems = await lookAgain(async () => [
-        ...(await page.evaluate(overhang)),
+      const problems = [
+        ...(await lookAgain(() => page.evaluate(overhang))),
         ...(await axeProblems(page, run)),
-      ])
+      ]
       found.push(...problems.map(problem => `${where}: ${problem}`))
     }
   }

@@ -1,13 +1,14 @@
 /**
- * Looks until a look finds no problem, for 10 s at most. The portal moves its bars, hints and texts some frames after a
- * change of size or language, and a busy machine draws few frames. The function is sent to the page as text too, so it
- * uses nothing from outside its body.
+ * Looks until two looks in a row find no problem, for 10 s at most. The portal moves its bars, hints and texts some
+ * frames after a change of size or language, and a busy machine draws few frames. The function is sent to the page as
+ * text too, so it uses nothing from outside its body.
  */
 export async function lookAgain(look: () => string[] | Promise<string[]>): Promise<string[]> {
   const end = performance.now() + 10_000
-  for (;;) {
+  for (let cleanLooks = 0; ;) {
     const problems = await look()
-    if (problems.length === 0 || performance.now() > end) return problems
-    await new Promise(resolve => setTimeout(resolve, 50))
+    cleanLooks = problems.length === 0 ? cleanLooks + 1 : 0
+    if (cleanLooks === 2 || performance.now() > end) return problems
+    if (cleanLooks === 0) await new Promise(resolve => setTimeout(resolve, 50))
   }
 }

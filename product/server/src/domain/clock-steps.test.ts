@@ -25,7 +25,7 @@ beforeEach(async () => {
   server = usual
   server.clock.set(createTestClock().now())
   server.outside.asked.length = 0
-  // What the server has counted in memory goes with the rows.
+  // The counts in the server's memory go with the rows.
   await server.outages.share()
   await emptyTables(server.open.runner)
   await server.addAgent({ mobile, password: agentPassword })
