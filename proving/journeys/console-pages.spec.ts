@@ -23,7 +23,7 @@ const how = isLong ? 'on a phone and a desk, light and dark, in English and Hind
 
 type Shown = { path: string; open?: (page: Page) => Promise<void> }
 
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ mode: 'parallel', retries: 1 })
 
 test(`each page of a supervisor is usable by everyone: ${how}`, async ({ browser, staffConsole }) => {
   test.setTimeout(300_000)
@@ -161,7 +161,7 @@ async function problemsOf(page: Page, { path, open }: Shown): Promise<string[]> 
       const where = `${path}${open ? ', opened' : ''}, ${language}, ${size.width} px, ${scheme}`
       const problems = [
         ...(await lookAgain(() => page.evaluate(overhang))),
-        ...(await axeProblems(page, run)),
+        ...(await lookAgain(() => axeProblems(page, run), 1)),
       ]
       found.push(...problems.map(problem => `${where}: ${problem}`))
     }

@@ -47,7 +47,7 @@ const hasFonts = process.platform !== 'linux' || existsSync(fonts)
 test.use({ bypassCSP: true, viewport: phone, contextOptions: { reducedMotion: 'reduce' } })
 
 // This file takes longer than any other, so its tests are spread over the workers.
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ mode: 'parallel', retries: 1 })
 
 test('the table of screens holds every route of the product, and every screen that a translator is told of', () => {
   const shown = new Set(screens.map(({ path }) => path))
@@ -181,8 +181,9 @@ async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean)
   for (const { size, scheme, run } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme: scheme })
-    const problems = () => Promise.all([page.evaluate(findRoomProblems), axeProblems(page, run)])
-    note(`${size.width} px, ${scheme}`, await lookAgain(async () => (await problems()).flat()))
+    const where = `${size.width} px, ${scheme}`
+    note(where, await roomProblems(page))
+    note(where, await lookAgain(() => axeProblems(page, run), 1))
   }
   await unstuck.evaluate((style: Element) => style.remove())
   await page.emulateMedia({ colorScheme: 'light' })

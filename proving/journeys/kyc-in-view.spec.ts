@@ -4,6 +4,7 @@ import { outOfView } from './out-of-view.ts'
 import { kycScreens } from './screens/do-kyc.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.describe.configure({ retries: 1 })
 
 test('the seconds of a scan are in view where the action bar covers their place', async ({
   page,

@@ -14,9 +14,6 @@ const shell = '/usr/bin/chromium-headless-shell'
  */
 const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
-/** The walks of layouts, which take longest and so come first. */
-const layouts = /(console-pages|every-screen|kyc-in-view)\.spec\.ts/
-
 const long = process.env['LONG'] ? [] : [/\.long\.spec\.ts/]
 
 const launchOptions = {
@@ -51,10 +48,9 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    // A walk of a layout may be tried once more: its report then says `flaky`, and scripts/test.ts tells it. Everywhere
-    // else a failure is a fault.
-    { name: 'layouts', testMatch: layouts, retries: 1, use: inShell },
-    { name: 'journeys', testIgnore: [layouts, ...long], grepInvert: ofWholeBrowser, use: inShell },
+    // The walks of layouts (console-pages, every-screen, kyc-in-view) set `retries: 1` themselves. The report of a walk
+    // that passes at its second try says `flaky`, and scripts/test.ts tells it. Everywhere else a failure is a fault.
+    { name: 'journeys', testIgnore: long, grepInvert: ofWholeBrowser, use: inShell },
     { name: 'whole browser', testIgnore: long, grep: ofWholeBrowser },
   ],
   use: {

@@ -166,7 +166,10 @@ function isUnder(path: string, place: string): boolean {
 }
 
 function isTest(file: string): boolean {
-  return /\.(?:test|spec)\.[^.]+$/.test(file) || /^(?:proving\/journeys|[^/]+\/src\/testing)\//.test(file)
+  return (
+    /\.(?:test|spec)\.[^.]+$/.test(file) ||
+    /^(?:proving\/journeys|scripts\/testing|[^/]+\/src\/testing)\//.test(file)
+  )
 }
 
 function isTesting(path: string): boolean {

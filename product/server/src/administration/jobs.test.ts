@@ -15,10 +15,10 @@ import { addStaff, type Door } from '../testing/staff.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** The number of lines of each import. A long run sets IMPORTED_LINES=6000 and JOB_KILLS=5. */
-const lines = Number(process.env['IMPORTED_LINES'] ?? 600)
+const lines = Number(process.env['IMPORTED_LINES'] ?? 150)
 /** The number of lines that the import applies: of three lines, one adds an agent and one changes an agent. */
 const changing = lines - Math.floor(lines / 3)
-const kills = Number(process.env['JOB_KILLS'] ?? 2)
+const kills = Number(process.env['JOB_KILLS'] ?? 1)
 const key = randomBytes(32).toString('base64')
 
 const folder = mkdtempSync(join(tmpdir(), 'jobs-'))

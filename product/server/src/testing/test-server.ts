@@ -172,7 +172,9 @@ export async function startTestServer(
       const body = answer.json<TestAnswer>()
       if (body.response.success && !Value.Check(shapes[name].answer, body))
         throw new Error(`${name} answered what the contract does not know: ${answer.body}`)
-      return { ...body, status: answer.statusCode, headers: answer.headers }
+      // Node takes the header `date` from the machine's clock, so two equal answers may differ in it.
+      const { date: _date, ...headers } = answer.headers
+      return { ...body, status: answer.statusCode, headers }
     },
 
     async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [], isSynthetic = false }) {

@@ -74,23 +74,3 @@ test('spans reach a collector as OTLP/HTTP in JSON, also those that wait at the 
   })
   expect(spans[1]).toMatchObject({ parentSpanId: span.spanId, kind: 3, status: { code: 0 } })
 })
-
-test('an unreachable collector costs its spans and one log line, but no memory and no delay of the stop', async () => {
-  collector = await startFakeServer(response => response.writeHead(503).end())
-  const faults: unknown[] = []
-  const exporter = createOtlpExporter(
-    { endpoint: collector.url, headers: {}, serviceName: 'ekyc-server', resourceAttributes: {} },
-    { onFault: error => faults.push(error) },
-  )
-  for (let count = 1; count <= 6_000; count += 1)
-    exporter.put({ ...span, spanId: count.toString(16).padStart(16, '0') })
-  await exporter.stop()
-  exporter.put(span)
-  await exporter.stop()
-
-  expect(faults).toHaveLength(1)
-  // The exporter may send a batch again.
-  const spanIds = new Set(collector.received.flatMap(({ body }) => body.match(/"spanId":"\w+"/g) ?? []))
-  expect(spanIds.size).toBeGreaterThan(0)
-  expect(spanIds.size).toBeLessThan(6_000)
-})

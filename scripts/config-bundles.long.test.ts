@@ -1,0 +1,90 @@
+// @module-tag process
+import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { inRoot } from './folders.ts'
+import {
+  branding,
+  config,
+  inFolder,
+  kept,
+  read,
+  underFormerVersion,
+  write,
+  writeBranding,
+} from './testing/bundle-folder.ts'
+
+test('fields and settings of a newer version stop no server where they are marked as optional', () => {
+  write(
+    'deploy/production.env',
+    'MIGRATTE=off\nOPTIONAL_SETTINGS=MIGRATTE\nPOLICY=\'{"optional":["otpTrys"],"otpTrys":3}\'\n',
+  )
+  writeBranding({
+    colour: 'red',
+    emails: { ...branding.emails, fax: '1' },
+    optional: ['colour', 'emails.fax'],
+  })
+  expect(config('check')).toMatchObject({ code: 0, complaint: '' })
+  expect(kept()).toEqual([])
+})
+
+test('the comments of the shipped example hold no secret', () => {
+  const comments = readFileSync(inRoot('deploy/production.env.example'), 'utf8').match(/^#.*$/gm) ?? []
+  expect(comments.length).toBeGreaterThan(50)
+  write('deploy/production.env', `${comments.join('\n')}\n`)
+  expect(config('apply')).toMatchObject({ code: 0, complaint: '' })
+})
+
+test('a bundle from another machine is taken as its manifest tells, and only so', () => {
+  underFormerVersion()
+  write('deploy/rules/policy.json', '{}')
+  config('apply')
+  cpSync(inFolder('deploy/bundles/0001'), inFolder('carried'), { recursive: true })
+  expect(config('apply', 'carried').out).toContain('Nothing has changed')
+  for (const name of ['branding.json', 'manifest']) chmodSync(inFolder('carried', name), 0o644)
+  write('carried/branding.json', '{}')
+  rmSync(inFolder('carried/rules/policy.json'))
+  write('carried/rules/devices.json', '[]')
+  write('carried/manifest', read('carried/manifest').replace('schema 1', 'schema 2'))
+  expect(config('apply', 'carried')).toMatchObject({
+    code: 1,
+    complaint: [
+      `${inFolder('carried')}/manifest: schema must be 1; the deploy/config of another version made this bundle.`,
+      'branding.json has changed since its bundle was made.',
+      'rules/policy.json is in the manifest, and not in the bundle.',
+      'rules/devices.json is in the bundle, and not in its manifest.',
+      'Nothing was changed.',
+    ].join('\n'),
+  })
+  rmSync(inFolder('carried/manifest'))
+  rmSync(inFolder('carried/branding.json'))
+  symlinkSync('/etc/hostname', inFolder('carried/branding.json'))
+  expect(config('apply', 'carried').complaint).toContain('branding.json is a link')
+})
+
+test('nobody goes back to a changed bundle, or to a version without an image', () => {
+  underFormerVersion()
+  config('apply')
+  writeBranding({ cornerRadius: 4 })
+  config('apply')
+  const before = read('.env')
+  const former = 'deploy/bundles/0001/branding.json'
+  chmodSync(inFolder(former), 0o644)
+  write(former, '{}')
+  expect(config('rollback').complaint).toBe(
+    'branding.json has changed since its bundle was made.\nNothing was changed.',
+  )
+  write('.env', before.replace('0.9', '0.8'))
+  writeBranding({ cornerRadius: 5 })
+  expect(config('apply').complaint).toMatch(/^There is no image agent-ekyc-portal:0\.8 on this machine/)
+  expect(kept()).toHaveLength(2)
+})
+
+test('each command of docs/operations.md is known', () => {
+  underFormerVersion()
+  const [, page = ''] = readFileSync(inRoot('docs/operations.md'), 'utf8').split('## Bundles')
+  const commands = [...page.matchAll(/^deploy\/config (.*?) +#/gm)].map(([, words = '']) => words.split(' '))
+  expect(commands.length).toBeGreaterThan(4)
+  for (const words of commands) expect(config(...words).complaint).not.toContain('Usage')
+})
