@@ -39,7 +39,7 @@ set -a
 . ./settings.env
 . "./deploy/$BUNDLE/production.env"
 BRANDING_FILE="$PWD/deploy/$BUNDLE/branding.json"
-exec ${process.execPath} ${programFile('admin')} "$@"
+exec '${process.execPath}' '${programFile('admin')}' "$@"
 `
 
 beforeEach(() => {

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { ConsentRevoked } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +17,7 @@ import { withAdmin } from '../testing/with-admin.ts'
 
 const { server, admin, json, signedInAgent } = withAdmin()
 const db = () => server().open.runner
-const brand = new URL('../../../../branding/default.json', import.meta.url).pathname
+const brand = join(import.meta.dirname, '../../../../branding/default.json')
 
 let agent: Awaited<ReturnType<typeof signedInAgent>>
 beforeAll(async () => {

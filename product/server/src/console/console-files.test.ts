@@ -9,7 +9,7 @@ import { readBranding } from '../config/branding.ts'
 import { serveConsoleFiles } from './console-files.ts'
 import { ConsoleRefused } from './answers.ts'
 
-const branding = readBranding(new URL('../../../../branding/default.json', import.meta.url).pathname)
+const branding = readBranding(join(import.meta.dirname, '../../../../branding/default.json'))
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-console-files-'))
 mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Console</title>')
