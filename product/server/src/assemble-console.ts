@@ -64,25 +64,24 @@ export async function assembleConsole(parts: {
     metrics.countFault()
     log.error({ err: error }, 'a job of the console failed')
   }
-  const { otpSettings, idleLimitMs } = config
+  const { policy, idleLimitMs } = config
   const means: Means = {
     seals,
     hasProvider: () => config.provider !== undefined,
-    policy: () => otpSettings.policy,
-    outboxKeys: () => otpSettings.outboxKeys,
-    otpSettings: () => otpSettings,
+    policy: () => policy,
+    outboxKeys: () => config.outboxKeys,
     registry: () => config.devices,
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
   const relyingParty = () => ({ id: new URL(origin()).hostname, origin: origin() })
   const passkeys = createStaffPasskeys({ runner, seals, verifier: webauthnVerifier, relyingParty, now })
-  const staffProofs = createStaffProofs({ runner, passkeys, relyingParty, now })
+  const staffProofs = createStaffProofs({ runner, seals, passkeys, relyingParty, now })
   const proofs = parts.proofs ?? staffProofs
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
-  const cursors = createCursors(deriveKeys(config.peppers, 'console-cursor')[0])
+  const cursors = createCursors(deriveKeys(config.auditKeys, 'console-cursor')[0])
   const door: ActDoor = { runner, means, fourEyes, proofs }
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
@@ -105,9 +104,9 @@ export async function assembleConsole(parts: {
     ...agentHandlers({
       runner,
       cursors,
-      digestKey: deriveKeys(config.peppers, 'search-digest')[0],
+      digestKey: deriveKeys(config.auditKeys, 'search-digest')[0],
       proofs: staffProofs,
-      policy: otpSettings.policy,
+      policy,
       now,
     }),
     ...importHandlers(),
@@ -146,13 +145,13 @@ export async function assembleConsole(parts: {
     overHttps: config.overHttps,
     now,
     limits: config.httpLimits,
-    policy: otpSettings.policy,
+    policy,
     log,
     metrics,
     offersMetrics: config.metricsPort === undefined,
     tracer,
     stopping: parts.stopping ?? new AbortController().signal,
-    idKey: deriveKeys(config.peppers, 'caller-id')[0],
+    idKey: deriveKeys(config.auditKeys, 'caller-id')[0],
   })
   return { app, sessions, metrics, jobs: { counting, working } }
 }

@@ -29,6 +29,7 @@ export type Services = {
   otpBudget: OtpBudget
   deviceUse: DeviceUse
   fraudWatch: FraudWatch
+  sendRequestedOtps(): Promise<void>
   metrics: Metrics
 }
 
@@ -62,6 +63,7 @@ export function assembleJobs(
       await open.clock.measure()
       await settlement.sweep('recent')
       await services.outbox.recall()
+      await services.sendRequestedOtps()
     }),
     sealing: every(1_000, async () => {
       await stateAuditCount(open.runner, seals, now())

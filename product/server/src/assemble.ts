@@ -47,6 +47,7 @@ import { relyingPartyOf } from './domain/relying-party.ts'
 import { createResults } from './domain/results.ts'
 import { createScore } from './domain/score.ts'
 import { createSessions } from './domain/sessions.ts'
+import { sendRequestedOtps } from './domain/send-otp-by-bank.ts'
 import { createSettlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
@@ -166,7 +167,23 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const services = { outbox, settlement, outages, otpBudget, deviceUse, fraudWatch, metrics }
+  const otpSettings = {
+    keys: keys('one-time-password'),
+    outbox,
+    message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
+    policy,
+    now,
+  }
+  const services = {
+    outbox,
+    settlement,
+    outages,
+    otpBudget,
+    deviceUse,
+    fraudWatch,
+    sendRequestedOtps: () => sendRequestedOtps(database, otpSettings),
+    metrics,
+  }
   const deliveries = assembleDeliveries(outbox, onFault)
   const jobs = assembleJobs(services, { open, vault, database, consentTexts, policy, log, now, onFault })
 
@@ -191,12 +208,8 @@ export async function assemble(parts: {
     now,
   })
   const oneTimePasswords = createOneTimePasswords({
-    keys: keys('one-time-password'),
-    outbox,
+    ...otpSettings,
     budget: otpBudget,
-    message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
-    policy,
-    now,
     onEvent: event => metrics.countOneTimePassword(event),
   })
   const notices = createNotices({ outbox, branding, policy, now })
@@ -284,6 +297,7 @@ export async function assemble(parts: {
       notices,
       verifier: webauthnVerifier,
       portalName: branding.productName,
+      rowKeys: keys('passkey-row'),
       policy,
       now,
     })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { migrate } from './database/migrate.ts'
 import { onConnection } from './database/on-connection.ts'
 import type { OpenVault } from './database/vault.ts'
-import { hourMs } from './domain/durations.ts'
+import { hourMs, minuteMs } from './domain/durations.ts'
 import { Unavailable } from './domain/ports.ts'
 import type { ResultsMode } from './domain/results.ts'
 import { doKyc } from './testing/do-kyc.ts'
@@ -227,14 +227,64 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     await server.outbox.deliverDue()
   })
 
-  test('a result that the vault has no more becomes a dead letter', async () => {
-    await takeNothing(server, () => server.kyc())
+  test('a result that the vault lacks for a moment is sent later; after some minutes it is a dead letter', async () => {
+    const rows = await keptOfOneKyc()
     await onConnection(vaultPostgres.url, client => client.query('delete from vault_results'))
     await server.outbox.deliverDue()
-    expect(server.outside.results).toEqual([])
-    const [last] = await runSql(server.open.runner, `select last_error from outbox where dead_on is not null`)
-    expect(last).toEqual({ last_error: 'not in the vault' })
+    await putBack(rows)
+    server.clock.advance(2_000)
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toHaveLength(1)
+
+    await keptOfOneKyc()
+    await onConnection(vaultPostgres.url, client => client.query('delete from vault_results'))
+    expect(await lastErrorAfterMinutes()).toBe('not in the vault')
   })
+
+  test('[A9] another body in the place of a result is not sent, though the vault opens it', async () => {
+    const [row] = await keptOfOneKyc()
+    const forger = testVault.open(server.clock.now)
+    const { id = '', order_id: orderId = '' } = row ?? {}
+    await forger.erase([id], 'forged')
+    const at = server.clock.now()
+    const body = JSON.stringify({ type: 'kyc.result', orderId, eKyc: { name: 'Another Person' } })
+    await forger.keep({ id, orderId, body, at, expiresOn: new Date(at.getTime() + 5 * hourMs) })
+    await forger.close()
+    expect(await lastErrorAfterMinutes()).toBe('changed in the vault')
+    expect(server.outside.results).toEqual([])
+  })
+
+  type KeptRow = { id: string; order_id: string; body: Buffer }
+  const keptOfOneKyc = async (): Promise<KeptRow[]> => {
+    server.outside.results.length = 0
+    await takeNothing(server, () => server.kyc())
+    const { rows } = await onConnection(vaultPostgres.url, client =>
+      client.query<KeptRow>('select * from vault_results'),
+    )
+    expect(rows).toHaveLength(1)
+    return rows
+  }
+
+  const putBack = (rows: KeptRow[]) =>
+    onConnection(vaultPostgres.url, client =>
+      client.query(
+        `insert into vault_results select id, order_id, key_id, body, kept_on, expires_on
+         from jsonb_populate_recordset(null::vault_results, $1)`,
+        [JSON.stringify(rows.map(row => ({ ...row, body: `\\x${row.body.toString('hex')}` })))],
+      ),
+    )
+
+  const lastErrorAfterMinutes = async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      await server.outbox.deliverDue()
+      server.clock.advance(10 * minuteMs)
+    }
+    const [last] = await runSql<{ last_error: string }>(
+      server.open.runner,
+      `select last_error from outbox where dead_on is not null order by dead_on desc limit 1`,
+    )
+    return last?.last_error
+  }
 })
 
 async function statusOf(orderId: string): Promise<unknown> {

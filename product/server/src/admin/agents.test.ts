@@ -429,6 +429,7 @@ describe('send-otp', () => {
 
     const run = await admin(`agents send-otp ${mobile}`)
     expect(run).toMatchObject({ code: 0, out: expect.stringContaining('valid for 5 minutes') })
+    await server().sendRequestedOtps()
     const { otpDetails } = await check()
     const text = (await server().lastSms(mobile)) ?? ''
     expect(text).toContain(`Its mark is ${otpDetails.mark}.`)

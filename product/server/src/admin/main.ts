@@ -8,7 +8,6 @@ import {
   adminConfigFrom,
   consoleDoorFrom,
   examineSettings,
-  otpSettingsFrom,
   outboxKeysFrom,
   policyOf,
 } from '../config/config-from.ts'
@@ -49,7 +48,6 @@ async function main(): Promise<ExitCode> {
         return opened
       },
       outboxKeys: () => outboxKeysFrom(env),
-      otpSettings: () => otpSettingsFrom(env),
       policy: () => policyOf(env),
       seal: () => sealFrom(env),
       consoleDoor: () => consoleDoorFrom(env),

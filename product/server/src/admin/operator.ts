@@ -4,7 +4,7 @@ import { propose } from '../administration/acts.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
-import type { Config, OtpSettings } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -20,7 +20,6 @@ export type Io = {
   /** Opens the administration of the database. `operator` is the value of `--operator`. */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): SecretBoxKeys
-  otpSettings(): OtpSettings
   policy(): Policy
   seal(): Promise<KeySeal>
   consoleDoor(): ConsoleDoorSettings

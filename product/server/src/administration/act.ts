@@ -14,7 +14,6 @@ import type { RegisteredDevice } from '../domain/capture-check.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../domain/mask-mobile.ts'
 import { isUuid } from '../domain/new-id.ts'
-import type { OtpSettings } from '../domain/one-time-code.ts'
 import type { Maker } from '../domain/permit.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
@@ -62,7 +61,6 @@ export type Means = {
   hasProvider(): boolean
   policy(): Policy
   outboxKeys(): SecretBoxKeys
-  otpSettings(): OtpSettings & { outboxKeys: SecretBoxKeys }
   /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */
   registry?(): readonly RegisteredDevice[] | undefined
   progress(done: number, of: number): void

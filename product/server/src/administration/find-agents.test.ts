@@ -61,9 +61,6 @@ test.each<[view: string, statements: number, look: (perform: Perform['perform'])
     seals: testSeals,
     policy: () => defaultPolicy,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
-    otpSettings: () => {
-      throw new Error('no agent here gets an OTP')
-    },
     progress: () => {},
     hasProvider: () => false,
   }

@@ -134,9 +134,6 @@ function doorOf(maker: Maker, fourEyes = true) {
     policy: () => defaultPolicy,
     hasProvider: () => false,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
-    otpSettings: () => {
-      throw new Error('no agent here gets an OTP')
-    },
     progress: () => {},
   }
   return createPerform({

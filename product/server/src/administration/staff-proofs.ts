@@ -9,11 +9,13 @@ import {
   takeProof,
   takeProofsOf,
 } from '../database/staff-passkeys.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
 import { contentHash } from '../domain/content-hash.ts'
 import { challengeIn, hashOfChallenge } from '../domain/passkey-challenges.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import type { RelyingParty } from '../domain/ports.ts'
 import { newStaffChallenge, staffChallengeMs } from '../domain/staff-passkeys.ts'
+import { createStaffMarks, isSameMac, type ProofFacts } from '../domain/staff-sessions.ts'
 import { passkeyRequest, type StaffPasskeys } from './staff-passkeys.ts'
 
 /**
@@ -41,11 +43,15 @@ export type StaffProofs = {
 
 export function createStaffProofs(options: {
   runner: Runner
+  seals: AuditSeals
   passkeys: Pick<StaffPasskeys, 'verify'>
   relyingParty: () => RelyingParty
   now: () => Date
 }): StaffProofs {
   const { runner, passkeys, relyingParty, now } = options
+  const marks = createStaffMarks(options.seals.staffKey)
+  const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
+    isSameMac(mac, marks.ofProof(facts))
   const hashIn = (text: string) => Buffer.from(text, 'base64url')
 
   return {
@@ -79,7 +85,7 @@ export function createStaffProofs(options: {
 
     async isProven({ id: staffId }, proof) {
       const found = await findProven(runner, { challengeHash: hashOfChallenge(proof), staffId, at: now() })
-      return found.length === 1
+      return found.some(isTrue)
     },
 
     async use(proof, { staffId, act, input }) {
@@ -87,12 +93,12 @@ export function createStaffProofs(options: {
       const challengeHash = hashOfChallenge(proof)
       const content = contentHash(act, input)
       const taken = await takeProof(runner, { challengeHash, staffId, contentHash: content, at: now() })
-      return taken.length === 1
+      return taken.some(isTrue)
     },
 
     async useOwn({ staffId, act, input }) {
       const taken = await takeProofsOf(runner, { staffId, contentHash: contentHash(act, input), at: now() })
-      return taken.length > 0
+      return taken.some(isTrue)
     },
   }
 
@@ -101,6 +107,10 @@ export function createStaffProofs(options: {
   }
 
   async function markAs(staffId: string, challengeHash: Uint8Array): Promise<boolean> {
-    return (await markProven(runner, { challengeHash, staffId, at: now() })).length === 1
+    const at = now()
+    const waits = await findWaitingProof.first(runner, { challengeHash, at })
+    if (!waits?.contentHash) return false
+    const mac = marks.ofProof({ challengeHash, staffId, contentHash: waits.contentHash, provenOn: at })
+    return (await markProven(runner, { challengeHash, staffId, mac, at })).length === 1
   }
 }

@@ -15,7 +15,8 @@ import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import {
-  hashOfStaffToken,
+  createStaffMarks,
+  isSameMac,
   newStaffToken,
   sessionsPerPerson,
   staffSessionMs,
@@ -57,6 +58,7 @@ export function createStaffSessions(options: {
   now: () => Date
 }): StaffSessions {
   const { runner, seals, idleLimitMs, now } = options
+  const marks = createStaffMarks(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
@@ -68,7 +70,7 @@ export function createStaffSessions(options: {
       if (!person) return undefined
       const token = newStaffToken()
       const session = {
-        tokenHash: hashOfStaffToken(token) ?? Buffer.alloc(0),
+        tokenHash: marks.tokenHash(token) ?? Buffer.alloc(0),
         staffId,
         openedOn: at,
         expiresOn: new Date(at.getTime() + staffSessionMs),
@@ -81,7 +83,8 @@ export function createStaffSessions(options: {
           const marked = await markSignIn.first(db, { id: staffId, at })
           if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
           row.subject = `by ${means}, as ${marked.roles.join(' and ')}`
-          await insertStaffSession(db, { ...session, roles: marked.roles })
+          const { roles } = marked
+          await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
           await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
         })
       } catch (error) {
@@ -93,11 +96,12 @@ export function createStaffSessions(options: {
 
     async find(token) {
       const at = now()
-      const tokenHash = hashOfStaffToken(token)
+      const tokenHash = marks.tokenHash(token)
       if (!tokenHash) return undefined
       const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
       if (!found) return undefined
-      const { id, name, roles, lastSeenOn, ...session } = found
+      const { id, name, roles, lastSeenOn, mac, ...session } = found
+      if (!isSameMac(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
       if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markStaffSeen(runner, { tokenHash, at })
       return { ...session, staff: { id, name, roles } }
@@ -105,12 +109,12 @@ export function createStaffSessions(options: {
 
     list(token, { id: staffId }) {
       const at = now()
-      const tokenHash = hashOfStaffToken(token) ?? Buffer.alloc(0)
+      const tokenHash = marks.tokenHash(token) ?? Buffer.alloc(0)
       return listStaffSessions(runner, { staffId, tokenHash, at, idleSince: idleSinceOf(at) })
     },
 
     async end(token, staff, origin) {
-      const tokenHash = hashOfStaffToken(token)
+      const tokenHash = marks.tokenHash(token)
       if (!tokenHash) return
       await auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
         row.subject = 'session'

@@ -8,8 +8,6 @@ import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
-import { deriveKeys } from '../domain/derive-keys.ts'
-import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import { platforms, type SystemEnd } from '../domain/operating-systems.ts'
 import type { Policy } from '../domain/policy.ts'
 import { resultsModes } from '../domain/results.ts'
@@ -25,7 +23,6 @@ import {
   type Config,
   type ConsoleConfig,
   type DatabaseConfig,
-  type OtpSettings,
 } from './config.ts'
 import { settingsIn, type Settings } from './settings.ts'
 import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
@@ -323,22 +320,6 @@ export function policyOf(env: NodeJS.ProcessEnv): Policy {
   return policy
 }
 
-/** @throws ConfigError that lists every bad variable */
-export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
-  const problems: string[] = []
-  const read = settingsIn(env, problems)
-  const peppers = read.secrets('PEPPER')
-  const outboxKeys = read.secretBoxKeys('OUTBOX_KEY')
-  const { policy, brandingFile, portalOrigin } = otpWording(read)
-  refuse(problems)
-  return {
-    keys: deriveKeys(peppers, 'one-time-password'),
-    outboxKeys,
-    policy,
-    message: oneTimePasswordMessage({ ...readBranding(brandingFile), portalOrigin }),
-  }
-}
-
 /**
  * Reads the settings of the console's process.
  * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
@@ -373,12 +354,12 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       fourEyes: fourEyes !== 'off',
       ...providerFrom(read, production),
       devices: devicesFrom(read, production),
-      peppers: read.secrets('PEPPER'),
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),
+      outboxKeys: read.secretBoxKeys('OUTBOX_KEY'),
     }
   })
-  const { brandingFile } = otpWording(settingsIn(env, []))
-  return { ...part, otpSettings: otpSettingsFrom(env), branding: readBranding(brandingFile) }
+  const { brandingFile, policy } = otpWording(settingsIn(env, []))
+  return { ...part, policy, branding: readBranding(brandingFile) }
 }
 
 const consolePort = 8070

@@ -1,7 +1,6 @@
 import type { Branding } from '@ekyc/contract/branding'
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
-import type { DerivedKeys, Peppers } from '../domain/derive-keys.ts'
-import type { OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import type { Peppers } from '../domain/derive-keys.ts'
 import type { SystemEnd } from '../domain/operating-systems.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { ResultsMode } from '../domain/results.ts'
@@ -115,8 +114,9 @@ export type ConsoleConfig = DatabaseConfig &
     | 'logLevel'
     | 'drainMs'
     | 'traces'
-    | 'peppers'
     | 'auditKeys'
+    | 'outboxKeys'
+    | 'policy'
   > & {
     /** The console's origin in browsers. May be undefined only in a demo, whose origin is then localhost. */
     origin: string | undefined
@@ -129,15 +129,8 @@ export type ConsoleConfig = DatabaseConfig &
     /** For each role, the groups of the identity provider whose members get the role. */
     roleGroups: RoleGroups
     devices: readonly RegisteredDevice[] | undefined
-    otpSettings: OtpSettings
     branding: Branding
   }
-
-/** The server's settings that the console and the command line also need, to send one-time passwords. */
-export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
-  keys: DerivedKeys
-  message: OneTimePasswordMessage
-}
 
 /** The message lists every problem, one per line. */
 export class ConfigError extends Error {

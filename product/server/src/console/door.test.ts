@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-const statusOf = async (person: TestPerson) => (await person.call('getMe')).status
+const statusOf = async (person: Pick<TestPerson, 'call'>) => (await person.call('getMe')).status
 const sql = (text: string, values: unknown[] = []) => runSql(bank.open.runner, text, values)
 const lastRow = async () => (await bank.staffRows()).at(-1)
 
@@ -30,15 +30,29 @@ describe('a session of the staff', () => {
     })
   })
 
-  test('is kept as a hash of its token alone', async () => {
+  test('is kept as a keyed hash of its token alone', async () => {
     const { token } = await bank.signIn('viewer')
     const [row] = await sql(
       `select count(*)::int as rows from staff_sessions where strpos(staff_sessions::text, $1) > 0
          or token_hash = sha256(convert_to($1, 'UTF8'))`,
       [token],
     )
-    expect(row).toEqual({ rows: 1 })
+    expect(row).toEqual({ rows: 0 })
     expect(token).toMatch(/^[\w-]{43}$/)
+  })
+
+  test.each([
+    ['for a token of their own', `token_hash = sha256(convert_to('${'t'.repeat(43)}', 'UTF8'))`],
+    ['for another person', 'staff_id = $2'],
+    ['that ends later', `expires_on = expires_on + interval '1 hour'`],
+    ['without its MAC', 'mac = null'],
+  ])('[A2] that somebody wrote into the database %s is refused', async (_what, change) => {
+    const [neha, ravi] = [await bank.signIn('viewer'), await bank.addStaff(['viewer'])]
+    await sql(`update staff_sessions set ${change} where staff_id = $1 and $2::uuid is not null`, [
+      neha.id,
+      ravi.id,
+    ])
+    expect(await statusOf(change.startsWith('token_hash') ? bank.as('t'.repeat(43)) : neha)).toBe(401)
   })
 
   test('ends after 15 minutes without a call, and after 10 hours in all', async () => {

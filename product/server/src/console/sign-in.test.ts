@@ -3,7 +3,9 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import type { PasskeyRequest } from '@ekyc/contract/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { contentHash } from '../domain/content-hash.ts'
 import { operatorAt } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
 import { testDay } from '../testing/test-day.ts'
@@ -151,6 +153,22 @@ describe('without a provider', () => {
       expect((await console.call('finishPasskeySignIn', { credential: signed }, { address })).status).toBe(
         200,
       )
+    })
+
+    test('[A2] that somebody marked in the database, or proved for another act, is none', async () => {
+      const { authenticator, session } = await enrolled('Marked', 'security')
+      const person = console.as(session)
+      const sql = (text: string) => runSql(console.open.runner, text)
+      const { answer } = await person.call('startProof', asked)
+      await sql('update staff_challenges set proven_on = made_on')
+      expect((await person.call('startPasskey', { proof: answer.proof })).error?.code).toBe('proof_needed')
+
+      const { answer: other } = await person.call('startProof', { act: 'staff.add', input: {} })
+      const credential = await authenticator.sign(asking(other))
+      await person.call('prove', { proof: other.proof, credential })
+      const content = contentHash(asked.act, asked.input).toString('hex')
+      await sql(`update staff_challenges set content_hash = '\\x${content}'`)
+      expect((await person.call('startPasskey', { proof: other.proof })).error?.code).toBe('proof_needed')
     })
 
     test('counts for its person, act and input, and for 5 minutes', async () => {

@@ -39,6 +39,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   login_attempts: 'mobile',
   verified_phones: 'mobile',
   one_time_codes: 'mobile',
+  otp_requests: 'mobile',
   one_time_passwords: 'mobile',
   one_time_password_sends: 'mobile',
   passkey_challenges: 'mobile',

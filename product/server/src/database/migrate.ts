@@ -46,6 +46,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0035_operators', isStepwise: true },
   { name: '0036_evidence' },
   { name: '0037_failed_agents' },
+  { name: '0038_keys_of_rows' },
 ]
 
 const migrations = named.map(migration => ({

@@ -1,6 +1,7 @@
 import { DatabaseBusy } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import { oneTimePasswordPurposes, type OneTimePasswordStore } from '../domain/stores.ts'
+import { allShards } from './distribution.ts'
 import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { trustedOf } from './sign-in-attempts.ts'
@@ -35,6 +36,14 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
 
     async put(code) {
       await putCode(db, code)
+    },
+
+    async listRequests() {
+      return (await listRequests(db)).map(({ mobile }) => mobile)
+    },
+
+    async takeRequest(mobile) {
+      return (await takeRequest.first(db, { mobile }))?.askedOn
     },
 
     async recordSend({ mobile, requester, at, takesShare }) {
@@ -133,6 +142,19 @@ const listOtherPhones = statement('oneTimePasswords.listOtherPhones', 'address',
   select marked_on from address_marks
   where address = ${text('address')} and kind = 'otp-phone' and marked_on > ${moment('since')}
     and mark <> ${text('mobile')}`
+
+/** Leaves the bank's request for an OTP, which a server then makes and sends. */
+export const requestOtp = statement('oneTimePasswords.request', 'mobile')`
+  insert into otp_requests (mobile, asked_on) values (${text('mobile')}, ${moment('at')})
+  on conflict (mobile) do update set asked_on = excluded.asked_on`
+
+const listRequests = statement('oneTimePasswords.listRequests', allShards('the sweep runs every 5 seconds'), {
+  mobile: text,
+})`
+  select mobile from otp_requests limit 100`
+
+const takeRequest = statement('oneTimePasswords.takeRequest', 'mobile', { askedOn: moment })`
+  delete from otp_requests where mobile = ${text('mobile')} returning asked_on`
 
 const putCode = statement('oneTimePasswords.put', 'mobile')`
   insert into one_time_codes (mobile, requester, ref_id, code_id, purpose, code_hash, mark, is_known, sent_on,

@@ -78,8 +78,12 @@ const listPasskeys = statement('passkeys.list', 'agent_id', {
   select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
   order by created_on desc`
 
-const findPasskey = statement('passkeys.find', 'agent_id', { ...owned, publicKey: bytes })`
-  select ${owner}, public_key from passkeys
+const findPasskey = statement('passkeys.find', 'agent_id', {
+  ...owned,
+  publicKey: bytes,
+  mac: nullable(bytes),
+})`
+  select ${owner}, public_key, mac from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
 /** Serializes the registrations of one credential, even for different agents or on different servers. */
@@ -101,9 +105,9 @@ const removeOldest = statement('passkeys.removeOldest', 'agent_id')`
      order by created_on desc offset ${bigint('keep')})`
 
 const insertPasskey = statement('passkeys.insert', 'agent_id')`
-  insert into passkeys (agent_id, credential_id, public_key, sign_count, name, created_on)
+  insert into passkeys (agent_id, credential_id, public_key, sign_count, name, created_on, mac)
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
-    ${text('name')}, ${moment('at')})`
+    ${text('name')}, ${moment('at')}, ${bytes('mac')})`
 
 /** Updates the counter if the new value is higher, or if both values are 0 because the authenticator does not count. */
 const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`

@@ -158,6 +158,7 @@ async function leaveTraces(): Promise<void> {
     expiresOn: at,
     means: 'passkey',
     providerSession: undefined,
+    mac: Buffer.alloc(32),
   })
   await allowEnrolment(db, { staffId, tokenHash: Buffer.alloc(32), expiresOn: at })
   const challenge = { challengeHash: Buffer.alloc(32), purpose: 'enrol' as const, staffId }

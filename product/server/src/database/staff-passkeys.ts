@@ -1,5 +1,5 @@
-import { bigint, bytes, moment, nullable, oneOf, text, uuid } from './kinds.ts'
-import { statement } from './sql.ts'
+import { bigint, bytes, moment, neverNull, nullable, oneOf, text, uuid } from './kinds.ts'
+import { columns, statement } from './sql.ts'
 
 const purpose = oneOf(['sign-in', 'enrol', 'add', 'prove'])
 
@@ -17,36 +17,45 @@ export const takeStaffChallenge = statement('staffChallenges.take', 'one-node', 
 
 export const findWaitingProof = statement('staffChallenges.findWaiting', 'one-node', {
   staffId: nullable(uuid),
+  contentHash: nullable(bytes),
   madeOn: moment,
 })`
-  select staff_id, made_on from staff_challenges
+  select staff_id, content_hash, made_on from staff_challenges
   where challenge_hash = ${bytes('challengeHash')} and purpose = 'prove' and proven_on is null
     and expires_on > ${moment('at')}`
 
 /** Marks a proof as proven. A second answer to its challenge changes nothing. */
 export const markProven = statement('staffChallenges.markProven', 'one-node', { challengeHash: bytes })`
-  update staff_challenges set proven_on = ${moment('at')}
+  update staff_challenges set proven_on = ${moment('at')}, mac = ${bytes('mac')}
   where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
     and proven_on is null and expires_on > ${moment('at')}
   returning challenge_hash`
 
-export const findProven = statement('staffChallenges.findProven', 'one-node', { challengeHash: bytes })`
-  select challenge_hash from staff_challenges
+const proven = {
+  challengeHash: bytes,
+  staffId: neverNull(uuid),
+  contentHash: nullable(bytes),
+  provenOn: neverNull(moment),
+  mac: nullable(bytes),
+}
+
+export const findProven = statement('staffChallenges.findProven', 'one-node', proven)`
+  select ${columns(proven)} from staff_challenges
   where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
     and proven_on is not null and expires_on > ${moment('at')}`
 
-export const takeProof = statement('staffChallenges.takeProof', 'one-node', { challengeHash: bytes })`
+export const takeProof = statement('staffChallenges.takeProof', 'one-node', proven)`
   delete from staff_challenges
   where challenge_hash = ${bytes('challengeHash')} and staff_id = ${uuid('staffId')} and purpose = 'prove'
     and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
-  returning challenge_hash`
+  returning ${columns(proven)}`
 
 /** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
-export const takeProofsOf = statement('staffChallenges.takeProofsOf', 'one-node', { challengeHash: bytes })`
+export const takeProofsOf = statement('staffChallenges.takeProofsOf', 'one-node', proven)`
   delete from staff_challenges
   where staff_id = ${uuid('staffId')} and purpose = 'prove' and content_hash = ${bytes('contentHash')}
     and proven_on is not null and expires_on > ${moment('at')}
-  returning challenge_hash`
+  returning ${columns(proven)}`
 
 export const findStaffPasskey = statement('staffPasskeys.find', 'one-node', {
   staffId: uuid,

@@ -73,9 +73,9 @@ export const markSignIn = statement('staff.markSignIn', 'one-node', { roles })`
 
 export const insertStaffSession = statement('staffSessions.insert', 'one-node')`
   insert into staff_sessions
-    (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, means, provider_session)
+    (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, means, provider_session, mac)
   values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')})`
+    ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')}, ${bytes('mac')})`
 
 export const endOldStaffSessions = statement('staffSessions.endOld', 'one-node')`
   delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
@@ -90,8 +90,9 @@ export const findStaffSession = statement('staffSessions.find', 'one-node', {
   expiresOn: moment,
   lastSeenOn: moment,
   means,
+  mac: nullable(bytes),
 })`
-  select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.means
+  select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.means, t.mac
   from staff_sessions t join staff s on s.id = t.staff_id
   where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
     and s.disabled_on is null and s.roles = t.roles`

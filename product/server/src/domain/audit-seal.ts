@@ -11,6 +11,7 @@ import {
 } from 'node:crypto'
 
 import { createAuditWriter, type AuditWriter } from './audit-writer.ts'
+import { deriveKeys } from './derive-keys.ts'
 
 /** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
 export type AuditRow = {
@@ -107,6 +108,8 @@ export type AuditSeals = {
   isSignedPage(page: string, signature: Uint8Array): boolean
   /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
   publicKeys(): string[]
+  /** The key of the staff's sessions and proofs. A new AUDIT_KEY ends them all. */
+  staffKey: KeyObject
 }
 
 const keyIdLength = 4
@@ -140,6 +143,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
 
   return {
     writer: createAuditWriter(),
+    staffKey: deriveKeys([secrets[0]], 'staff')[0],
 
     mac: (row, sealedAs) => macOf(current, row, sealedAs),
 

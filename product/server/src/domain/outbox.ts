@@ -2,7 +2,7 @@ import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { nilId } from './new-id.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from './ports.ts'
-import { inVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
+import { inVault, isInVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import {
   outboxKinds,
@@ -56,6 +56,8 @@ const lookEveryMs = 1_000
 const mostKnown = 1_000
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
+/** After so many attempts, which take 4 to 9 minutes, a result that is not in the vault as it was put there is lost. */
+const triesForVault = 10
 
 const receiverOf = {
   sms: 'toPhone',
@@ -149,9 +151,11 @@ export function createOutbox(options: {
       return 'neither'
     }
     try {
-      const text = await textOf(id, openSecretBox(keys, id, body))
+      const { text, lost } = await textOf(id, openSecretBox(keys, id, body))
       if (text === undefined) {
-        await database.outbox.markDead(agentId, id, now(), 'not in the vault')
+        if (attempts < triesForVault) throw new Error(lost)
+        await database.outbox.markDead(agentId, id, now(), lost)
+        await eraseFromVault(kind, id)
         return 'neither'
       }
       await deliver[receiverOf[kind]](id, text)
@@ -165,10 +169,16 @@ export function createOutbox(options: {
     return 'delivered'
   }
 
-  async function textOf(id: string, body: string): Promise<string | undefined> {
-    if (body !== inVault) return body
+  /** Returns the text to send, or what is wrong with the result in the vault. */
+  async function textOf(
+    id: string,
+    body: string,
+  ): Promise<{ text: string; lost?: never } | { text?: never; lost: string }> {
+    if (!isInVault(body)) return { text: body }
     if (!vault) throw new Error('lies in a vault that this server does not know')
-    return vault.open(id)
+    const result = await vault.open(id)
+    if (result === undefined) return { lost: 'not in the vault' }
+    return inVault(result) === body ? { text: result } : { lost: 'changed in the vault' }
   }
 
   /** Erases a result whose message is delivered or dead. If this fails, the housekeeping removes the row later. */

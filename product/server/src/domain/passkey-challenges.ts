@@ -1,13 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto'
 
 import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
 
 import { clockSkewMs } from './clock-skew.ts'
+import type { DerivedKeys } from './derive-keys.ts'
 import { minuteMs } from './durations.ts'
 import { nilId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { PasskeyVerifier, RelyingParty } from './ports.ts'
+import { isSameMac } from './staff-sessions.ts'
 import type { Database, PasskeyPurpose, Stores } from './stores.ts'
 
 type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
@@ -30,16 +32,21 @@ export type PasskeyChallenges = {
   }): Promise<PasskeyVerdict>
 }
 
-/** The result of a check of a passkey's answer. 'counter went back' means that the passkey may be a copy. */
-export type PasskeyVerdict = 'good' | 'not good' | 'counter went back'
+/**
+ * The result of a check of a passkey's answer. 'counter went back' means that the passkey may be a copy. 'not written by
+ * a server' means that somebody wrote or changed its row by hand.
+ */
+export type PasskeyVerdict = 'good' | 'not good' | 'counter went back' | 'not written by a server'
 
 export function createPasskeyChallenges(options: {
   database: Database
   verifier: PasskeyVerifier
+  /** The keys of the MACs of passkeys. The first key makes new MACs, and all keys verify. */
+  rowKeys: DerivedKeys
   policy: Policy
   now: () => Date
 }): PasskeyChallenges {
-  const { database, verifier, policy, now } = options
+  const { database, verifier, rowKeys, policy, now } = options
   const lifeMs = policy.passkeyChallengeMinutes * minuteMs
 
   return {
@@ -59,6 +66,9 @@ export function createPasskeyChallenges(options: {
         database.passkeys.find(agentId, credentialId),
       ])
       if (challenge === undefined || passkey === undefined) return 'not good'
+      const facts = { agentId, credentialId, publicKey: passkey.publicKey }
+      if (!rowKeys.some(key => isSameMac(passkey.mac, passkeyMac(key, facts))))
+        return 'not written by a server'
       const signCount = await verifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
       if (signCount === undefined) return 'not good'
       const isCounted = await database.passkeys.countUse({ agentId, credentialId, signCount, at: now() })
@@ -89,6 +99,17 @@ export function createPasskeyChallenges(options: {
     )
     return challenge
   }
+}
+
+/** Returns the MAC of a passkey's row. The signature counter stays outside, because each use changes it. */
+export function passkeyMac(
+  key: KeyObject,
+  { agentId, credentialId, publicKey }: { agentId: string; credentialId: Uint8Array; publicKey: Uint8Array },
+): Buffer {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return createHmac('sha256', key)
+    .update([agentId, hex(credentialId), hex(publicKey)].join('\n'))
+    .digest()
 }
 
 /** Returns the unverified challenge in the client data, or ''. The server finds the stored challenge by this text. */

@@ -63,6 +63,8 @@ export function decidePasskeyLogIn<A extends Pick<Agent, 'resetDemanded'>>(
   verdict: PasskeyVerdict,
 ): { kind: 'session'; agent: A } | { kind: 'otp-first' } | { kind: 'refuse'; subject: string } {
   if (verdict === 'counter went back') return { kind: 'refuse', subject: 'passkey whose counter went back' }
+  if (verdict === 'not written by a server')
+    return { kind: 'refuse', subject: 'passkey that no server wrote' }
   if (!agent || verdict === 'not good') return { kind: 'refuse', subject: 'passkey' }
   return agent.resetDemanded ? { kind: 'otp-first' } : { kind: 'session', agent }
 }

@@ -222,6 +222,26 @@ test('the options of a log-in are alike for phones with a passkey, without one a
     })
 })
 
+test.each([
+  ['moved to another agent', 'agent_id = $2'],
+  ['without its MAC', 'mac = null'],
+  ['with another public key', 'public_key = public_key || public_key'],
+])('[A1] a passkey that somebody wrote into the database, %s, opens nothing', async (_what, change) => {
+  const [own, other] = [await newAgent(), await newAgent()]
+  const authenticator = createSoftAuthenticator(site)
+  await add(own, authenticator)
+  expect((await logIn(own.mobile, authenticator)).response.success).toBe(true)
+  await runSql(
+    server.open.runner,
+    `update passkeys set ${change} where agent_id = $1 and $2::uuid is not null`,
+    [own.id, other.id],
+  )
+  const victim = change.startsWith('agent_id') ? other : own
+  const answer = await logIn(victim.mobile, authenticator)
+  expect([answer.status, answer.response]).toEqual(notAccepted)
+  expect((await auditOf(victim.id)).at(-1)).toBe('session.open passkey that no server wrote refused')
+})
+
 test('the passkey of another agent, of nobody, and one that signed an unknown challenge are refused alike', async () => {
   const [agent, other] = [await newAgent(), await newAgent()]
   const [own, foreign] = [createSoftAuthenticator(site), createSoftAuthenticator(site)]

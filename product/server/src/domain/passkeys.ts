@@ -12,7 +12,8 @@ import { enabledAgent } from './enabled-agent.ts'
 import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
-import { createPasskeyChallenges } from './passkey-challenges.ts'
+import type { DerivedKeys } from './derive-keys.ts'
+import { createPasskeyChallenges, passkeyMac } from './passkey-challenges.ts'
 import { createPasskeyLogIn, type PasskeyLogIn } from './passkey-log-in.ts'
 import type { Policy } from './policy.ts'
 import type { PasskeyVerifier, RelyingParty } from './ports.ts'
@@ -56,10 +57,11 @@ export function createPasskeys(options: {
   notices: Notices
   verifier: PasskeyVerifier
   portalName: string
+  rowKeys: DerivedKeys
   policy: Policy
   now: () => Date
 }): Passkeys {
-  const { database, oneTimePasswords, notices, verifier, portalName, policy, now } = options
+  const { database, oneTimePasswords, notices, verifier, portalName, rowKeys, policy, now } = options
   const challenges = createPasskeyChallenges(options)
 
   return {
@@ -97,7 +99,8 @@ export function createPasskeys(options: {
       const isAdded =
         read !== undefined &&
         (await database.transaction(async stores => {
-          const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now() }
+          const mac = passkeyMac(rowKeys[0], { agentId, ...read })
+          const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now(), mac }
           // WebAuthn 7.1 step 27: a credential belongs to one account only.
           if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
           await Promise.all([

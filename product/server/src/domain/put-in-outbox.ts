@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import type { ConsentRevoked, KycException, KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
@@ -13,16 +15,24 @@ export type OutboxBody = {
     | Omit<KycException, 'id'>
     | Omit<ConsentRevoked, 'id'>
     | Omit<TestEvent, 'id'>
-    | typeof inVault
+    | InVault
   'holder-sms': Omit<SmsMessage, 'id'>
   'kyc-failed': Omit<KycFailed, 'id'>
 }
 
 /**
- * The body of a message whose result is in the vault, under the id of the message. The text is not JSON, so that a
- * server of an earlier version fails to send the message instead of sending it without the result.
+ * The body of a message whose result is in the vault, under the id of the message. It ends with the SHA-256 of that
+ * result, by which the server knows that nobody has put another result into the vault.
  */
-export const inVault = 'in the vault'
+export type InVault = `in the vault ${string}`
+
+export function inVault(result: string): InVault {
+  return `in the vault ${hash('sha256', result)}`
+}
+
+export function isInVault(body: string): body is InVault {
+  return body.startsWith('in the vault ')
+}
 
 /**
  * Writes one encrypted message into the outbox.
@@ -42,7 +52,7 @@ export async function putInOutbox<K extends OutboxKind>(
   },
 ): Promise<string> {
   const { id = newId(entry.at) } = entry
-  const text = entry.body === inVault ? inVault : JSON.stringify(entry.body)
+  const text = typeof entry.body === 'string' ? entry.body : JSON.stringify(entry.body)
   await stores.outbox.put({ ...entry, id, body: sealSecretBox(keys, id, text) })
   return id
 }

@@ -73,7 +73,7 @@ export function createResults(options: {
       if (mode === 'pass-through') return pass(id, JSON.stringify({ id, ...body }))
       const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
       await throughDatabaseAway(timer, keepMs, () => vaultOf(options.vault).keep(kept))
-      return { id, message: { agentId, id, expiresOn, body: inVault } }
+      return { id, message: { agentId, id, expiresOn, body: inVault(kept.body) } }
     },
   }
 

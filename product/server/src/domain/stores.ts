@@ -248,6 +248,10 @@ export type OneTimePasswordStore = {
   }>
   /** Writes a handle, which replaces the requester's last handle for the phone. */
   put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
+  /** Lists the phones for which the bank has asked for an OTP that no server has sent yet. */
+  listRequests(): Promise<string[]>
+  /** Takes the bank's request for the phone. Returns the time of the request, or undefined if another server took it. */
+  takeRequest(mobile: string): Promise<Date | undefined>
   recordSend(send: { mobile: string; requester: string; at: Date; takesShare: boolean }): Promise<void>
   markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
   /** Removes the code from all its handles, so that every guess is wrong. */
@@ -313,7 +317,10 @@ export type PasskeyStore = {
   }): Promise<boolean>
   /** Lists the agent's passkeys, newest first. */
   listOf(agentId: string): Promise<PasskeyOf[]>
-  find(agentId: string, credentialId: Uint8Array): Promise<{ publicKey: Uint8Array } | undefined>
+  find(
+    agentId: string,
+    credentialId: Uint8Array,
+  ): Promise<{ publicKey: Uint8Array; mac: Uint8Array | null } | undefined>
   /**
    * Adds a passkey, and removes the agent's oldest passkeys beyond `keep`.
    * @returns false if any agent already has the credential; nothing is changed then
@@ -326,6 +333,7 @@ export type PasskeyStore = {
       signCount: number
       name: string
       at: Date
+      mac: Uint8Array
     },
     keep: number,
   ): Promise<boolean>

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
 import { createExamination } from '../doctor/examine.ts'
@@ -8,14 +6,8 @@ import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
 import { playProbe } from '../admin/play-probe.ts'
 import { runAdmin } from '../admin/run-admin.ts'
-import { deriveKeys } from '../domain/derive-keys.ts'
-import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { examineSettings } from '../config/config-from.ts'
-import { readBranding } from '../config/branding.ts'
-import { peppers } from './test-server.ts'
-
-const branding = join(import.meta.dirname, '../../../../branding/default.json')
 
 export type AdminRun = {
   code: number
@@ -69,12 +61,6 @@ export function operatorAt(database: {
         return administration
       },
       outboxKeys: () => [outboxKey],
-      otpSettings: () => ({
-        keys: deriveKeys(peppers, 'one-time-password'),
-        outboxKeys: [outboxKey],
-        policy: defaultPolicy,
-        message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
-      }),
       policy: () => defaultPolicy,
       seal: () => Promise.reject(new Error('no module')),
       consoleDoor: () => ({

@@ -48,9 +48,6 @@ export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { k
     hasProvider: () => false,
     policy: () => defaultPolicy,
     outboxKeys: (): [Buffer] => [outboxKey],
-    otpSettings: () => {
-      throw new Error('no agent here gets an OTP')
-    },
     progress: () => {},
   }
   const as = (who: Maker) => createPerform({ audited: auditedBy(who), maker: who, means, fourEyes: true })

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { ConsoleRefusal, Counters } from '@ekyc/contract/console/refusals'
@@ -9,9 +11,7 @@ import type { ConsoleConfig } from '../config/config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { insertStaff } from '../database/staff.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
-import { deriveKeys } from '../domain/derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
-import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import { plainRoleGroups } from '../domain/staff-roles.ts'
 import { readBranding } from '../config/branding.ts'
@@ -75,7 +75,7 @@ export type StaffRow = {
 }
 
 const usualOrigin = 'https://console.test'
-const branding = new URL('../../../../branding/default.json', import.meta.url).pathname
+const branding = join(import.meta.dirname, '../../../../branding/default.json')
 
 /**
  * Starts the complete console beside a complete server, on one temporary database and one test clock.
@@ -93,7 +93,7 @@ export async function startTestConsole(
   const server = parts.server ?? (await startTestServer())
   const { origin = usualOrigin, databaseUrl = server.databaseUrl } = parts
   const { clock } = server
-  const { peppers, outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
+  const { outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
   const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
     connections: 8,
     limits: { statementMs: 2_000 },
@@ -101,7 +101,6 @@ export async function startTestConsole(
   const open = { ...opened, clock: { now: clock.now, measure: async () => {} } }
   const config: ConsoleConfig = {
     ...rest,
-    peppers,
     auditKeys,
     httpLimits,
     overHttps: true,
@@ -113,12 +112,8 @@ export async function startTestConsole(
     roleGroups: plainRoleGroups,
     branding: readBranding(branding),
     devices: undefined,
-    otpSettings: {
-      keys: deriveKeys(peppers, 'one-time-password'),
-      outboxKeys,
-      policy,
-      message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
-    },
+    outboxKeys,
+    policy,
     ...parts.config,
   }
   const assembled = await assembleConsole({

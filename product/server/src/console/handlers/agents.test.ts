@@ -8,6 +8,7 @@ import { resolveMarked } from '../../administration/find-agents.ts'
 import { keepAgentStandings } from '../../database/agent-standing.ts'
 import { insertStaffChallenge, markProven } from '../../database/staff-passkeys.ts'
 import { contentHash } from '../../domain/content-hash.ts'
+import { createStaffMarks } from '../../domain/staff-sessions.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { insertRows, runSql } from '../../testing/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
@@ -487,7 +488,9 @@ async function proveExport(staffId: string, input: object): Promise<void> {
   const content = contentHash('agent.export', input)
   const challenge = { challengeHash, purpose: 'prove' as const, staffId, contentHash: content }
   await insertStaffChallenge(bank.open.runner, { ...challenge, at, expiresOn })
-  await markProven(bank.open.runner, { challengeHash, staffId, at })
+  const facts = { challengeHash, staffId, contentHash: content, provenOn: at }
+  const mac = createStaffMarks(bank.open.seals.staffKey).ofProof(facts)
+  await markProven(bank.open.runner, { challengeHash, staffId, at, mac })
 }
 
 const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(other) ? -1 : 1)
