@@ -16,6 +16,7 @@ import { addStaff } from '../testing/staff.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { startTestConsole } from '../testing/test-console.ts'
 import { createTestClock } from '../testing/test-clock.ts'
+import { writesOf } from '../testing/writes-of.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
@@ -191,8 +192,51 @@ test.each([
   ['admin', `insert into proposal_votes (proposal) values (1)`],
   ['admin', 'delete from emergencies'],
   ['console', `update orders set status = 'KYC_SUCCESS'`],
+  // A2: who has the server's role is nobody of the bank.
+  ...['staff', 'staff_sessions', 'staff_challenges', 'staff_enrolments', 'staff_passkeys', 'imports'].map(
+    (table): [string, string] => ['server', `insert into ${table} default values`],
+  ),
+  ['server', `update staff_challenges set proven_on = now()`],
+  ['server', `insert into jobs default values`],
+  // A10: who has the console's role makes no code of an agent.
+  ['console', 'insert into one_time_codes default values'],
+  ['console', `update one_time_codes set code_hash = null`],
 ])('the %s may not: %s', async (role, statement) => {
   expect(await attempt(role, statement)).toBe(denied)
+})
+
+/** Rights of no statement: the lock of a row, and the removal of demo data, which builds its statements. */
+const ofNoStatement: Record<string, string[]> = {
+  server: ['UPDATE audit_turn'],
+  console: [],
+  admin: [
+    ...['daily_counts', 'device_units', 'exceptions', 'fraud_alerts', 'orders', 'reference_orders', 'used_captures'].map(
+      table => `DELETE ${table}`,
+    ),
+    'DELETE watched_orders',
+    'DELETE watched_units',
+    'UPDATE audit_turn',
+  ],
+}
+
+test.each([
+  ['server', 'main.ts'],
+  ['console', 'assemble-console.ts'],
+  ['admin', 'admin/main.ts'],
+])('[A25] the %s has no right to a write that no statement of its program uses', async (role, program) => {
+  const used = await writesOf(program)
+  const { rows } = await onConnection(postgres.url, client =>
+    client.query<{ held: string }>(
+      `select distinct privilege_type || ' ' || table_name as held from information_schema.column_privileges
+       where grantee = $1 and privilege_type in ('INSERT', 'UPDATE')
+       union select privilege_type || ' ' || table_name from information_schema.table_privileges
+       where grantee = $1 and privilege_type = 'DELETE' order by 1`,
+      [`ekyc_${role}`],
+    ),
+  )
+  const partition = / orders_(?:default|\d{4}_\d\d)$/
+  const idle = rows.map(({ held }) => held).filter(held => !used.has(held) && !partition.test(held))
+  expect(idle).toEqual(ofNoStatement[role])
 })
 
 test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
