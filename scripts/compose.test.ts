@@ -327,7 +327,6 @@ describe('the console beside the portal', () => {
   test('has a role of its own, no secret of authority, bank or SMS provider, and is shown to nobody else by default', () => {
     expect(door.secrets).toEqual([
       'database-url-console',
-      'pepper',
       'outbox-key',
       'audit-key-console',
       'oidc-client-secret',

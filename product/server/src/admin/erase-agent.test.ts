@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -106,6 +109,46 @@ describe('an agent who has left', () => {
       { importId, line: 2, mobile, agentId, details: JSON.stringify({ mobile, name: 'Meera' }) },
     ])
     await insertRows(db(), 'withheld_privileges', [{ agentId, privilege: 'VIEW_COMPLAINTS' }])
+    await insertRows(db(), 'otp_requests', [{ mobile, askedOn: at }])
+  }
+
+  test('[rule 18] leaves nothing in any text column of any table that docs/privacy.md calls an agent’s', async () => {
+    const filled = await fillTextColumns(['agent', 'agent or stranger'])
+    expect(filled).toEqual(
+      expect.arrayContaining(['agents.kyc_evidence', 'passkeys.name', 'sessions.browser']),
+    )
+    expect(filled.length).toBeGreaterThan(20)
+    expect(await erase(last)).toMatchObject({ code: 0, changed: true })
+    for (const name of filled) {
+      const [table = '', column = ''] = name.split('.')
+      expect({ name, left: await countRows(db(), table, `${column} like 'Trace of%'`) }).toEqual({
+        name,
+        left: 0,
+      })
+    }
+  })
+
+  /** Writes 'Trace of …' into each text column of the agent's rows, unless a constraint has a closed list of words. */
+  async function fillTextColumns(owners: string[]): Promise<string[]> {
+    const register = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
+    const rows = [...register.matchAll(/^\| `(\w+)`\s*\|[^|]*\|\s*([^|]*?)\s*\|/gm)]
+    const tables = rows.filter(([, , owner = '']) => owners.includes(owner)).map(([, table = '']) => table)
+    const columns = await runSql<{ table: string; column: string; key: string }>(
+      db(),
+      `select t.table_name as table, t.column_name as column, k.column_name as key
+       from information_schema.columns t join information_schema.columns k using (table_schema, table_name)
+       where table_schema = current_schema() and t.data_type = 'text' and t.table_name = any($1)
+         and t.column_name not in ('mobile', 'id') and t.is_generated = 'NEVER'
+         and (k.column_name in ('agent_id', 'mobile') or (t.table_name, k.column_name) = ('agents', 'id'))`,
+      [[...new Set(tables)]],
+    )
+    const filled: string[] = []
+    for (const { table, column, key } of columns) {
+      const update = `update ${table} set ${column} = 'Trace of ${column}' where ${key}::text = any($1) returning 1`
+      const written = await runSql(db(), update, [[agentId, first, last]]).catch(() => [])
+      if (written.length > 0) filled.push(`${table}.${column}`)
+    }
+    return filled
   }
 
   test('leaves no mobile, name or address in any table, while orders and audit rows keep the id', async () => {

@@ -10,7 +10,7 @@ export function addSendOtpCommand(group: CommandUnknownOpts, operator: Operator)
     .summary('Sends an OTP to an agent whom strangers keep from getting one.')
     .description(
       `Limits do not hold for it. The agent presses Continue or Resend OTP on the portal, and types the OTP there within
-its time. Make sure whose the number is. Needs PEPPER, OUTBOX_KEY and the branding file of the server.`,
+its time. Make sure whose the number is. A running server makes and sends the code within some seconds.`,
     )
     .argument('<MOBILE>', about.mobile)
     .addHelpText('after', examples('9876543210'))

@@ -27,6 +27,7 @@ export async function eraseAgent(
   await removeOneTimePasswords(db, erased)
   await removeOldOneTimePasswords(db, erased)
   await removeSends(db, erased)
+  await removeOtpRequests(db, erased)
   await removeChallenges(db, erased)
   await removeVerifiedPhones(db, erased)
   await removeLoginAttempts(db, erased)
@@ -70,6 +71,9 @@ const removeOldOneTimePasswords = statement('agentErasure.removeOldOneTimePasswo
 const removeSends = statement('agentErasure.removeSends', byAdmin)`
   delete from one_time_password_sends where mobile = any(${mobiles})`
 
+const removeOtpRequests = statement('agentErasure.removeOtpRequests', byAdmin)`
+  delete from otp_requests where mobile = any(${mobiles})`
+
 const removeChallenges = statement('agentErasure.removeChallenges', byAdmin)`
   delete from passkey_challenges where mobile = any(${mobiles})`
 
@@ -94,6 +98,7 @@ const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
-    staff_number = '', branch = '', outlet = '', supervisor = '', kyc_evidence = '', version = version + 1,
+    staff_number = '', branch = '', outlet = '', supervisor = '', kyc_on = '', kyc_evidence = '',
+    kyc_due = '', review_on = '', risk = '', version = version + 1,
     password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
   where id = ${uuid('agentId')}`
