@@ -70,7 +70,7 @@ const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly Respon
   clock: { nextStep: 'retry', codes: ['capture_from_future', 'capture_clock_slow', 'capture_before_order'] },
   certificate: { nextStep: 'check-scanner', codes: ['device_certificate_expired'] },
   deviceKey: { nextStep: 'check-scanner', codes: ['capture_key_unknown'] },
-  deviceNotAllowed: { nextStep: 'retry', codes: ['device_not_allowed', 'iris_not_taken'] },
+  deviceNotAllowed: { nextStep: 'retry', codes: ['device_not_allowed'] },
   orderExpired: { nextStep: 'retry', codes: ['order_expired'] },
   consent: { nextStep: 'retry', codes: ['consent_missing'] },
   newConsent: { nextStep: 'retry', codes: ['consent_not_published'] },

@@ -1,4 +1,12 @@
-import { callErrors, denials, failuresWithoutVerdict, overloads, refusals } from '@ekyc/contract/refusals'
+import {
+  callErrors,
+  denials,
+  failuresWithoutVerdict,
+  overloads,
+  refusals,
+  type countedRefusals,
+  type throttles,
+} from '@ekyc/contract/refusals'
 
 /**
  * The texts of the server's refusals by their codes. Languages other than English show these texts. English shows the
@@ -27,6 +35,7 @@ export const server = {
   'server.reference_not_allowed': refusals.reference_not_allowed,
   'server.reference_done': refusals.reference_done,
   'server.reference_in_work': refusals.reference_in_work,
+  'server.exception_decided': refusals.exception_decided,
   'server.too_many_unknown_references': refusals.too_many_unknown_references,
   'server.reference_failed_often':
     'The fingerprint failed too often today for this reference number. Please try again tomorrow.',
@@ -37,6 +46,7 @@ export const server = {
   'server.capture_key_unknown': refusals.capture_key_unknown,
   'server.device_certificate_expired': refusals.device_certificate_expired,
   'server.device_not_allowed': refusals.device_not_allowed,
+  'server.iris_not_taken': refusals.iris_not_taken,
   'server.capture_stale': 'The fingerprint is too old. Please capture again.',
   'server.capture_from_future': refusals.capture_from_future,
   'server.capture_clock_slow': refusals.capture_clock_slow,
@@ -54,6 +64,8 @@ export const server = {
   'server.too_many_attempts': 'Too many attempts from this address. Please try again later.',
   'server.too_many_reference_checks': 'Too many reference checks in the last hour. Please try again later.',
   'server.too_many_cases': 'Too many cases in the last hour. Please try again later.',
+  'server.too_many_exceptions':
+    'Too many customers without a readable finger in the last hour. Please try again later.',
   'server.operator_limit': "The bank's limit of KYC is reached. Please try again later.",
   'server.too_many_otps': 'Too many OTPs were sent. Please try again later.',
   'server.too_many_wrong_otps': 'Too many wrong OTPs. Please try again later.',
@@ -67,4 +79,11 @@ export const server = {
     'The portal sent something that the server did not understand. Please reload the page.',
   'server.fault': callErrors.fault,
   'server.verified': 'Identity verified',
-}
+} satisfies Texts
+
+/** The compiler demands a text for each refusal that an agent can meet. */
+type Texts = Record<
+  `server.${keyof typeof refusals | keyof typeof countedRefusals | keyof typeof failuresWithoutVerdict | keyof typeof throttles}`,
+  string
+> &
+  Record<`server.${string}`, string>
