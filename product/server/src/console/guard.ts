@@ -19,3 +19,16 @@ export function refuseForeignRequest({ method, headers }: FastifyRequest, origin
   if (!isOwnSite || headers.origin !== origin || headers['x-console'] !== '1')
     throw new ConsoleRefused('foreign_origin')
 }
+
+/**
+ * Refuses a call of the identity provider that a foreign page makes in somebody's browser. A return is a page of its
+ * own, so a browser says `document`, and the log-out comes from the provider's server, which names no site.
+ * @throws ConsoleRefused
+ */
+export function refuseForeignReturn({ method, headers }: FastifyRequest): void {
+  const isOwn =
+    method === 'GET'
+      ? (headers['sec-fetch-dest'] ?? 'document') === 'document'
+      : headers['sec-fetch-site'] === undefined
+  if (!isOwn) throw new ConsoleRefused('foreign_origin')
+}

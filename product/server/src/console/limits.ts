@@ -18,7 +18,9 @@ const ofPerson = {
 
 /** The limit of tries to sign in from one network address. All people of a bank's office may share one address. */
 const signInTries: Limit = { most: 20, perMs: 10 * minuteMs }
-const tries: readonly ConsoleCallName[] = ['finishSignIn', 'finishPasskeySignIn', 'finishEnrolment']
+const tries: readonly ConsoleCallName[] = ['finishPasskeySignIn', 'finishEnrolment']
+/** The limit of returns from the identity provider for one flow, a sign-in or a proof. One return ends a flow. */
+const returns: Limit = { most: 3, perMs: 10 * minuteMs }
 /** The limit of other calls without a session from one network address, including calls of the identity provider. */
 const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
@@ -26,7 +28,7 @@ const mostCounted = 10_000
 
 export type ConsoleLimits = {
   /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
-  count(call: ConsoleCallName, of: { staffId: string } | { network: string }): void
+  count(call: ConsoleCallName, of: { staffId: string } | { network: string } | { flow: string }): void
 }
 
 /** Creates the limits. A period begins with the first call after the end of the previous period. */
@@ -35,7 +37,8 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
 
   return {
     count(call, of) {
-      if ('network' in of) {
+      if ('flow' in of) take(`return ${of.flow}`, returns)
+      else if ('network' in of) {
         if (tries.includes(call)) take(`sign-in ${of.network}`, signInTries)
         else take(`stranger ${of.network}`, strangersCalls)
       } else {

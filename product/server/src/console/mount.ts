@@ -21,9 +21,10 @@ import { traceOf } from '../http/request-trace.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { ConsoleRefused } from './answers.ts'
 import { cookiesOf } from './cookies.ts'
-import { refuseForeignRequest } from './guard.ts'
+import { refuseForeignRequest, refuseForeignReturn } from './guard.ts'
 import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger } from './handlers.ts'
 import type { ConsoleLimits } from './limits.ts'
+import { flowCookie, returnedFlow } from './provider-flow.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -90,7 +91,15 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
     bodyLimit: largeBodies[name] ?? bodyLimit,
     async onRequest(request, reply) {
       if (!door.isPrepared()) throw new Overloaded('migrating', 5)
-      if (access !== 'provider') refuseForeignRequest(request, door.origin())
+      if (access === 'provider') refuseForeignReturn(request)
+      else refuseForeignRequest(request, door.origin())
+      if (name === 'finishSignIn') {
+        const { state } = request.query as { state?: unknown }
+        const flow = returnedFlow(cookiesOf(request, reply).get(flowCookie), state)
+        // The handler refuses such a return without any work, so it must not take a place of this office's people.
+        if (!flow) return
+        callLimits.count(name, { flow: flow.secret })
+      }
       if (isOpen) return callLimits.count(name, { network: networksOf(callerAddress(request)).network })
       const token = cookiesOf(request, reply).get(sessionCookie) ?? ''
       const session = await sessions.find(token)

@@ -2,6 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 
 import type { ProviderFlow } from '../domain/ports.ts'
 
+/** The cookie of the browser that began a flow. */
+export const flowCookie = 'console-sign-in'
+
 /** The data of a running sign-in or proof at the identity provider. The browser keeps the data in a cookie. */
 type KeptFlow = {
   /** A random text that only the cookie contains, so that only the browser that began the flow can finish it. */
@@ -31,7 +34,13 @@ export function flowText({ secret, mark, to }: KeptFlow): string {
   return [secret, mark, Buffer.from(to).toString('base64url')].join('.')
 }
 
-export function readFlow(text: string | undefined): KeptFlow | undefined {
+/** Returns the flow of this browser's cookie, if the provider's return belongs to it. Any page can send a return. */
+export function returnedFlow(text: string | undefined, state: unknown): KeptFlow | undefined {
+  const flow = readFlow(text)
+  return flow && providerFlow(flow).state === state ? flow : undefined
+}
+
+function readFlow(text: string | undefined): KeptFlow | undefined {
   const [, secret, mark = '', to = ''] = /^([\w-]{43})\.([\w-]{43}|)\.([\w-]*)$/.exec(text ?? '') ?? []
   if (secret === undefined) return undefined
   const page = Buffer.from(to, 'base64url').toString()

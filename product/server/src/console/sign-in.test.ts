@@ -288,7 +288,7 @@ describe("with the bank's provider", () => {
         method: 'GET',
         url: back.pathname + back.search,
         remoteAddress: address,
-        headers: { cookie, 'sec-fetch-site': 'cross-site' },
+        headers: { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },
       })
     return { browser, back, finish }
   }
@@ -331,6 +331,36 @@ describe("with the bank's provider", () => {
     const again = await second.finish()
     expect(again.headers.location).toBe('/sign-in?problem=failed')
     expect(sessionIn(again.headers)).toBe('')
+  })
+
+  test("images and returns of other pages take no place of the office's people", async () => {
+    const own = await signIn('meera')
+    const returned = (headers: Record<string, string>) =>
+      console.app.inject({
+        url: `${own.back.pathname}?code=x&state=y`,
+        remoteAddress: address,
+        headers: { 'sec-fetch-site': 'cross-site', ...headers },
+      })
+    for (let times = 0; times < 30; times += 1) {
+      expect((await returned({ 'sec-fetch-dest': 'image' })).statusCode).toBe(403)
+      const page = await returned({ 'sec-fetch-dest': 'document' })
+      expect(page.headers).toMatchObject({ location: '/sign-in?problem=failed' })
+      expect(page.headers).not.toHaveProperty('set-cookie')
+    }
+    for (let people = 0; people < 25; people += 1)
+      expect((await own.finish()).statusCode).toBe(people < 3 ? 303 : 429)
+    const proofs = Array.from({ length: 25 }, () => signIn('meera'))
+    for (const each of await Promise.all(proofs)) expect((await each.finish()).headers.location).toBe('/')
+  })
+
+  test('a form of another page cannot call the log-out of the provider', async () => {
+    const answer = await console.app.inject({
+      method: 'POST',
+      url: consoleBase + consoleCalls.endByProvider.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: 'logout_token=x',
+    })
+    expect(answer.statusCode).toBe(403)
   })
 
   test('a log-out at the provider ends the session here at once', async () => {

@@ -11,7 +11,7 @@ import { staffChallengeMs } from '../../domain/staff-passkeys.ts'
 import { hashTextOfStaffToken, newStaffToken } from '../../domain/staff-sessions.ts'
 import { ConsoleRefused } from '../answers.ts'
 import { OwnAnswer, type ConsoleHandlers, type Stranger } from '../handlers.ts'
-import { flowText, newFlow, providerFlow, readFlow } from '../provider-flow.ts'
+import { flowCookie, flowText, newFlow, providerFlow, returnedFlow } from '../provider-flow.ts'
 
 type Calls =
   | 'getSignIn'
@@ -28,7 +28,6 @@ type Calls =
   | 'prove'
   | 'issueLink'
 
-const flowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = staffChallengeMs / 1_000
@@ -61,9 +60,9 @@ export function signInHandlers(options: {
     },
 
     async finishSignIn(returned, caller) {
-      const flow = readFlow(caller.cookies.get(flowCookie))
-      caller.cookies.set(flowCookie, '', 0)
+      const flow = returnedFlow(caller.cookies.get(flowCookie), returned.state)
       if (!provider || !flow) return problem('failed')
+      caller.cookies.set(flowCookie, '', 0)
       const waiting = flow.mark === '' ? undefined : await proofs.waiting(flow.mark)
       if (flow.mark !== '' && !waiting) return problem('proof-over')
       const told = Object.fromEntries(Object.entries(returned).filter(([, value]) => value !== undefined))
