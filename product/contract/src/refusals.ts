@@ -23,7 +23,7 @@ export const refusals = {
   second_factor_needed: 'Please confirm this log-in with the OTP that was sent to your phone.',
   second_factor_offered: 'Please add a passkey, or confirm your log-ins with an OTP.',
   account_locked:
-    'Too many wrong passwords: the password is locked. Please press Forgot Password to set a new one.',
+    'Too many wrong passwords: the password is locked. Please press Forgot Password to set a new one. If no OTP comes, please contact your bank.',
   wrong_otp: newPasswordTexts.otpWrong,
   otp_spent: 'This OTP was used, or tried too often. Please ask for a new one.',
   otp_expired: 'This OTP has expired. Please ask for a new one.',

@@ -180,13 +180,13 @@ export const controls: readonly Control[] = [
     tests: {
       [`${server}/domain/password-lock.test.ts`]: [
         '[control 15] the third wrong password in a row locks the password, from whatever addresses they came',
-        '[control 15] a stranger who locks the password again keeps the agent out no longer than the one reset of a day',
+        '[control 15] a stranger who locks the password keeps no browser out that the agent has used',
       ],
       [`${server}/domain/sign-in.test.ts`]:
         '[rule 12] the fifth failure in a row makes the phone wait 30 s, each further one twice as long',
     },
     settings: ['failuresBeforeLock'],
-    note: 'Without failuresBeforeLock a growing wait stands in its place, which no stranger can use to lock an agent out.',
+    note: 'A browser or address that the agent has used counts, and is locked, for itself: no stranger locks it. Without failuresBeforeLock a growing wait stands in the place of the lock.',
   },
   bank(16, 'A secured data centre with access control.'),
   bank(17, 'Servers in an isolated, locked cabinet.'),

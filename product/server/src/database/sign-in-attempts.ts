@@ -75,8 +75,8 @@ async function countedOf(
   db: Runner,
   ask: Parameters<SignInAttemptStore['countedOf']>[0],
 ): Promise<CountedRequester> {
-  const { address, provenOn, isLocked } = await findCounted.one(db, ask)
-  return { address, provenOn, isLocked }
+  const { address, provenOn } = await findCounted.one(db, ask)
+  return { address, provenOn }
 }
 
 const markVerified = statement('signInAttempts.markVerified', 'mobile')`
@@ -107,11 +107,9 @@ const isWaiting = sql`
 const findCounted = statement('signInAttempts.findCounted', 'mobile', {
   address: neverNull(text),
   provenOn: nullable(moment),
-  isLocked: neverNull(boolean),
 })`
   select ${countedAddress} as address,
-    (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on,
-    exists (select from login_attempts where mobile = ${text('mobile')} and blocked_until = ${lock}) as is_locked`
+    (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on`
 
 /**
  * Returns the end of the wait after the given number of failures. The last end in `waits` applies to all further

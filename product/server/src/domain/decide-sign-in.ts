@@ -5,7 +5,7 @@ import { clockSkewMs, latestTime } from './clock-skew.ts'
 import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
-import type { Agent, CountedRequester, SignInAttemptStore } from './stores.ts'
+import type { Agent, SignInAttemptStore } from './stores.ts'
 
 export type HeldSignIn = {
   failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }
@@ -52,23 +52,9 @@ export function checkWait(
   return running.length === 0 || isKnownDevice || hasChecked ? undefined : Math.max(...running)
 }
 
-/**
- * Tells whether the lock of a phone's password applies to the requester. The lock does not apply to a device or address
- * from which a right OTP or passkey was given today. A stranger who locks the password again and again can therefore
- * not stop the agent's own browser.
- */
-export function isLockedFor({ isLocked, provenOn }: CountedRequester, at: Date): boolean {
-  return isLocked && !isOfToday(provenOn, at)
-}
-
 /** Tells whether a time is on the present day in India. A future time (the clock was set back) does not count. */
 export function isOfToday(moment: Date | null, at: Date): boolean {
   return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
-}
-
-/** Returns the end that a wait has if it is a lock. Without locks in the policy this is 1970, which no wait has. */
-export function lockOf({ failuresBeforeLock }: Policy): Date {
-  return new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
 }
 
 type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait' | 'lock'>
@@ -82,8 +68,9 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
   for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) seconds.push(wait)
   seconds.push(policy.longestWaitSeconds)
   const after = (wait: number) => new Date(at.getTime() + wait * secondMs)
-  const lock = lockOf(policy)
   const locks = policy.failuresBeforeLock > 0
+  // Without locks in the policy a lock ends in 1970, as no wait does.
+  const lock = new Date(locks ? lockWithoutEnd : 0)
   const beforeLock = locks ? policy.failuresBeforeLock - 1 : seconds.length
   while (seconds.length < beforeLock) seconds.push(policy.longestWaitSeconds)
   const waits = seconds.slice(0, beforeLock).map(wait => (wait > 0 ? after(wait) : null))

@@ -7,8 +7,6 @@ import {
   decideEntry,
   decideTry,
   isBlocked,
-  isLockedFor,
-  lockOf,
   waitsFrom,
   type HeldSignIn,
 } from './decide-sign-in.ts'
@@ -113,7 +111,7 @@ export function createSignIn(options: {
           hold(stores, { mobile, origin }, at, policy),
           stores.signInAttempts.isVerified(mobile, at),
           enabledAgent(stores.agents.findByMobile(mobile)),
-          stores.signInAttempts.countedOf({ mobile, requesters, at, lock: lockOf(policy) }),
+          stores.signInAttempts.countedOf({ mobile, requesters, at }),
         ]),
       'as-one',
     )
@@ -124,7 +122,6 @@ export function createSignIn(options: {
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
-    if (isLockedFor(counted, at)) throw new Refused('account_locked')
     const attempt = { mobile, requesters, counted: counted.address, at, ...waitsFrom(at, policy) }
     const taken = await database.signInAttempts.take(attempt)
     if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)

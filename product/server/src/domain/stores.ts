@@ -147,8 +147,8 @@ export type SessionStore = {
 /** A live session in a list. `isCurrent` is true for the session of the call that asks for the list. */
 export type SessionInUse = UserAgent & { id: string; openedOn: Date; lastSeenOn: Date; isCurrent: boolean }
 
-/** The requester whose count includes a log-in. `isLocked` is true if any requester's failures locked the password. */
-export type CountedRequester = { address: string; provenOn: Date | null; isLocked: boolean }
+/** The requester whose count includes a log-in. */
+export type CountedRequester = { address: string; provenOn: Date | null }
 
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
@@ -157,7 +157,8 @@ export type SignInAttemptStore = {
   trustedOf(mobile: string, requesters: string[], at: Date): Promise<string[]>
   /**
    * Counts a log-in attempt before its password is compared, so that parallel guesses cannot exceed the limit. A
-   * trusted device or address has its own count. All other requesters share one count.
+   * trusted device or address has its own count, and its own lock: a stranger can therefore not keep the agent out of
+   * the own browser. All other requesters share one count.
    * @param attempt.counted the address that `countedOf` returned; reading it earlier saves a round trip
    * @param attempt.requesters the device, if any, and the address
    * @param attempt.latestWait the latest time at which a wait can end
@@ -177,7 +178,7 @@ export type SignInAttemptStore = {
     lock: Date
   }): Promise<{ waitUntil: Date } | 'taken' | 'last'>
   /** Returns the requester to whose count an attempt belongs: the first trusted requester, or '' if none is trusted. */
-  countedOf(ask: { mobile: string; requesters: string[]; at: Date; lock: Date }): Promise<CountedRequester>
+  countedOf(ask: { mobile: string; requesters: string[]; at: Date }): Promise<CountedRequester>
   /** Clears the requester's count after a right password. The requester does not become trusted. */
   clear(mobile: string, counted: string): Promise<void>
   /**
