@@ -106,7 +106,8 @@ const setPassword = statement('agents.setPassword', 'every-node')`
   where id = ${uuid('agentId')}`
 
 const beginGrace = statement('agents.beginGrace', 'every-node')`
-  update agents set grace_began_on = ${moment('at')} where id = ${uuid('agentId')} and grace_began_on is null`
+  update agents set grace_began_on = ${moment('at')} where id = ${uuid('agentId')}
+    and (grace_began_on is null or grace_began_on > ${moment('at')})`
 
 const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node')`
   update agents set password_hash = ${text('to')}

@@ -56,7 +56,7 @@ export const policyNumbers = {
   secondFactorGraceDays: number(
     0,
     [0, 90],
-    'days from the first log-in under SECOND_FACTOR=required in which a password alone opens a session',
+    'days of a password alone under SECOND_FACTOR=required, until a log-in has a second factor',
     secondFactor,
   ),
   secondFactorEachLogIn: number(

@@ -53,13 +53,10 @@ export function createSessionOpening(options: {
   return async (agent, { origin, keyThumbprint, subject, language, newHash, ...factors }, at = now()) => {
     const { otpRefId, isPasskey = false, until, beginsGrace } = factors
     const device = origin.device ?? randomBytes(16).toString('base64url')
-    const trusted = trustFrom(
-      at,
-      agent.mobile,
-      { ...origin, device },
-      policy,
-      isPasskey || otpRefId !== undefined,
-    )
+    const isProven = isPasskey || otpRefId !== undefined
+    // Days of grace are for agents without a factor. The first factor ends them, as if they had begun in 1970.
+    const endsGrace = isProven && agent.graceBeganOn?.getTime() !== 0
+    const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy, isProven)
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile, isSynthetic: agent.isSynthetic }
@@ -73,7 +70,7 @@ export function createSessionOpening(options: {
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
-          beginsGrace && stores.agents.beginGrace(agent.id, at),
+          (endsGrace || beginsGrace) && stores.agents.beginGrace(agent.id, endsGrace ? new Date(0) : at),
           sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent, until }),
           stores.signInAttempts.forgive(trusted),
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),

@@ -59,7 +59,10 @@ export type Agent = {
   disabledOn: Date | null
   /** True for a program of the bank that tests the portal. */
   isSynthetic: boolean
-  /** The time of the first log-in with only a password while a second factor was required. Null if there was none. */
+  /**
+   * The time of the first log-in with only a password while a second factor was required, or 1970 after a log-in with a
+   * second factor. Null if there was neither.
+   */
   graceBeganOn: Date | null
 }
 
@@ -74,7 +77,7 @@ export type AgentStore = {
   /** Lists the privileges of the role, without those that are withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
-  /** Begins the agent's days of grace, unless they have already begun. */
+  /** Begins the agent's days of grace, unless they have already begun before. */
   beginGrace(agentId: string, at: Date): Promise<void>
   /** Replaces the hash of an unchanged password. It does nothing if the agent's present hash differs from `from`. */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
