@@ -1,4 +1,4 @@
-import { latestEndOf } from './decide-otp.ts'
+import { anyLogIn, latestEndOf } from './decide-otp.ts'
 import { hourMs } from './durations.ts'
 import { waitOf } from './one-time-password-limits.ts'
 import type { Origin } from './origin.ts'
@@ -27,7 +27,8 @@ export type GuessDecision =
 export function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: Policy): GuessDecision {
   const { code, isTried } = held
   const isDevice = guess.origin.device !== undefined
-  const isUnknown = !isDevice && code?.isKnown !== true
+  // A log-in code is stored as known, but many stolen passwords give many guesses from unknown browsers.
+  const isUnknown = !isDevice && (code?.isKnown !== true || code.requester === anyLogIn)
   const bankMs = isUnknown ? held.bankWaitMs : 0
   const waitMs = Math.max(ownWait(held, isDevice, at, policy), bankMs)
   if (waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget: bankMs > 0 }

@@ -41,6 +41,9 @@ type NewHandle = {
   countsForNetwork: boolean
 }
 
+/** The requester of log-in codes that all unknown browsers of a phone share. */
+export const anyLogIn = 'any log-in'
+
 /** The requester of the codes that the bank itself sends. */
 export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
@@ -104,7 +107,7 @@ export function latestEndOf(at: Date, policy: Policy): Date {
 function requesterOf(wish: OtpWish, trusted: string[]): Requester {
   const requester = askerOf(wish, trusted)
   if (wish.purpose === 'log-in')
-    return { id: `${requester.isKnown ? requester.id : 'any'} log-in`, isKnown: true, isDevice: true }
+    return { id: requester.isKnown ? `${requester.id} log-in` : anyLogIn, isKnown: true, isDevice: true }
   return wish.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
 }
 

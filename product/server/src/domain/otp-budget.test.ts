@@ -20,7 +20,7 @@ let one: TestServer
 let other: TestServer
 beforeAll(async () => {
   database = await createTestDatabase()
-  one = await startTestServer({ databaseUrl: database.url, policy })
+  one = await startTestServer({ databaseUrl: database.url, policy, secondFactor: 'offered' })
   other = await startTestServer({ databaseUrl: database.url, policy })
 })
 afterAll(async () => {
@@ -160,6 +160,31 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
 
     advance(minuteMs)
     expect((await guess(mobile, otpDetails, otp, address)).response.success).toBe(true)
+  })
+
+  test('the wrong log-in codes of a stolen password take from them too, and those of a known device do not', async () => {
+    const logIn = async (
+      mobile: string,
+      more: object,
+      options: { address?: string; headers?: { cookie: string } },
+    ) => {
+      const password = encryptPassword(agentPassword, mobile, indiaDate(one.clock.now()))
+      await one.call('checkUser', { username: mobile }, options)
+      return one.call('login', { username: mobile, password, secondFactor: 'otp', ...more }, options)
+    }
+    const known = await knownDevice()
+    const answers = []
+    for (const headers of [known.headers, undefined]) {
+      const from = headers ? { headers } : { address: newAddress() }
+      const mobile = headers ? known.mobile : await newAgent()
+      const { otpDetails } = await logIn(mobile, {}, from)
+      const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
+      for (let n = 0; n < 3; n += 1)
+        await logIn(mobile, { otpDetails: { ...otpDetails, otp: wrongOf(otp) } }, from)
+      answers.push(await logIn(mobile, { otpDetails: { ...otpDetails, otp } }, from))
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 429])
+    expect(await sentOf(1)).toBe(0)
   })
 
   test('beyond them no unknown requester is sent a code either', async () => {
