@@ -1,4 +1,5 @@
 import type { Policy } from './policy.ts'
+import { createQuota, type Quota } from './quotas.ts'
 import { Refused, Throttled } from './refused.ts'
 import type { OpenOrder, ReferenceStore } from './stores.ts'
 
@@ -27,6 +28,16 @@ export function decideReference(
   if (reason) return { kind: 'refuse', reason }
   const isOver = open?.status === 'INIT' && open.expiresOn <= at
   return open && !isOver ? { kind: 'repeat', order: open } : { kind: 'open', expires: open }
+}
+
+/**
+ * The authority's refusals of a reference in a day, for any reason. Only mismatches count towards
+ * `failuresPerReference`, so without this bound an agent could try a locked number all day.
+ */
+export function createRefusalBound({ failuresPerReference }: Policy): Quota & { refusal: Refused } {
+  const limit = 5 * failuresPerReference
+  const quota = createQuota({ kind: 'day-refusal', perMs: 'india-day', limit })
+  return { ...quota, refusal: new Refused('reference_failed_often', limit) }
 }
 
 /**

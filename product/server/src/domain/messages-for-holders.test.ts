@@ -10,6 +10,7 @@ import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createMessagesForHolders } from './messages-for-holders.ts'
+import { dayMs, hourMs } from './durations.ts'
 import { defaultPolicy } from './policy.ts'
 import { UnusableAnswer, type Verdict } from './ports.ts'
 import type { OrderRecord, OrderVerdict } from './stores.ts'
@@ -77,6 +78,28 @@ test.each<[string, Verdict, RegExp]>([
   expect(smsTo(holder.phone)).toEqual([expect.stringMatching(words)])
   expect(smsTo(holder.phone)[0]).toContain('ending XXXX was not verified')
   expect(events()).toEqual([])
+})
+
+test('a holder gets one SMS for a reference, code and hour, and 25 refusals a day end the tries', async () => {
+  const reference = `REF-${++lastReference}`
+  const started = server.clock.now().getTime()
+  for (let tries = 0; tries < 3; tries += 1) await kyc(refused('330'), reference)
+  await kyc(refused('997'), reference)
+  await kyc({ kind: 'timed-out' }, reference)
+  expect(smsTo(holder.phone)).toHaveLength(3)
+  server.clock.advance(hourMs)
+  for (let tries = 0; tries < 21; tries += 1) await kyc(refused('330'), reference)
+  expect(smsTo(holder.phone)).toHaveLength(4)
+
+  server.outside.answer = async () => verified
+  const asked = { mobile, username: mobile, dbsRefCode: reference }
+  const { response } = await server.call('checkReference', asked, { token })
+  expect(response).toMatchObject({
+    code: 'reference_failed_often',
+    displayMsg: expect.stringContaining('25'),
+  })
+  server.clock.set(new Date(started + dayMs))
+  expect((await kyc(verified, reference)).answer.response.success).toBe(true)
 })
 
 test('without a phone the bank gets a failure, with nobody in it, and a success by its result alone', async () => {

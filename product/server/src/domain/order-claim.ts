@@ -7,7 +7,7 @@ import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { unlessConflict } from './conflict.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
-import { refusalByHistory } from './decide-reference.ts'
+import { createRefusalBound, refusalByHistory } from './decide-reference.ts'
 import type { Origin } from './origin.ts'
 import { createOperatorLimits } from './operator-limits.ts'
 import { newId } from './new-id.ts'
@@ -61,6 +61,7 @@ export function createOrderClaim(options: {
 }): ClaimOrder {
   const { database, leaseMs, policy, now, sharedNow } = options
   const limits = createOperatorLimits(policy)
+  const refusals = createRefusalBound(policy)
 
   return async (order, given) => {
     const claim: OrderClaim = {
@@ -88,7 +89,7 @@ export function createOrderClaim(options: {
 
     const claimed = await unlessConflict(
       database.transaction(async stores => {
-        const [, failures, isFresh] = await Promise.all([
+        const [, failures, isFresh, spentMs] = await Promise.all([
           stores.orders.claim({
             order,
             at,
@@ -110,6 +111,8 @@ export function createOrderClaim(options: {
             mostFailures: policy.failuresPerReference,
           }),
           stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
+          // The use is given back unless the authority refuses.
+          caller.isSynthetic ? undefined : refusals.take(stores, reference, at),
           stores.references.addOrder(reference, order),
           stores.audit.append(audit('order.submit', 'claimed')),
           limits.take(stores, caller, at),
@@ -121,6 +124,7 @@ export function createOrderClaim(options: {
           throw new Refused('reference_in_work')
         }
         if (!isFresh) throw new Refused('capture_used')
+        if (spentMs !== undefined) throw refusals.refusal
         claim.failures = failures
         return true
       }, 'as-one'),

@@ -234,7 +234,7 @@ export const policyNumbers = {
   failuresPerReference: number(
     5,
     [1, 100],
-    'fingers that did not match, a reference and India day',
+    'fingers that did not match, a reference and India day; five times as many refusals of any kind',
     reference,
   ),
   unknownReferencesPerHour: number(

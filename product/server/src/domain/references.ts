@@ -1,6 +1,6 @@
 import { auditEvent } from './audit-trail.ts'
 import { unlessConflict } from './conflict.ts'
-import { decideReference } from './decide-reference.ts'
+import { createRefusalBound, decideReference } from './decide-reference.ts'
 import { hourMs } from './durations.ts'
 import { requireInOrder } from './operator-standing.ts'
 import { createOperatorLimits } from './operator-limits.ts'
@@ -43,6 +43,7 @@ export function createReferences(options: {
     limit: policy.unknownReferencesPerHour,
   })
   const limits = createOperatorLimits(policy)
+  const refusals = createRefusalBound(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
   /** The number of an agent's questions that may still give back their guess, by the id of the agent. */
   const asking = new Map<string, number>()
@@ -64,7 +65,7 @@ export function createReferences(options: {
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
-    const [history, open, waitMs, full] = await database.pipelined(
+    const [history, open, waitMs, full, spentMs] = await database.pipelined(
       stores =>
         Promise.all([
           stores.references.history(reference, at),
@@ -74,11 +75,13 @@ export function createReferences(options: {
           // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
           // when the order is claimed.
           limits.waitOf(stores, caller, at),
+          refusals.waitOf(stores, reference, at),
         ]),
       'as-one',
     )
     const decision = decideReference({ history, open, waitMs }, at, policy)
     if (decision.kind === 'refuse') throw decision.reason
+    if (spentMs !== undefined) throw refusals.refusal
     if (full !== undefined) throw full
     if (decision.kind === 'repeat') return decision.order
 

@@ -7,7 +7,8 @@ import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contrac
 
 import { systemEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
-import { dayMs } from './durations.ts'
+import { createRefusalBound } from './decide-reference.ts'
+import { dayMs, hourMs } from './durations.ts'
 import { Conflict, unlessConflict } from './conflict.ts'
 import { openException } from './exceptions.ts'
 import type { MessagesForHolders } from './messages-for-holders.ts'
@@ -15,6 +16,7 @@ import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 import { newId } from './new-id.ts'
+import { createQuota } from './quotas.ts'
 import { reasonOf } from './reason-of.ts'
 import type { NotTaken, SecuredResult } from './results.ts'
 import type {
@@ -65,7 +67,7 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
-  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'dailyCounts' | 'outbox' | 'audit'>
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'dailyCounts' | 'outbox' | 'quotas' | 'audit'>
   outbox: Outbox
   forHolder: MessagesForHolders
   policy: Policy
@@ -75,6 +77,7 @@ export function createSettlement(options: {
   onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
 }): Settlement {
   const { database, outbox, now, sharedNow } = options
+  const refusals = createRefusalBound(options.policy)
 
   return {
     settle,
@@ -122,11 +125,15 @@ export function createSettlement(options: {
       isSynthetic || !mayHaveReachedAuthority(verdict)
         ? undefined
         : options.forHolder({ order, verdict: stored, holder, at })
-    const told = message && newId(sharedNow())
     const end = claimEnd(verdict)
     const isLastTry = end === 'mismatched' && !isSynthetic && failures >= options.policy.failuresPerReference
     return unlessConflict(
       database.transaction(async stores => {
+        // However often an agent tries, a customer gets one SMS for a code within an hour.
+        const oneSms = createQuota({ kind: `holder-sms ${code}`, perMs: hourMs, limit: 1 })
+        const isRepeated =
+          message?.kind === 'holder-sms' && (await oneSms.take(stores, reference, at)) !== undefined
+        const told = message && !isRepeated ? newId(sharedNow()) : undefined
         const [settled, exception] = await Promise.all([
           stores.orders.settle({
             order,
@@ -148,7 +155,8 @@ export function createSettlement(options: {
             end: isSynthetic ? 'neither' : end,
           }),
           result?.message && outbox.putResult(stores, result.message),
-          message && outbox.putForHolder(stores, { ...message, agentId, id: told }),
+          message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
+          stored.outcome === 'refused' ? undefined : refusals.giveBack(stores, reference, at),
           stores.audit.append(
             systemEvent({
               at,
