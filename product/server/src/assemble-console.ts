@@ -26,6 +26,7 @@ import { signInHandlers } from './console/handlers/sign-in.ts'
 import { staffHandlers } from './console/handlers/staff.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { stateAuditCount } from './database/audit-count.ts'
+import { fourEyesAreOn } from './database/four-eyes.ts'
 import { countWaiting } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
@@ -56,8 +57,8 @@ export async function assembleConsole(parts: {
   now: () => Date
 }): Promise<AssembledConsole> {
   const { config, open, log, origin, now } = parts
-  const { fourEyes } = config
   const { runner, seals } = open
+  const fourEyes = () => fourEyesAreOn(runner, config.fourEyes)
   const metrics = createMetrics()
   const tracer = createTracer(parts.spans)
   const onFault = (error: unknown) => {
@@ -133,7 +134,7 @@ export async function assembleConsole(parts: {
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
       const audited = createAudited({ runner, seals, maker, origin: from, now })
-      return { audited, ...createPerform({ audited, maker, means, fourEyes }) }
+      return { audited, ...createPerform({ audited, maker, means, fourEyes: config.fourEyes }) }
     },
     counters: ({ id, roles }) => countWaiting.one(runner, { staffId: id, roles: [...roles] }),
     origin,

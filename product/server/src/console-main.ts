@@ -4,6 +4,7 @@ import { assembleConsole } from './assemble-console.ts'
 import { consoleConfigFrom } from './config/config-from.ts'
 import { unsealSettings } from './config/unseal-settings.ts'
 import { stateAuditCount } from './database/audit-count.ts'
+import { switchFourEyesOn } from './database/four-eyes.ts'
 import { findDatabase } from './database/find-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
         isPrepared = await isMigrated(database.url)
         if (!isPrepared) await Promise.race([aborted(stop), sleep(askAgainMs)])
       }
+      if (isPrepared && config.fourEyesTold) await switchFourEyesOn(open.runner)
       if (!stop.aborted) for (const job of Object.values(jobs)) job.start()
       return origin
     },

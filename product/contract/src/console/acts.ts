@@ -124,6 +124,8 @@ export const rights = {
   'proposal.renew': { does: ['support', 'supervisor', 'security'] },
   'proposal.comment': allButViewers,
   'emergency.list': everyone,
+  // The console's role may not do it: an operator does it, as an emergency.
+  'four-eyes.off': { does: [], secondPerson: givesAccess, freshProof: true },
   'emergency.acknowledge': { does: exporters.does, freshProof: true },
 } satisfies Record<string, Right>
 

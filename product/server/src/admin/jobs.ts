@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { everyJob, runNextJob } from '../administration/jobs.ts'
+import { switchFourEyesOn } from '../database/four-eyes.ts'
 import { addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 
@@ -16,7 +17,8 @@ Start it each night. Each piece of a job has its row in the audit trail, under t
     )
     .addHelpText('after', examples('', '--json'))
     .action(async () => {
-      const { runner, seals, now } = await operator.open()
+      const { runner, seals, now, fourEyes } = await operator.open()
+      if (fourEyes) await switchFourEyesOn(runner)
       const kinds: string[] = []
       const means = operator.meansBy(seals)
       for (let job; (job = await runNextJob({ runner, seals, means, now, kinds: everyJob }));)

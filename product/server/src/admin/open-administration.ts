@@ -26,6 +26,7 @@ export type OpenAdministration = {
   seals: AuditSeals
   audited: Audited
   maker: Maker
+  /** The setting FOUR_EYES of this process. */
   fourEyes: boolean
   now: () => Date
   /**

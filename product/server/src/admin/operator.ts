@@ -1,6 +1,7 @@
 import type { Audited, Means } from '../administration/act.ts'
 import { createPerform, type Perform } from '../administration/perform.ts'
 import { propose } from '../administration/acts.ts'
+import { switchFourEyesOn } from '../database/four-eyes.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { PlayedStep } from '../probe/probe.ts'
@@ -47,7 +48,8 @@ export function createOperator(program: Program, io: Io) {
   program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
   const door = async () => {
-    const { audited: recorded, seals, maker, fourEyes } = await open()
+    const { audited: recorded, seals, maker, fourEyes, runner } = await open()
+    if (fourEyes) await switchFourEyesOn(runner)
     const { emergency } = second
     return createPerform({ audited: recorded, maker, fourEyes, emergency, means: meansBy(seals) })
   }

@@ -189,6 +189,43 @@ describe('with four eyes, a command that needs a second person', () => {
   })
 })
 
+test('a job that nobody has approved is neither written nor run', async () => {
+  await admin(`agents disable ${mobile} --yes`)
+  server.clock.advance(6 * minuteMs)
+  const insert = (proposal: number | null) =>
+    sql(
+      `insert into jobs (id, kind, input, maker, proposal)
+       values (gen_random_uuid(), 'erase', $1, '{"kind":"admin","name":"root"}', $2)`,
+      [{ agent: id }, proposal],
+    )
+  const refused = { code: '23001' }
+  await expect(insert(null)).rejects.toMatchObject(refused)
+  const other = await anita.propose('agent.change-mobile', { agent: id, to: nextMobile() })
+  await expect(insert(other)).rejects.toMatchObject(refused)
+  const open = await anita.propose('agent.erase', { agent: id })
+  await expect(insert(open)).rejects.toMatchObject(refused)
+  await expect(sql(`update jobs set input = '{}'`)).rejects.toMatchObject(refused)
+
+  // Somebody who may change the tables, or a job of before this rule.
+  await sql('alter table jobs disable trigger hold_job')
+  await insert(open)
+  await insert(other)
+  await sql('alter table jobs drop constraint jobs_erase_proposed')
+  await insert(null)
+  await sql('alter table jobs enable trigger hold_job')
+  expect(await admin('jobs run')).toMatchObject({ code: 0 })
+  expect(await countRows(server.open.runner, 'agents', `id = '${id}' and erased_on is null`)).toBe(1)
+  expect(
+    await sql(`select state, problem from jobs where input ->> 'agent' = $1 order by proposal nulls first`, [
+      id,
+    ]),
+  ).toEqual([
+    { state: 'failed', problem: 'agent.erase needs a second person.' },
+    { state: 'failed', problem: 'Its proposal is over, or says something else.' },
+    { state: 'failed', problem: 'Its proposal is over, or says something else.' },
+  ])
+})
+
 test('an acknowledgement is of the person who gives it, also by hand', async () => {
   await admin(`roles grant ${mobile} EXTRA --emergency "Now"`)
   const [{ number } = { number: 0 }] = await anita.perform(listEmergencies, {})
@@ -201,8 +238,34 @@ test('an acknowledgement is of the person who gives it, also by hand', async () 
 test('an operator who needs nobody is asked for nobody', async () => {
   expect(await admin(`agents disable ${mobile} --yes`)).toMatchObject({ code: 0 })
   expect(await isDisabled()).toBe(true)
-  const alone = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  expect(await alone(`roles grant ${mobile} EXTRA`)).toMatchObject({ code: 0 })
+})
+
+test('four eyes are not off for an operator who leaves FOUR_EYES out, until an emergency ends them', async () => {
+  const careless = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+  const rung = async () => (await anita.perform(listEmergencies, {})).map(({ act, reason }) => [act, reason])
+  const before = await rung()
+  const grant = `roles grant ${mobile} EXTRA`
+  expect(await careless(grant)).toMatchObject({ code: 1, complaint: expect.stringContaining('--propose') })
+  expect(await careless('four-eyes off --yes')).toMatchObject({ code: 1 })
+  expect(await rung()).toEqual(before)
+
+  const off = 'four-eyes off --yes --emergency "One of the two is ill"'
+  expect(await careless(off)).toMatchObject({ code: 0, out: 'Four eyes are off.\n' })
+  expect(await careless(grant)).toMatchObject({ code: 0 })
+  expect(await careless(grant)).toMatchObject({ code: 0 })
+  const rings = [
+    ['role.grant', 'four eyes are off'],
+    ['four-eyes.off', 'One of the two is ill'],
+  ]
+  expect(await rung()).toEqual([...rings, ...before])
+  const [row] = await sql(
+    `select subject from audit_events where action = 'role.grant' and agent_id = $1 and outcome = 'done'`,
+    [id],
+  )
+  expect(row).toEqual({ subject: expect.stringMatching(/EXTRA \(emergency \d+: four eyes are off\)$/) })
+
+  expect(await admin(`privileges restore ${mobile} DO_EKYC_APP`)).toMatchObject({ code: 1 })
+  expect(await careless(`privileges restore ${mobile} DO_EKYC_APP`)).toMatchObject({ code: 1 })
 })
 
 test('each act that one person never does alone has a command above, or none at all', () => {
@@ -211,6 +274,6 @@ test('each act that one person never does alone has a command above, or none at 
     .map(([name]) => name)
   const here = ['agent.change-mobile', 'agent.erase', 'role.grant', 'privilege.restore']
   const ofConsole = ['agent.import', 'import.undo', 'staff.add', 'staff.enable', 'staff.enrol', 'staff.roles']
-  const ofHolds = ['hold.remove']
+  const ofHolds = ['hold.remove', 'four-eyes.off']
   expect(two.toSorted()).toEqual([...here, ...ofConsole, ...ofHolds].toSorted())
 })

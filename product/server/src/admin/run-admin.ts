@@ -15,6 +15,7 @@ import { addDemoCommands } from './demo.ts'
 import { addDevicesCommand } from './devices.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEvidenceCommands } from './evidence.ts'
+import { addFourEyesCommands } from './four-eyes.ts'
 import { addGoLiveCommand } from './go-live.ts'
 import { addHoldCommands } from './holds.ts'
 import { addJobCommands } from './jobs.ts'
@@ -80,6 +81,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addSessionCommands(program, operator)
   addStaffCommands(program, operator)
   addProposalCommands(program, operator)
+  addFourEyesCommands(program, operator)
   addOrderCommands(program, operator)
   addExceptionCommands(program, operator)
   addConsentCommands(program, operator)

@@ -9,6 +9,7 @@ import { disableAgent, disableAgents } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { decideException, listExceptions } from './exceptions.ts'
+import { endFourEyes } from './four-eyes.ts'
 import { forMany } from './for-many.ts'
 import { addHold, listHolds, removeHold } from './holds.ts'
 import { createImport, showImport } from './imports.ts'
@@ -130,6 +131,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'proposal.comment': commentOnProposal,
   'emergency.list': listEmergencies,
   'emergency.acknowledge': acknowledgeEmergency,
+  'four-eyes.off': endFourEyes,
   'search.find': search,
   'view.list': listViews,
   'view.save': saveView,

@@ -7,6 +7,7 @@ import {
   type Job,
   type JobKind,
 } from '../database/jobs.ts'
+import { fourEyesAreOn } from '../database/four-eyes.ts'
 import type { Runner } from '../database/runner.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -65,7 +66,7 @@ export async function runNextJob(options: {
   const job = await takeJob.first(runner, { lease, leaseMs, kinds: kinds.join() })
   if (!job) return undefined
   const work = works[job.kind]
-  const { id, proposal, input, approval } = job
+  const { id, kind, proposal, input, approval } = job
   const audited = createAudited({ runner, seals, maker: job.maker, now })
   try {
     while ((await runPiece(work)) !== 'over')
@@ -93,8 +94,16 @@ export async function runNextJob(options: {
       const { db, row } = action
       if (!(await holdJob.first(db, { id, lease, leaseMs }))) throw new TakenOver()
       try {
-        if (proposal !== null && !(await beginApproved(action, proposal))) {
-          await endJob(db, { id, lease, state: 'failed', problem: 'Its proposal has come to its end.' })
+        // Every act of a job needs a second person.
+        if (proposal === null && (kind === 'erase' || (await fourEyesAreOn(db, false))))
+          throw new CommandRefused(`${act.name} needs a second person.`)
+        if (proposal !== null && !(await beginApproved(action, proposal, { act: act.name, input }))) {
+          await endJob(db, {
+            id,
+            lease,
+            state: 'failed',
+            problem: 'Its proposal is over, or says something else.',
+          })
           return 'over'
         }
         const { done, total, end } = await piece({ ...action, ...means }, input)

@@ -124,6 +124,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['proposal.renew', '-dd-d', { number: 1, reason: 'again' }],
   ['proposal.comment', '-dddd', { number: 1, text: 'Why?' }],
   ['emergency.list', 'ddddd', {}],
+  ['four-eyes.off', '----p', {}],
   ['emergency.acknowledge', '--ddd', { number: 1 }],
 ]
 

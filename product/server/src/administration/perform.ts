@@ -2,7 +2,8 @@ import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract
 
 import { CommandRefused } from '../domain/command-refused.ts'
 import { permit, type Maker, type Permission } from '../domain/permit.ts'
-import { insertEmergency } from '../database/proposals.ts'
+import { fourEyesAreOn } from '../database/four-eyes.ts'
+import { fourEyesOff, insertEmergency } from '../database/proposals.ts'
 import type { Act, Action, Audited, Means, PlannedAct } from './act.ts'
 
 /** The functions that run and preview acts. The console and the command line run acts only by these functions. */
@@ -34,7 +35,7 @@ export class UnfitInput extends Error {
 
 /**
  * Creates the `Perform` of one maker.
- * @param options.fourEyes false if the bank has switched off the approval by a second person
+ * @param options.fourEyes the setting of this process, which counts only until the database says since when they are on
  * @param options.emergency the reason why an operator acts without the second person
  */
 export function createPerform(options: {
@@ -47,9 +48,10 @@ export function createPerform(options: {
   const { audited, maker, means, fourEyes, emergency } = options
   return {
     perform: (act, input) =>
-      recorded(act.name, act, input, ['do'], async action => {
+      recorded(act.name, act, input, ['do'], async (action, isAlone) => {
         const result = await act.run({ ...action, ...means }, input)
         if (emergency !== undefined) await ring(action, act.name, emergency)
+        else if (isAlone && action.row.unchanged !== true) await ring(action, act.name, fourEyesOff)
         return result
       }),
     preview: (act, input) =>
@@ -61,12 +63,15 @@ export function createPerform(options: {
     act: Act<In, unknown>,
     input: In,
     needed: Permission[],
-    work: (action: Action) => Promise<Out>,
+    work: (action: Action, isAlone: boolean) => Promise<Out>,
   ): Promise<Out> {
     if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
     return audited(name, async action => {
-      const permission = permit(maker, act.name, act.size?.(input) ?? 1, fourEyes && emergency === undefined)
-      if (needed.includes(permission)) return work(action)
+      const right = permit(maker, act.name, act.size?.(input) ?? 1)
+      const isAlone =
+        right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
+      const permission = isAlone ? 'do' : right
+      if (needed.includes(permission)) return work(action, isAlone)
       action.row.subject = 'not permitted'
       throw new NotPermitted(act.name, permission)
     })

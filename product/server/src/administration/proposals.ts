@@ -2,6 +2,7 @@ import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import { longestComment, proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
 import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 
 import { createJob } from '../database/jobs.ts'
 import {
@@ -224,11 +225,16 @@ function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[
 
 /**
  * Checks again, in the transaction in which a job begins, that the approvers of its proposal still may approve and that
- * the touched rows are unchanged. The caller records the end of the job with `endJobOfProposal`.
- * @returns false if the job must not begin, because the proposal has ended
+ * the touched rows are unchanged, and that the job is what they approved. The caller records the end of the job with `endJobOfProposal`.
+ * @returns false if the job must not begin, because the proposal has ended or is for something else
  */
-export async function beginApproved(action: Action, numbered: number): Promise<boolean> {
+export async function beginApproved(
+  action: Action,
+  numbered: number,
+  job: { act: ActName; input: unknown },
+): Promise<boolean> {
   const { proposal, cast } = await held(action, numbered)
+  if (proposal.act !== job.act || !Value.Equal(draftIn(proposal).input, job.input)) return false
   if (proposal.state === 'applying') return true
   if (proposal.state !== 'approved') return false
   const { ground } = draftIn(proposal)
@@ -266,7 +272,7 @@ export function renewing(actNamed: ActNamed) {
       const { proposal } = await held(action, asked)
       const again = actNamed(proposal.act)
       const { input, ground } = draftIn(proposal)
-      if (permit(action.maker, again.name, again.size?.(input) ?? 1, true) === 'nothing')
+      if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
         throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
       if (proposal.state === 'open') {
         if (!isMakerOf(proposal, action))
@@ -357,7 +363,7 @@ export function showing(actNamed: ActNamed) {
         comments: await listComments(db, { number: asked }),
         mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
         mayProposeAnew:
-          permit(action.maker, again.name, proposal.touches, true) !== 'nothing' &&
+          permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
           (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
         result: proposal.result,
       }

@@ -99,7 +99,7 @@ export const search = act({
     const unfinished: SearchKind[] = []
     for (const kind of kindsOfForm[form]) {
       const [of, find] = finders[kind]
-      if (permit(maker, of, 1, true) === 'nothing') continue
+      if (permit(maker, of, 1) === 'nothing') continue
       const found = await inTime(db, limited =>
         find(limited, { text, form, at, policy: policy(), limit: shown + 1 }),
       )

@@ -275,14 +275,19 @@ describe("the bank's console", () => {
       origin: 'https://console.bank.example',
       idleLimitMs: 900_000,
       fourEyes: true,
+      fourEyesTold: true,
     })
     expect(consoleConfigFrom({ ...ofConsole, FOUR_EYES: 'off' }).fourEyes).toBe(false)
   })
 
   test('of a demo needs neither an https address nor to be told that two decide', () => {
     const demo = { ...ofConsole, OVER_HTTPS: '', CONSOLE_ORIGIN: '', FOUR_EYES: '', DEMO_DATA: 'on' }
-    const { production, origin, fourEyes } = consoleConfigFrom(demo)
-    expect({ production, origin, fourEyes }).toEqual({ production: false, origin: undefined, fourEyes: true })
+    expect(consoleConfigFrom(demo)).toMatchObject({
+      production: false,
+      origin: undefined,
+      fourEyes: true,
+      fourEyesTold: false,
+    })
     expect(() => consoleConfigFrom(demo, ['--no-sandbox'])).toThrow('CONSOLE_ORIGIN is missing')
   })
 

@@ -352,6 +352,7 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       folder: resolve(read.text('CONSOLE_FOLDER', join('product', 'console', 'dist'))),
       idleLimitMs: read.integer('CONSOLE_IDLE_LIMIT_MS', 900_000, 60_000, 36_000_000) ?? 0,
       fourEyes: fourEyes !== 'off',
+      fourEyesTold: fourEyes === 'on',
       ...providerFrom(read, production),
       devices: devicesFrom(read, production),
       auditKeys: read.secretBoxKeys('AUDIT_KEY'),

@@ -33,7 +33,7 @@ export type AdminConfig = DatabaseConfig & {
   /** The host machine's account that started the container. */
   account: string | undefined
   auditKeys: SecretBoxKeys
-  /** True if operators of the command line also need a second person for acts that require one. */
+  /** The setting FOUR_EYES is on. Then the database says so to every process. */
   fourEyes: boolean
 }
 
@@ -124,6 +124,8 @@ export type ConsoleConfig = DatabaseConfig &
     /** The time without a call after which a session of the staff ends, in ms. */
     idleLimitMs: number
     fourEyes: boolean
+    /** False in a demo, where four eyes are on unless told. */
+    fourEyesTold: boolean
     /** Without a provider, the staff sign in by passkeys. */
     provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
     /** For each role, the groups of the identity provider whose members get the role. */

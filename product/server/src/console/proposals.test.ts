@@ -116,5 +116,10 @@ test('where four eyes are off, whoever may propose does it alone, and every page
   const grant = { name: 'role.grant', input: { agent, role: 'EXTRA' } } as const
   expect((await person.call('doAct', grant)).answer).toEqual({ done: true, changed: true })
   expect((await person.call('getMe')).answer.fourEyes).toBe(false)
+
+  await runSql(bank.open.runner, `insert into four_eyes default values`)
+  expect((await person.call('getMe')).answer.fourEyes).toBe(true)
+  const revoke = { name: 'privilege.restore', input: { agent, privilege: 'DO_EKYC_APP' } } as const
+  expect((await person.call('planAct', revoke)).answer.permission).toBe('propose')
   await alone.close()
 })

@@ -20,7 +20,9 @@ export const countStanding = statement('console.countStanding', 'one-node', stan
     (select count(*) from jobs where ended_on is null and leased_until is null and created_on < clock_timestamp()
       - case kind when 'erase' then interval '36 hours' else interval '15 minutes' end)::integer as late,
     (select count(*) from emergencies where (select count(*) from emergency_acknowledgements a
-      where a.emergency = emergencies.number) < 2)::integer as emergencies`
+      where a.emergency = emergencies.number) < 2
+      and (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on)))::integer
+      as emergencies`
 
 /** Reads whether the console's role may log in, and whether it has certain rights beyond roles.sql and grants.sql. */
 export const readConsoleRole = statement('console.readRole', 'one-node', {

@@ -81,6 +81,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   proposal_comments: 'one-node',
   emergencies: 'one-node',
   emergency_acknowledgements: 'one-node',
+  four_eyes: 'one-node',
   migrations: 'one-node',
 }
 

@@ -66,6 +66,12 @@ begin
   revoke update on emergencies from ekyc_server, ekyc_admin;
   revoke delete on emergencies from ekyc_admin;
 
+  -- A process adds that four eyes are on, and ekyc_admin alone ends it. Nobody removes a row.
+  revoke insert, update, delete on four_eyes from ekyc_server;
+  revoke update, delete on four_eyes from ekyc_admin;
+  grant update (off_on) on four_eyes to ekyc_admin;
+  grant select on four_eyes to ekyc_auditor;
+
   -- People begin and end legal holds. The servers only read the holds.
   revoke insert, update, delete on holds from ekyc_server;
   revoke update on holds from ekyc_admin;
@@ -115,7 +121,9 @@ begin
   revoke update, delete on proposals from ekyc_console;
   grant update (state, ended_on, result) on proposals to ekyc_console;
   revoke update, delete on proposal_votes, proposal_comments, emergency_acknowledgements from ekyc_console;
-  revoke insert, update, delete on emergencies, exceptions from ekyc_console;
+  revoke update, delete on emergencies from ekyc_console;
+  revoke insert, update, delete on four_eyes, exceptions from ekyc_console;
+  grant insert (since) on four_eyes to ekyc_console;
   grant update (decision, decided_on, decided_by, needs) on exceptions to ekyc_console;
   -- The console changes agents, but does not set a password or begin the days of grace.
   select string_agg(quote_ident(attname), ', ') into changeable from pg_attribute

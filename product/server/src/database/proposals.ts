@@ -152,8 +152,13 @@ export const listProposals = statement('proposals.list', 'one-node', listed)`
       else ended_on is not null end
   order by number desc limit ${bigint('limit')}`
 
+/** The reason of an act that one person did because four eyes are off. */
+export const fourEyesOff = 'four eyes are off'
+
+/** At a bank that has not begun with four eyes, an act for want of them waits for nobody. */
 const notAcknowledged = sql`
-  (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2`
+  (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2
+  and (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
 export const countWaiting = statement('proposals.countWaiting', 'one-node', {
   proposals: neverNull(bigint),
@@ -252,4 +257,4 @@ export const deleteProposals = statement('proposals.deleteEnded', 'one-node')`
   delete from proposals where ended_on < ${moment('before')}`
 
 export const deleteEmergencies = statement('emergencies.delete', 'one-node')`
-  delete from emergencies where happened_on < ${moment('before')} and not ${notAcknowledged}`
+  delete from emergencies where happened_on < ${moment('before')} and not (${notAcknowledged})`

@@ -314,7 +314,7 @@ test("the console's role suffices for its process, and for each act but those of
       `update agents set password_hash = 'of this test' where mobile = '9500000001'; ${alertToClose}`,
     ),
   )
-  const ofOperations = /^(?:agents erase|proposals|staff|demo|migrate|database)/
+  const ofOperations = /^(?:agents erase|proposals|four-eyes|staff|demo|migrate|database)/
   for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {
     const words = others(command)
     expect({ words, ...(await operator('console')(words, { files })) }).toMatchObject({
@@ -323,6 +323,30 @@ test("the console's role suffices for its process, and for each act but those of
       complaint: '',
     })
   }
+})
+
+test("the console's role ends no four eyes, and with them no hold and asks for no erasure alone", async () => {
+  await onConnection(postgres.url, client =>
+    client.query(`delete from holds; insert into holds values ('reference', 'HELD-1', 'Case 12', now())`),
+  )
+  const remove = `delete from holds where value = 'HELD-1'`
+  const job = `insert into jobs (id, kind, input, maker) values (gen_random_uuid(), 'erase', '{}', '{}')`
+  expect(await attempt('console', job)).toBe('23514')
+  expect(await attempt('console', 'insert into four_eyes (since) values (now())')).toBe('done')
+  for (const statement of ['update four_eyes set off_on = now()', 'delete from four_eyes'])
+    expect(await attempt('console', statement)).toBe(denied)
+  expect(await attempt('console', job)).toBe('23001')
+  expect(await attempt('console', remove)).toBe('23001')
+
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const place = { open: bank.open, clock: server.clock }
+  const maker = await addStaff(place, { name: 'Divya', roles: ['supervisor'] })
+  const approver = await addStaff(place, { name: 'Esha', roles: ['security'] })
+  const number = await maker.propose('hold.remove', { kind: 'reference', value: 'HELD-1' })
+  expect(await approver.vote(number)).toEqual({ state: 'applied' })
+  await bank.close()
+  expect(await attempt('admin', 'delete from four_eyes')).toBe(denied)
+  expect(await attempt('admin', 'update four_eyes set off_on = now()')).toBe('done')
 })
 
 test("the console's role imports agents by its jobs, and undoes it", async () => {

@@ -11,13 +11,12 @@ export type Permission = 'do' | 'propose' | 'nothing'
  * Decides whether a maker may do or propose an act. No role limits an operator, who has access to the machine and the
  * database anyway. An act that needs a second person needs one for an operator too.
  * @param size the number of agents that the act changes
- * @param fourEyes false in an emergency, or if the bank has switched off the approval by a second person
  */
-export function permit(maker: Maker, name: ActName, size: number, fourEyes: boolean): Permission {
+export function permit(maker: Maker, name: ActName, size: number): Permission {
   const { does, atMost = Infinity, secondPerson }: Right = rights[name]
   const isOneOf = (roles: readonly StaffRole[]) =>
     roles.some(role => maker.kind === 'admin' || maker.roles.includes(role))
   if (isOneOf(does) && size <= atMost) return 'do'
   if (!secondPerson || !isOneOf(secondPerson.proposes)) return 'nothing'
-  return fourEyes ? 'propose' : 'do'
+  return 'propose'
 }

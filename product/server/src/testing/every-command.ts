@@ -46,6 +46,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['roles grant 9400000002 DBS_AGENT', 'role.grant', '9400000002 DBS_AGENT'],
   ['privileges withhold 9400000002 DO_EKYC_APP', 'privilege.withhold', '9400000002 DO_EKYC_APP'],
   ['privileges restore 9400000002 DO_EKYC_APP', 'privilege.restore', '9400000002 DO_EKYC_APP'],
+  ['four-eyes off --yes', 'four-eyes.off', 'off', 'unchanged'],
   ['sessions list', 'session.list', 'all agents'],
   ['sessions end 9400000001 --yes', 'session.end', '9400000001 all sessions', 'unchanged'],
   ['staff add "Neha Kulkarni" --role support', 'staff.add', 'Neha Kulkarni support (staff '],

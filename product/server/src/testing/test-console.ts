@@ -108,6 +108,7 @@ export async function startTestConsole(
     folder: '/nowhere',
     idleLimitMs: 900_000,
     fourEyes: true,
+    fourEyesTold: true,
     provider: undefined,
     roleGroups: plainRoleGroups,
     branding: readBranding(branding),

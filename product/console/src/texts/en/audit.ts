@@ -91,5 +91,6 @@ export const audit = {
   'action.proposal.renew': 'Proposed anew',
   'action.proposal.comment': 'Comment on a proposal',
   'action.emergency.list': 'Emergencies looked at',
+  'action.four-eyes.off': 'Four eyes switched off',
   'action.emergency.acknowledge': 'Emergency acknowledged',
 } as const

@@ -104,6 +104,7 @@ export const proposals = {
   'proposal.act.role.revoke': 'Take a role',
   'proposal.act.privilege.withhold': 'Withhold a privilege',
   'proposal.act.privilege.restore': 'Give a privilege back',
+  'proposal.act.four-eyes.off': 'Switch four eyes off',
   'proposal.act.staff.add': 'Add a person to the staff',
   'proposal.act.staff.roles': 'Other roles for a person',
   'proposal.act.staff.enable': 'Enable a person',

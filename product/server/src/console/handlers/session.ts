@@ -2,7 +2,7 @@ import type { ConsoleHandlers } from '../handlers.ts'
 
 export function sessionHandlers(settings: {
   idleLimitMs: number
-  fourEyes: boolean
+  fourEyes(): Promise<boolean>
 }): Pick<ConsoleHandlers, 'getMe' | 'signOut'> {
   return {
     async getMe(_request, { staff, session, ownSessions }) {
@@ -22,7 +22,7 @@ export function sessionHandlers(settings: {
           means,
           isCurrent,
         })),
-        fourEyes: settings.fourEyes,
+        fourEyes: await settings.fourEyes(),
       }
     },
 
