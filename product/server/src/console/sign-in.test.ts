@@ -215,8 +215,8 @@ describe('without a provider', () => {
       const proof = await prove(maker, first.authenticator, 'staff.add', input)
       const made = await maker.call('doAct', { name: 'staff.add', input, proof, reason: 'joins today' })
       const number = 'proposal' in made.answer ? made.answer.proposal : 0
-      const { contentHash } = (await voter.call('getProposal', { number })).answer
-      const vote = { number, vote: 'approve' as const, contentHash }
+      const { contentHash: shown } = (await voter.call('getProposal', { number })).answer
+      const vote = { number, vote: 'approve' as const, contentHash: shown }
       const votersProof = await prove(voter, second.authenticator, 'proposal.vote', vote)
       const voted = await voter.call('vote', { ...vote, proof: votersProof })
       expect(voted.answer).toMatchObject({ state: 'applied' })
