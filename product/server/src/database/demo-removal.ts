@@ -23,7 +23,7 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   const shared = new Set(ofOthers.map(({ reference }) => reference))
   await removeReferences(db, { references: references.filter(one => !shared.has(one)) })
   await removeAddressMarks(db, { mobiles })
-  await removeQuotas(db, { ids })
+  await removeQuotas(db, { subjects: [...ids, ...references] })
   await removeFromTables(db)
   await removeAgents(db, { ids })
   if ((await findHolder(db, { role: demoRole })).length === 0) await removeRole(db, { role: demoRole })
@@ -53,7 +53,7 @@ const removeAddressMarks = statement('demo.removeAddressMarks', once)`
   delete from address_marks where mark = any(${textsOf<string>()('mobiles')})`
 
 const removeQuotas = statement('demo.removeQuotas', once)`
-  delete from quotas where subject = any(${textsOf<string>()('ids')})`
+  delete from quotas where subject = any(${textsOf<string>()('subjects')})`
 
 /**
  * Removes the rows of demo agents from every table that has an agent's id or mobile, including tables that another

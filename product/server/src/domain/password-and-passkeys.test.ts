@@ -138,6 +138,7 @@ test("[K7] the bank's own code, and a reset that the bank demands, serve an agen
   await ask(mobile)
   const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   expect((await admin(`agents send-otp ${mobile}`)).code).toBe(0)
+  await server.sendRequestedOtps()
   const { otpDetails } = await ask(mobile)
   const answer = await set(mobile, { ...otpDetails, otp: await lastOtp(mobile) })
   expect(answer.response.success).toBe(true)

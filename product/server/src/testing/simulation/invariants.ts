@@ -1,5 +1,7 @@
 import type { SubmissionResult } from '../../domain/submission.ts'
 import type { ResultsMode } from '../../domain/results.ts'
+import { clockSkewMs } from '../../domain/clock-skew.ts'
+import { hourMs } from '../../domain/durations.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderRecord } from '../../domain/stores.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'
@@ -206,12 +208,23 @@ function holdersTold({ tables, outside, clocksWereApart }: Seen): string[] {
     ...Array.from(outside.texts.keys())
       .filter(id => kindOf.get(id) !== 'holder-sms')
       .map(id => `the SMS ${id} was never written`),
-    ...final.flatMap(({ id, status, errorCode, reference, told: message = '' }) => {
+    ...final.flatMap(({ id, status, errorCode, reference, completedOn, told: message = '' }) => {
       const isBySms = hasPhone(reference) && errorCode !== 'submission_interrupted'
       const byBank = status === 'KYC_FAILURE' ? 'kyc-failed' : undefined
       const way = errorCode === 'customer_not_fetched' ? undefined : isBySms ? 'holder-sms' : byBank
       const is = kindOf.get(message)
-      return is === way ? [] : [`${id} is told by ${is}, not by ${way}`]
+      // A customer gets one SMS for a reference and code within an hour.
+      const isRepeated =
+        is === undefined &&
+        way === 'holder-sms' &&
+        final.some(
+          other =>
+            other.reference === reference &&
+            other.errorCode === errorCode &&
+            kindOf.get(other.told ?? '') === 'holder-sms' &&
+            Math.abs(Number(other.completedOn) - Number(completedOn)) <= hourMs + clockSkewMs,
+        )
+      return is === way || isRepeated ? [] : [`${id} is told by ${is}, not by ${way}`]
     }),
   ]
 }

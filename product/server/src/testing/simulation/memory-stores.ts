@@ -27,6 +27,7 @@ export type MemoryOrder = OrderRecord & {
   leaseUntil: Date | null
   /** The id of the message that tells the holder about the order. */
   told?: string | undefined
+  completedOn?: Date
 }
 export type MemoryReference = {
   succeededOn: Date | null
@@ -192,10 +193,10 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
       return (await Promise.all(isNew)).every(Boolean)
     },
 
-    async settle({ order, leaseToken, verdict, steps }) {
+    async settle({ order, leaseToken, verdict, steps, at: completedOn }) {
       const { authorityCode: _, ...written } = verdict
       const isHeld = (found: MemoryOrder) => found.status === 'SUBMITTING' && found.leaseToken === leaseToken
-      const change = { ...written, leaseToken: null, leaseUntil: null, told: steps?.told }
+      const change = { ...written, leaseToken: null, leaseUntil: null, told: steps?.told, completedOn }
       const settled = await db.run(at => update(at, order, isHeld, change))
       if (!settled) throw new Conflict()
       return settled
