@@ -74,7 +74,13 @@ export async function assembleConsole(parts: {
     registry: () => config.devices,
     progress: () => {},
   }
-  const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const sessions = createStaffSessions({
+    runner,
+    seals,
+    idleLimitMs,
+    hasProvider: config.provider !== undefined,
+    now,
+  })
   const relyingParty = () => ({ id: new URL(origin()).hostname, origin: origin() })
   const passkeys = createStaffPasskeys({ runner, seals, verifier: webauthnVerifier, relyingParty, now })
   const staffProofs = createStaffProofs({ runner, seals, passkeys, relyingParty, now })
@@ -83,7 +89,7 @@ export async function assembleConsole(parts: {
   const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const cursors = createCursors(deriveKeys(config.auditKeys, 'console-cursor')[0])
-  const door: ActDoor = { runner, means, fourEyes, proofs }
+  const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...actHandlers(door),

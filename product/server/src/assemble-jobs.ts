@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { tellWithdrawals } from './administration/withdraw-consent.ts'
 import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
@@ -18,6 +19,7 @@ import { byKind, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
 import type { Policy } from './domain/policy.ts'
 import type { Settlement } from './domain/settlement.ts'
+import type { SecretBoxKeys } from './domain/secret-box.ts'
 import type { Database, OutboxKind, PublishedConsentText } from './domain/stores.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
@@ -47,6 +49,7 @@ export function assembleJobs(
     vault: OpenVault | undefined
     database: Database
     consentTexts: readonly PublishedConsentText[]
+    outboxKeys: SecretBoxKeys
     policy: Policy
     log: { info(fields: object, text: string): void }
     now: () => Date
@@ -54,8 +57,8 @@ export function assembleJobs(
   },
 ): Jobs {
   const { settlement, deviceUse, metrics } = services
-  const { open, vault, policy, now, onFault } = parts
-  const { seals } = open
+  const { open, vault, outboxKeys, policy, now, onFault } = parts
+  const { runner, seals } = open
   const every = (everyMs: number, run: () => Promise<unknown>) => createJob({ everyMs, run, onFault })
 
   return {
@@ -64,6 +67,7 @@ export function assembleJobs(
       await settlement.sweep('recent')
       await services.outbox.recall()
       await services.sendRequestedOtps()
+      await tellWithdrawals({ runner, seals, outboxKeys, policy, now })
     }),
     sealing: every(1_000, async () => {
       await stateAuditCount(open.runner, seals, now())

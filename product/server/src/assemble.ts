@@ -185,7 +185,17 @@ export async function assemble(parts: {
     metrics,
   }
   const deliveries = assembleDeliveries(outbox, onFault)
-  const jobs = assembleJobs(services, { open, vault, database, consentTexts, policy, log, now, onFault })
+  const jobs = assembleJobs(services, {
+    open,
+    vault,
+    database,
+    consentTexts,
+    outboxKeys: config.outboxKeys,
+    policy,
+    log,
+    now,
+    onFault,
+  })
 
   const proofs = createProofs({
     isRequired: config.dpopRequired,

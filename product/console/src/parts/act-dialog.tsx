@@ -55,7 +55,6 @@ export function ActDialog({
 }) {
   const form = useId()
   const roles = useStaff()?.roles ?? []
-  const isProposal = meansOf(roles, act, size) === 'proposes'
   const hasFields = typeof input === 'function'
   const [planned, setPlanned] = useState<{ input: Input; plan?: Plan; problem?: Error } | undefined>(
     hasFields ? undefined : { input },
@@ -63,6 +62,7 @@ export function ActDialog({
   const [problem, setProblem] = useState<Error>()
   const [isProving, setProving] = useState(false)
   const change = useChange('doAct')
+  const isProposal = planned?.plan?.permission === 'propose' || meansOf(roles, act, size) === 'proposes'
   useEffect(() => {
     if (!planned || planned.plan || planned.problem) return
     call('planAct', { name: act, input: planned.input }).then(

@@ -8,6 +8,15 @@ export type Right = {
   does: readonly StaffRole[]
   /** The largest number of agents for which one person suffices. An act without this field has no limit. */
   atMost?: number
+  /**
+   * Acts with the same word count together: the agents that a person has changed by them in the last hour or day count to
+   * `atMost`. For 'day', the policy has the number.
+   */
+  sum?: 'hour' | 'day'
+  /** True if the act gives a right or gives it back. */
+  gives?: true
+  /** True if nobody can undo the act. */
+  isFinal?: true
   secondPerson?: SecondPerson
   /** True if the person must freshly prove who acts, each time. */
   freshProof?: true
@@ -30,7 +39,17 @@ const exporters: Right = { does: ['supervisor', 'auditor', 'security'] }
 const trail: Right = { does: ['auditor', 'security'] }
 
 const lead = ['supervisor', 'security'] as const
+/** What takes a right from agents, or gives a former one back: from ten agents in an hour on, two people decide. */
+const few = { atMost: 10, sum: 'hour' } as const
+const takesRights: SecondPerson = {
+  proposes: ['support', 'supervisor', 'security'],
+  approves: lead,
+  quorum: 1,
+  days: 3,
+}
 const givesRights: SecondPerson = { proposes: lead, approves: lead, quorum: 1, days: 3 }
+const bySupervisor: SecondPerson = { ...givesRights, proposes: ['supervisor'] }
+const byDesk: SecondPerson = { ...givesRights, proposes: desk.does }
 const givesAccess: SecondPerson = { proposes: ['security'], approves: lead, quorum: 1, days: 2 }
 const neverUndone: SecondPerson = { proposes: ['supervisor'], approves: lead, quorum: 1, days: 7 }
 
@@ -44,20 +63,22 @@ export const rights = {
   'agent.export': exporters,
   'agent.trail': allButViewers,
   'agent.show-mobile': allButViewers,
-  'agent.add': { does: ['supervisor'] },
+  // Alone without roles. The input with roles needs a second person, as does granting a role.
+  'agent.add': { does: ['supervisor'], atMost: 1, gives: true, secondPerson: bySupervisor },
   'agent.update': desk,
   'agent.record-kyc': { does: ['supervisor'] },
   'agent.unlock': desk,
   'agent.lift-limits': desk,
   'agent.send-otp': desk,
-  'agent.reset-password': desk,
-  'agent.reset-passkeys': desk,
-  'agent.enable': { does: ['supervisor'] },
-  'agent.disable': { does: ['support', 'supervisor', 'security'] },
-  'agent.disable-many': { does: lead, atMost: 10, secondPerson: givesRights },
-  'agent.enable-many': { does: ['supervisor'], atMost: 10, secondPerson: givesRights },
+  'agent.reset-password': { ...desk, ...few, secondPerson: byDesk },
+  'agent.reset-passkeys': { ...desk, ...few, secondPerson: byDesk },
+  'agent.enable': { does: ['supervisor'], ...few, gives: true, secondPerson: bySupervisor },
+  'agent.disable': { does: ['support', 'supervisor', 'security'], ...few, secondPerson: takesRights },
+  'agent.disable-many': { does: lead, ...few, secondPerson: givesRights },
+  'agent.enable-many': { does: ['supervisor'], ...few, gives: true, secondPerson: givesRights },
   'agent.change-mobile': {
     does: [],
+    gives: true,
     secondPerson: {
       proposes: ['support', 'supervisor'],
       approves: lead,
@@ -68,16 +89,16 @@ export const rights = {
   },
   'import.prepare': { does: ['supervisor'] },
   'import.show': { does: lead },
-  'agent.import': { does: [], secondPerson: neverUndone },
-  'import.undo': { does: [], secondPerson: neverUndone },
-  'agent.erase': { does: [], secondPerson: neverUndone, freshProof: true },
+  'agent.import': { does: [], gives: true, secondPerson: neverUndone },
+  'import.undo': { does: [], isFinal: true, secondPerson: neverUndone },
+  'agent.erase': { does: [], isFinal: true, secondPerson: neverUndone, freshProof: true },
   'role.list': everyone,
-  'role.grant': { does: [], secondPerson: givesRights },
-  'role.revoke': { does: lead, atMost: 10, secondPerson: givesRights },
-  'privilege.withhold': { does: lead, atMost: 10, secondPerson: givesRights },
-  'privilege.restore': { does: [], secondPerson: givesRights },
+  'role.grant': { does: [], gives: true, secondPerson: givesRights },
+  'role.revoke': { does: lead, ...few, secondPerson: givesRights },
+  'privilege.withhold': { does: lead, ...few, secondPerson: givesRights },
+  'privilege.restore': { does: [], gives: true, secondPerson: givesRights },
   'session.list': everyone,
-  'session.end': { does: ['support', 'supervisor', 'security'] },
+  'session.end': { does: ['support', 'supervisor', 'security'], ...few, secondPerson: takesRights },
   'order.list': everyone,
   'order.find': everyone,
   'order.page': everyone,
@@ -90,9 +111,10 @@ export const rights = {
   'unit.show': everyone,
   'hold.list': exporters,
   'hold.add': { does: lead },
-  'hold.remove': { does: [], secondPerson: neverUndone },
-  // One person suffices, because withdrawing consent must be as easy for a customer as giving it.
-  'consent.withdraw': desk,
+  'hold.remove': { does: [], isFinal: true, secondPerson: neverUndone },
+  // One person suffices for some a day, because withdrawing consent must be as easy for a customer as giving it.
+  'consent.withdraw': { ...desk, sum: 'day', isFinal: true, secondPerson: byDesk, freshProof: true },
+  'consent.take-back': desk,
   'alert.list': everyone,
   'alert.close': { does: lead },
   'outbox.list': allButViewers,
@@ -102,13 +124,14 @@ export const rights = {
   'staff.list': { does: ['security'] },
   'staff.show': { does: ['security'] },
   'staff.passkeys': everyone,
-  'staff.add': { does: [], secondPerson: givesAccess, freshProof: true },
-  'staff.roles': { does: [], secondPerson: givesAccess, freshProof: true },
-  'staff.enrol': { does: [], secondPerson: givesAccess, freshProof: true },
+  'staff.add': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
+  'staff.roles': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
+  'staff.enrol': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
   'staff.link': { does: ['security'] },
   'staff.disable': { does: ['security'] },
-  'staff.enable': { does: [], secondPerson: givesAccess, freshProof: true },
+  'staff.enable': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
   'staff.end-sessions': { does: ['security'] },
+  'staff.end-own-session': everyone,
   'audit.list': trail,
   'audit.show': trail,
   'search.find': everyone,
@@ -125,7 +148,7 @@ export const rights = {
   'proposal.comment': allButViewers,
   'emergency.list': everyone,
   // The console's role may not do it: an operator does it, as an emergency.
-  'four-eyes.off': { does: [], secondPerson: givesAccess, freshProof: true },
+  'four-eyes.off': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
   'emergency.acknowledge': { does: exporters.does, freshProof: true },
 } satisfies Record<string, Right>
 

@@ -5,10 +5,10 @@ import { agentRole } from '@ekyc/contract/words'
 import { addAgent } from '../administration/add-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 
 export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Operator): void {
-  group
-    .command('add')
+  withSecondPerson(group.command('add'))
     .summary('On-boards one agent.')
     .description('The agent has no password yet: the first log-in asks for an OTP by SMS and sets one.')
     .argument('<MOBILE>', about.mobile)
@@ -26,7 +26,7 @@ export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Op
     .option('--review-on <DAY>', 'day of the next review of the limits', '')
     .addOption(new Option('--risk <CLASS>', 'class of risk').choices(riskClasses))
     .option('--synthetic', 'a program that tries the portal (admin probe): no figure counts it', false)
-    .option('--role <ROLE>', `role, ${agentRole} unless told; may be repeated`, repeated)
+    .option('--role <ROLE>', `role, ${agentRole} unless told, '' for none; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))
     .action(async (mobile, { role = [agentRole], synthetic, address1, address2, ...told }) => {
       const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
@@ -36,5 +36,5 @@ export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Op
 }
 
 function repeated(text: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), text]
+  return [...(before ?? []), text].filter(Boolean)
 }

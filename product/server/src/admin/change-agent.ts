@@ -1,10 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { rights, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act } from '../administration/act.ts'
 import { enableAgent, liftLimits, unlockAgent } from '../administration/open-agent.ts'
 import { resetPasskeys, resetPassword } from '../administration/reset-agent.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 
 export type Change = {
   command: string
@@ -19,8 +21,10 @@ export type Change = {
 
 export function addChangeCommand(group: CommandUnknownOpts, operator: Operator, of: Change): void {
   const { perform, confirm, tellChange } = operator
-  group
-    .command(of.command)
+  const right: Right = rights[of.act.name]
+  const command = group.command(of.command)
+  const withOptions = right.secondPerson ? withSecondPerson(command) : command
+  withOptions
     .summary(of.summary)
     .description(of.description ?? '')
     .argument('<MOBILE>', about.mobile)

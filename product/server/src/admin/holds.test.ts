@@ -4,13 +4,15 @@ import { ConsentRevoked } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { tellWithdrawals } from '../administration/withdraw-consent.ts'
 import { outboxIn } from '../database/outbox.ts'
 import { readBranding } from '../config/branding.ts'
 import { consentTextsOf } from '../domain/published-consents.ts'
-import { minuteMs } from '../domain/durations.ts'
+import { hourMs, minuteMs } from '../domain/durations.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { verified } from '../testing/fake-outside.ts'
-import { operatorAt } from '../testing/operator-at.ts'
+import { operatorAt, outboxKey, testSeals } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { withAdmin } from '../testing/with-admin.ts'
@@ -37,6 +39,14 @@ async function kyc(reference: string, of = agent): Promise<string> {
   return done.orderId as string
 }
 
+const tell = () =>
+  tellWithdrawals({
+    runner: db(),
+    seals: testSeals,
+    outboxKeys: [outboxKey],
+    policy: defaultPolicy,
+    now: server().clock.now,
+  })
 const waiting = () => countRows(db(), 'outbox', `kind = 'kyc-result' and body is not null`)
 const events = () =>
   server()
@@ -129,9 +139,16 @@ describe('a consent that is withdrawn', () => {
     expect(await waiting()).toBe(1)
     const { out } = await admin('consent withdraw --reference DBS10021 --yes')
     expect(out).toMatch(/^Acknowledgement CW-\d{8}-[0-9A-F]{8}\n/)
-    expect(out).toContain('Erased by this system: 1 result that')
+    expect(out).toContain('Erased by this system in an hour: 1 result that')
     expect(out).toContain('The bank has received no identity details')
     expect(out).toContain('رضامندی واپس کیسے لیں')
+    await server().outbox.deliverDue()
+    expect((await admin('outbox retry --all')).code).toBe(0)
+    await server().outbox.deliverDue()
+    await tell()
+    expect(server().outside.results).toEqual([])
+    server().clock.advance(hourMs)
+    await tell()
     const [row] = await runSql<{ state: string }>(
       db(),
       `select last_error as state from outbox where id = (select (steps ->> 'event')::uuid from orders where id = $1)`,
@@ -158,25 +175,56 @@ describe('a consent that is withdrawn', () => {
     await outboxIn(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
     const waits = `select from outbox where id = $1 and next_attempt_on is not null`
     expect(await runSql(db(), waits, [before?.id])).toEqual([])
-    await server().outbox.deliverDue()
+    await admin('consent take-back --reference DBS10024')
+  })
+
+  test('is taken back within the hour, and never after it', async () => {
+    await kyc('DBS10025', customer)
+    await admin('consent withdraw --reference DBS10025 --yes')
+    expect(await admin('consent withdraw --reference DBS10025 --yes')).toMatchObject({ code: 1 })
+    server().clock.advance(hourMs - 1)
+    const back = () => admin('consent take-back --reference DBS10025')
+    expect(await back()).toMatchObject({ code: 0, out: expect.stringMatching(/^The withdrawal CW-/) })
+    server().clock.advance(hourMs)
+    await tell()
     server().outside.results.length = 0
+    await server().outbox.deliverDue()
+    expect(server().outside.results.map(({ body }) => body)).toEqual([
+      expect.stringContaining('DBS10024'),
+      expect.stringContaining('DBS10025'),
+    ])
+    await admin('consent withdraw --reference DBS10025 --yes')
+    server().clock.advance(hourMs)
+    expect((await back()).out).toBe('No withdrawal can be taken back any more.\n')
+    await tell()
+    server().outside.results.length = 0
+    await server().outbox.deliverDue()
+    expect(events()).toMatchObject([{ type: 'consent.revoked', reference: 'DBS10025' }])
   })
 
   test('after the bank has the details says what the bank must erase', async () => {
     await kyc('DBS10022', customer)
     await server().outbox.deliverDue()
     const { out } = await admin('consent withdraw --reference DBS10022 --yes')
-    expect(out).toContain('Erased by this system: 0 results')
+    expect(out).toContain('Erased by this system in an hour: 0 results')
     expect(out).toContain('To be erased by the bank')
+    server().clock.advance(hourMs)
+    await tell()
+    await server().outbox.deliverDue()
   })
 
-  test('leaves what the law holds, and says so', async () => {
-    await kyc('DBS10023', customer)
-    await admin('holds add --reference DBS10023 --reason "Case 14"')
+  test('is refused under a legal hold, and stopped by one of within its hour', async () => {
+    const hold = (reference: string) => admin(`holds add --reference ${reference} --reason "Case 14"`)
+    const withdraw = (reference: string) => admin(`consent withdraw --reference ${reference} --yes`)
+    for (const reference of ['DBS10023', 'DBS10026']) await kyc(reference, customer)
+    await hold('DBS10023')
+    expect((await withdraw('DBS10023')).complaint).toContain('is under a legal hold')
+    await withdraw('DBS10026')
+    await hold('DBS10026')
     const before = await waiting()
-    const { out } = await admin('consent withdraw --reference DBS10023 --yes')
-    expect(out).toContain('Under a legal hold, and not erased until it is lifted: 1 of these records')
-    expect(await waiting()).toBe(before + 1)
+    server().clock.advance(hourMs)
+    await tell()
+    expect(await waiting()).toBe(before)
   })
 
   test('of a reference that no order has changes nothing and tells nobody', async () => {

@@ -3,6 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { endSessions, listSessions } from '../administration/sessions.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
+import { withSecondPerson } from './second-person.ts'
 import { table } from './table.ts'
 
 export function addSessionCommands(
@@ -23,8 +24,7 @@ export function addSessionCommands(
       await answer(table(['Session', 'Mobile', 'Opened', 'Last seen', 'Ends'], rows), { sessions })
     })
 
-  group
-    .command('end')
+  withSecondPerson(group.command('end'))
     .summary('Ends the sessions of an agent at once.')
     .argument('<MOBILE>', about.mobile)
     .option('--session <SESSION>', 'only this one, as sessions list names it')

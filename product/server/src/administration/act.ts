@@ -83,6 +83,8 @@ export type Act<In, Out> = {
   input: Input<In>
   /** Returns the number of agents that the act touches. An act without this function touches one agent. */
   size?(input: In): number
+  /** True if this input gives a right, so that the act always needs a second person. */
+  givesRight?(input: In): boolean
   /**
    * Replaces a description of agents in the input by the agents' ids, so that a second person approves exactly these
    * agents.
@@ -164,9 +166,14 @@ export function createAudited(options: {
   }
 }
 
-/** Returns the maker's name. A person of the staff gets the start of their id too, since two may have the same name. */
+/** Returns the maker's name. A person of the staff gets the end of their id too: names repeat, and ids begin with a time. */
 export function actorOf(maker: Maker): string {
-  return maker.kind === 'staff' ? `${maker.name} (staff ${maker.id.slice(0, 8)})` : maker.name
+  return maker.kind === 'staff' ? `${maker.name} ${staffMark(maker)}` : maker.name
+}
+
+/** Returns the end of an actor in the trail, which stays when the person gets another name. */
+export function staffMark({ id }: { id: string }): string {
+  return `(staff ${id.slice(-8)})`
 }
 
 /**

@@ -40,6 +40,7 @@ import {
   changeStaffRoles,
   disableStaff,
   enableStaff,
+  endOwnSession,
   endStaffSessions,
   enrolStaff,
   issueLink,
@@ -50,7 +51,7 @@ import {
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, recordKyc, updateAgent } from './update-agent.ts'
-import { withdrawConsent } from './withdraw-consent.ts'
+import { takeBackConsent, withdrawConsent } from './withdraw-consent.ts'
 import { listViews, removeView, saveView } from './views.ts'
 
 const actNamed = (name: ActName) => acts[name]
@@ -105,6 +106,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'hold.add': addHold,
   'hold.remove': removeHold,
   'consent.withdraw': withdrawConsent,
+  'consent.take-back': takeBackConsent,
   'alert.list': listAlerts,
   'alert.close': closeAlert,
   'outbox.list': listMessages,
@@ -121,6 +123,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'staff.disable': disableStaff,
   'staff.enable': enableStaff,
   'staff.end-sessions': endStaffSessions,
+  'staff.end-own-session': endOwnSession,
   'audit.list': listAudit,
   'audit.show': showAuditRow,
   'proposal.list': listProposals,

@@ -5,25 +5,31 @@ import { indexAgents } from '../database/agent-words.ts'
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
 import { listRoles } from '../database/roles.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile } from '../domain/mask-mobile.ts'
 import { newAgent } from '../domain/new-agent.ts'
-import { act, inputOf } from './act.ts'
+import { act, inputOf, type Action, type Draft } from './act.ts'
 import { detailCells } from './agent-lines.ts'
 import { refuseHeld } from './held-agents.ts'
 
 export const addAgent = act({
   name: 'agent.add',
   input: inputOf({ ...detailCells, isSynthetic: Type.Boolean() }),
-  async run({ db, at, row, shown }, details) {
-    row.subject = 'new agent'
-    const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
-    const roles = await listRoles(db)
-    const [problem] = problemsOf(
-      agent,
-      roles.map(one => one.role),
-    )
-    if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-    row.subject = agent.mobile
-    await refuseHeld(db, [agent.mobile])
+  givesRight: ({ roles }) => roles.length > 0,
+  async draft(action, details): Promise<Draft> {
+    const { name, mobile } = await newAgentOf(action, details)
+    if (await agentsIn(action.db).findByMobile(mobile))
+      throw new CommandRefused(`${action.shown(mobile)} is an agent already.`)
+    const changes = Object.entries({ name, mobile: maskMobile(mobile), roles: details.roles.join(' ') })
+    return {
+      input: details,
+      ground: [],
+      changes: changes.map(([field, becomes]) => ({ field, now: '', becomes, rows: 1 })),
+      effect: {},
+    }
+  },
+  async run(action, details) {
+    const { db, at, row, shown } = action
+    const agent = await newAgentOf(action, details)
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)
@@ -37,3 +43,24 @@ export const addAgent = act({
     return { mobile: agent.mobile }
   },
 })
+
+type Details = Parameters<typeof newAgent>[0] & { isSynthetic: boolean }
+
+async function newAgentOf({ db, at, row, maker }: Action, details: Details) {
+  row.subject = 'new agent'
+  // No limit and no rule against fraud holds for a synthetic agent.
+  if (details.isSynthetic && maker.kind === 'staff')
+    throw new CommandRefused('Only the command line adds a synthetic agent.')
+  const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
+  const roles = await listRoles(db)
+  const problems = problemsOf(
+    agent,
+    roles.map(one => one.role),
+  )
+  // One person may add an agent without roles.
+  const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)
+  if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+  row.subject = agent.mobile
+  await refuseHeld(db, [agent.mobile])
+  return agent
+}

@@ -6,7 +6,12 @@ import type { Act, Action, AuditRow, Draft, Means } from './act.ts'
 import { chunksOf } from './chunks-of.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
-export type Done = { ids: string[]; rows: [action: string, row: AuditRow][]; effect: Record<string, number> }
+export type Done = {
+  ids: string[]
+  rows: [action: string, row: AuditRow][]
+  effect: Record<string, number>
+  changed: boolean
+}
 
 /** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */
 export async function doneBy(
@@ -22,7 +27,8 @@ export async function doneBy(
   const counts = Object.entries(Object(result)).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',
   )
-  return { ids: [...ids].toSorted(), rows, effect: Object.fromEntries(counts) }
+  const effect: Done['effect'] = typeof result === 'number' ? { changed: result } : Object.fromEntries(counts)
+  return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
 }
 
 /** Makes the preview for a second person: by the act's own `draft`, or by running the act and rolling it back. */
@@ -32,11 +38,17 @@ export async function draftOf(
   input: unknown,
 ): Promise<Draft> {
   const named = (await act.settle?.(action, input)) ?? input
-  if (act.draft) return act.draft(action, named)
+  if (act.draft) {
+    const draft = await act.draft(action, named)
+    if (draft.changes.length === 0) throw new CommandRefused(nothingChanges)
+    return draft
+  }
   const { done, after } = await takenBack(action.db, async db => {
     const acted = await doneBy({ ...action, db }, act, named)
     return { done: acted, after: await touched(findTouched, db, acted.ids) }
   })
+  // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
+  if (!done.changed) throw new CommandRefused(nothingChanges)
   const before = await touched(lockTouched, action.db, done.ids)
   return {
     input: withoutMobiles(named, before),
@@ -45,6 +57,8 @@ export async function draftOf(
     effect: done.effect,
   }
 }
+
+const nothingChanges = 'This would change nothing.'
 
 class TakenBack<T> extends Error {
   readonly result: T
@@ -113,8 +127,4 @@ function replaced(input: unknown, texts: Map<string, string>): unknown {
   return JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
     typeof value === 'string' ? (texts.get(value) ?? value) : value,
   ) as unknown
-}
-
-export function refuseEmpty({ changes }: Draft): void {
-  if (changes.length === 0) throw new CommandRefused('This would change nothing.')
 }

@@ -12,7 +12,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/durations.ts'
 import { isDormant } from '../domain/operator-standing.ts'
 import { createQuota } from '../domain/quotas.ts'
-import { act, actorOf, inputOf, type Action } from './act.ts'
+import { act, inputOf, staffMark, type Action } from './act.ts'
 import { usedLimits } from './show-agent.ts'
 
 const agent = Type.String({ format: 'uuid' })
@@ -106,7 +106,7 @@ export const showMobile = act({
       if (waitMs !== undefined) throw new TooManyShown(waitMs)
       // The audit trail gives the count of the day, since the database keeps the count of this quota for hours only.
       const since = new Date(at.getTime() - dayMs)
-      const { n } = await countShownMobiles.one(db, { actor: actorOf(maker), since })
+      const { n } = await countShownMobiles.one(db, { mark: staffMark(maker), since })
       if (n >= shownInDay) throw new TooManyShown(hourMs)
     }
     return found.mobile

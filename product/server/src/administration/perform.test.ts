@@ -97,6 +97,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['hold.add', '--d-d', { kind: 'order', value: noId, reason: 'a case' }],
   ['hold.remove', '--p--', { kind: 'order', value: noId }],
   ['consent.withdraw', '-dd--', { reference: 'none' }],
+  ['consent.take-back', '-dd--', { reference: 'none' }],
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
@@ -116,6 +117,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['staff.link', '----d', { staff: 'nobody', linkHash: '0'.repeat(64) }],
   ['staff.disable', '----d', { staff: 'nobody' }],
   ['staff.enable', '----p', { staff: 'nobody' }],
+  ['staff.end-own-session', 'ddddd', { openedOn: '2026-11-24T03:30:00.000Z' }],
   ['staff.end-sessions', '----d', { staff: 'nobody' }],
   ['proposal.list', '-dddd', { list: 'open', limit: 1 }],
   ['proposal.show', '-dddd', { number: 1 }],
@@ -191,7 +193,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
@@ -214,7 +216,7 @@ describe('every act', () => {
     expect(rows).toEqual([
       {
         actor_kind: 'staff',
-        actor: 'Neha viewer (staff 4f1c09aa)',
+        actor: 'Neha viewer (staff 00000001)',
         action: 'agent.add',
         subject: 'not permitted',
         outcome: 'refused',
@@ -256,7 +258,7 @@ describe("for the bank's staff", () => {
   })
 
   async function addedAgent(mobile: string): Promise<{ id: string; mobile: string }> {
-    await doorOf(staff('supervisor')).perform(acts['agent.add'], {
+    await doorOf(staff('supervisor'), false).perform(acts['agent.add'], {
       ...details,
       name: 'Asha',
       mobile,

@@ -5,6 +5,7 @@ import { permit, type Maker, type Permission } from '../domain/permit.ts'
 import { fourEyesAreOn } from '../database/four-eyes.ts'
 import { fourEyesOff, insertEmergency } from '../database/proposals.ts'
 import type { Act, Action, Audited, Means, PlannedAct } from './act.ts'
+import { reachOf } from './reach.ts'
 
 /** The functions that run and preview acts. The console and the command line run acts only by these functions. */
 export type Perform = {
@@ -67,7 +68,8 @@ export function createPerform(options: {
   ): Promise<Out> {
     if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
     return audited(name, async action => {
-      const right = permit(maker, act.name, act.size?.(input) ?? 1)
+      const { size, atMost } = await reachOf({ ...action, ...means }, act, input)
+      const right = permit(maker, act.name, size, atMost)
       const isAlone =
         right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
       const permission = isAlone ? 'do' : right

@@ -149,19 +149,19 @@ describe('a proposal', () => {
     const masked = `XXXXXX${mobile.slice(-4)}`
     expect(rows).toEqual([
       {
-        actor: `Anita (staff ${anita.id.slice(0, 8)})`,
+        actor: `Anita (staff ${anita.id.slice(-8)})`,
         action: 'proposal.make',
         subject: `proposal ${number}, role.grant`,
         outcome: 'done',
       },
       {
-        actor: `Bhanu (staff ${bhanu.id.slice(0, 8)})`,
+        actor: `Bhanu (staff ${bhanu.id.slice(-8)})`,
         action: 'role.grant',
         subject: `${masked} EXTRA (proposal ${number} of Anita, approved by Bhanu)`,
         outcome: 'done',
       },
       {
-        actor: `Bhanu (staff ${bhanu.id.slice(0, 8)})`,
+        actor: `Bhanu (staff ${bhanu.id.slice(-8)})`,
         action: 'proposal.vote',
         subject: `proposal ${number}, role.grant: approve, content ${hash}: applied`,
         outcome: 'done',

@@ -44,7 +44,7 @@ import { maskMobile } from '../domain/mask-mobile.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
-import { changesOf, doneBy, draftOf, refuseEmpty, touched, withMobiles } from './draft.ts'
+import { changesOf, doneBy, draftOf, touched, withMobiles } from './draft.ts'
 
 /** Finds an act by its name. Callers pass this function in, since the table of all acts imports this file. */
 type ActNamed = (name: ActName) => Act<unknown, unknown>
@@ -78,7 +78,6 @@ async function proposed(
   if (!secondPerson) throw new CommandRefused(`${asked.name} needs no second person.`)
   if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
   const draft = await draftOf(action, asked, input)
-  refuseEmpty(draft)
   const content = JSON.stringify(draft)
   const agents = draft.ground.filter(({ kind }) => kind === 'agent')
   const only = agents.length === 1 ? agents[0]?.id : undefined
@@ -349,10 +348,11 @@ export function showing(actNamed: ActNamed) {
       const shown = ground.slice(0, mostTouched)
       const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
       const again = actNamed(proposal.act)
+      const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
       return {
         ...seen(proposal, me, cast, agents),
         contentHash: proposal.contentHash,
-        changes,
+        changes: mayVote ? await withWholeMobiles(action, draftIn(proposal), agents) : changes,
         effect,
         touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
         hasMoved: movedIds.size > 0,
@@ -369,6 +369,20 @@ export function showing(actNamed: ActNamed) {
       }
     },
   })
+}
+
+/** Shows a new mobile number whole to whoever decides about it, with an audit row. */
+async function withWholeMobiles(action: Action, { input, changes }: Draft, agents: TouchedAgent[]) {
+  const { to, mobile } = input as { to?: unknown; mobile?: unknown }
+  const becomes = to ?? mobile
+  if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
+  const [agent] = agents
+  const { row } = action
+  await action.addRow('agent.show-mobile', {
+    subject: `${agent?.id ?? 'new agent'} ${row.subject}`,
+    ...(agent && { agentId: agent.id }),
+  })
+  return changes.map(one => (one.field === 'mobile' ? { ...one, now: agent?.mobile ?? '', becomes } : one))
 }
 
 const mostTouched = 200

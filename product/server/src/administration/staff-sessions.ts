@@ -55,9 +55,11 @@ export function createStaffSessions(options: {
   runner: Runner
   seals: AuditSeals
   idleLimitMs: number
+  /** With a provider, a session of an account that is not the provider's is void: the person has another account there. */
+  hasProvider: boolean
   now: () => Date
 }): StaffSessions {
-  const { runner, seals, idleLimitMs, now } = options
+  const { runner, seals, idleLimitMs, hasProvider, now } = options
   const marks = createStaffMarks(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
@@ -98,7 +100,12 @@ export function createStaffSessions(options: {
       const at = now()
       const tokenHash = marks.tokenHash(token)
       if (!tokenHash) return undefined
-      const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
+      const found = await findStaffSession.first(runner, {
+        tokenHash,
+        at,
+        idleSince: idleSinceOf(at),
+        hasProvider,
+      })
       if (!found) return undefined
       const { id, name, roles, lastSeenOn, mac, ...session } = found
       if (!isSameMac(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined

@@ -5,6 +5,7 @@ import {
   changeStaff,
   disableStaff as disable,
   enableStaff as enable,
+  endOpenedSession,
   endStaffSessions as endSessions,
   findStaffNamed,
   insertStaff,
@@ -20,9 +21,9 @@ import {
   withdrawEnrolment,
 } from '../database/staff-passkeys.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { newId, nilId } from '../domain/new-id.ts'
+import { isUuid, newId, nilId } from '../domain/new-id.ts'
 import { enrolmentLinkMs, enrolmentMs } from '../domain/staff-passkeys.ts'
-import { act, inputOf, orNone, type Action, type Draft, type Input, type Means } from './act.ts'
+import { act, inputOf, orNone, staffMark, type Action, type Draft, type Input, type Means } from './act.ts'
 
 const name = Type.String({ minLength: 2, maxLength: 120, pattern: '^[^\\p{C}]+$' })
 const roles = Type.Array(Type.Enum([...staffRoles]), { minItems: 1, uniqueItems: true })
@@ -85,7 +86,7 @@ export const addStaff = act({
     const named = { name: given, roles: inOrder(wanted) }
     await insertStaff(db, { id, ...named, issuer: undefined, subject: undefined, at })
     await allow(db, id, link, at)
-    row.subject = `${given} ${wanted.join(' ')} (staff ${id.slice(0, 8)})`
+    row.subject = `${given} ${wanted.join(' ')} ${staffMark({ id })}`
     return { id, ...named }
   },
   async draft({ hasProvider }, input) {
@@ -102,7 +103,7 @@ export const changeStaffRoles = onPerson({
   isProviders: true,
   async work(person, action, told) {
     refuseMixed(told.roles)
-    action.row.subject = `${person.name} ${told.roles.join(' ')} (staff ${person.id.slice(0, 8)})`
+    action.row.subject = `${person.name} ${told.roles.join(' ')} ${staffMark(person)}`
     const wanted = { id: person.id, name: person.name, roles: inOrder(told.roles) }
     const changed = await changeStaff(action.db, wanted)
     if (changed.length > 0) await endSessions(action.db, { staffId: person.id })
@@ -179,6 +180,18 @@ export const endStaffSessions = onPerson({
   },
 })
 
+/** Ends one of the person's own sessions, such as one at another computer. */
+export const endOwnSession = act({
+  name: 'staff.end-own-session',
+  input: inputOf({ openedOn: Type.String({ format: 'date-time' }) }),
+  async run({ db, maker, row }, { openedOn }) {
+    row.subject = `session of ${openedOn}`
+    if (maker.kind !== 'staff') throw new CommandRefused('An operator has no session.')
+    const ended = await endOpenedSession(db, { staffId: maker.id, openedOn: new Date(openedOn) })
+    row.unchanged = ended.length === 0
+  },
+})
+
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
 type Change = Draft['changes'][number]
@@ -229,12 +242,12 @@ function change(field: string, now: string, becomes: string): Change {
 /** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
 async function personOf({ db, row }: Action, of: string): Promise<Person> {
   row.subject = 'nobody'
-  const named = await findStaffNamed(db, { of })
+  const named = isUuid(of) ? [{ id: of }] : await findStaffNamed(db, { of })
   if (named.length > 1)
     throw new CommandRefused(`${named.length} people are called ${of}: name one by the id of 'staff list'.`)
   const person = named[0] && (await lockStaff.first(db, named[0]))
   if (!person) throw new CommandRefused(`There is nobody called ${of}.`)
-  row.subject = `${person.name} (staff ${person.id.slice(0, 8)})`
+  row.subject = `${person.name} ${staffMark(person)}`
   return person
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Proofs } from './handlers.ts'
+import { hourMs } from '../domain/durations.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
 
@@ -47,7 +48,7 @@ describe('an act of one person', () => {
       error: { code: 'not_permitted', roles: ['support', 'supervisor', 'security'] },
     })
     expect((await bank.staffRows()).at(-1)).toMatchObject({
-      actor: `Neha viewer (staff ${viewer.id.slice(0, 8)})`,
+      actor: `Neha viewer (staff ${viewer.id.slice(-8)})`,
       action: 'agent.disable',
       subject: 'not permitted',
       outcome: 'refused',
@@ -195,4 +196,108 @@ test('a plan tells whom the act reaches, and what this person may do about it', 
   expect(await plan('supervisor', 10)).toEqual({ reach: 10, permission: 'do', needsProof: false })
   expect(await plan('supervisor', 11)).toEqual({ reach: 11, permission: 'propose', needsProof: false })
   expect(await plan('viewer', 1)).toMatchObject({ permission: 'nothing' })
+})
+
+describe('what one person does not do freely', () => {
+  let door: TestConsole
+  beforeAll(async () => {
+    door = await startTestConsole({ server: bank.server, proofs: { use: async proof => proof === 'proof' } })
+  })
+  afterAll(() => door.close())
+  const details = {
+    name: 'Ravi',
+    roles: ['DBS_AGENT'],
+    isSynthetic: false,
+    email: '',
+    addressLine1: '',
+    addressLine2: '',
+    staffNumber: '',
+    branch: '',
+    outlet: '',
+    supervisor: '',
+  }
+
+  test('an agent with a role is added by two, and one without by one', async () => {
+    const meera = await door.signIn('supervisor')
+    const vikram = await door.signIn('security')
+    const add = (input: Record<string, unknown>) =>
+      meera.call('doAct', { name: 'agent.add', input: { ...details, ...input }, reason: 'New' })
+    expect((await add({ mobile: '9610000801', roles: [] })).answer).toEqual({ done: true, changed: true })
+    expect((await add({ mobile: '9610000802', roles: [], isSynthetic: true })).status).toBe(422)
+    const { answer } = await add({ mobile: '9610000803' })
+    expect(answer).toEqual({ proposal: expect.any(Number) })
+    const agents = () => runSql(bank.open.runner, `select from agents where mobile = '9610000803'`)
+    expect(await agents()).toHaveLength(0)
+    const number = (answer as { proposal: number }).proposal
+    const shown = await vikram.call('getProposal', { number })
+    expect(shown.answer.changes).toContainEqual({ field: 'mobile', now: '', becomes: '9610000803', rows: 1 })
+    const vote = { number, vote: 'approve', contentHash: shown.answer.contentHash, proof: 'proof' } as const
+    expect((await vikram.call('vote', vote)).answer).toMatchObject({ state: 'applied' })
+    expect(await agents()).toHaveLength(1)
+  })
+
+  test('who may vote on another mobile sees it whole, and leaves a row', async () => {
+    const meera = await door.signIn('supervisor')
+    const vikram = await door.signIn('security')
+    const agent = await bank.server.addAgent({ mobile: '9610000810' })
+    const change = { name: 'agent.change-mobile', input: { agent, to: '9610009810' } } as const
+    const { answer } = await meera.call('doAct', { ...change, reason: 'Lost', proof: 'proof' })
+    const number = (answer as { proposal: number }).proposal
+    const changesFor = async (who: TestPerson) =>
+      (await who.call('getProposal', { number })).answer.changes[0]
+    expect(await changesFor(meera)).toMatchObject({ now: 'XXXXXX0810', becomes: 'XXXXXX9810' })
+    const before = await doneRows('agent.show-mobile')
+    expect(await changesFor(vikram)).toMatchObject({ now: '9610000810', becomes: '9610009810' })
+    expect(await doneRows('agent.show-mobile')).toBe(before + 1)
+  })
+
+  test('more than ten agents in an hour are for two, whichever act it is and however many calls', async () => {
+    const neha = await door.signIn('support')
+    const agents = await Promise.all(
+      Array.from({ length: 13 }, (_, n) => bank.server.addAgent({ mobile: `96100007${n + 10}` })),
+    )
+    const act = (name: 'session.end' | 'agent.disable', input: Record<string, unknown>) =>
+      neha.call('doAct', { name, input, reason: 'They left' })
+    for (const agent of agents.slice(0, 9))
+      expect((await act('agent.disable', { agent })).answer).toEqual({ done: true, changed: true })
+    const plan = await neha.call('planAct', { name: 'agent.disable', input: { agent: agents[9] } })
+    expect(plan.answer.permission).toBe('do')
+    // Several calls at once take the last place once.
+    const last = await Promise.all(agents.slice(9).map(agent => act('agent.disable', { agent })))
+    expect(last.filter(({ status, answer }) => status === 200 && 'done' in answer)).toHaveLength(1)
+    // Nobody of them has a session: there is nothing to propose.
+    expect(await act('session.end', { agents: agents.slice(0, 3) })).toMatchObject({ status: 422 })
+    bank.server.clock.advance(hourMs + 1)
+    const again = await door.signIn(neha)
+    expect((await disable(again, agents[12] ?? '')).answer).toMatchObject({ done: true })
+  })
+
+  test('a consent is withdrawn with a proof, and by two beyond the number of a day', async () => {
+    const neha = await door.signIn('support')
+    const withdraw = { name: 'consent.withdraw', input: { reference: 'none' } } as const
+    expect(await neha.call('doAct', withdraw)).toMatchObject({ error: { code: 'proof_needed' } })
+    const plan = async () => (await neha.call('planAct', withdraw)).answer
+    expect(await plan()).toEqual({ reach: 1, permission: 'do', needsProof: true })
+    await runSql(
+      bank.open.runner,
+      `insert into audit_events (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome)
+       select gen_random_uuid(), $1, 'staff', $2, $3, 'consent.withdraw', '', 'done' from generate_series(1, 20)`,
+      [bank.server.clock.now(), agentId, `Another name (staff ${neha.id.slice(-8)})`],
+    )
+    expect(await plan()).toMatchObject({ permission: 'propose' })
+  })
+
+  test("an other session of oneself is ended, and nobody else's", async () => {
+    const person = await door.addStaff(['viewer'])
+    const first = await door.signIn(person)
+    bank.server.clock.advance(1_000)
+    const second = await door.signIn(person)
+    const { sessions } = (await second.call('getMe')).answer
+    const openedOn = sessions.find(({ isCurrent }) => !isCurrent)?.openedOn ?? ''
+    const end = { name: 'staff.end-own-session', input: { openedOn } } as const
+    expect((await (await door.signIn('viewer')).call('doAct', end)).answer).toMatchObject({ changed: false })
+    expect((await second.call('doAct', end)).answer).toEqual({ done: true, changed: true })
+    expect((await first.call('getMe')).status).toBe(401)
+    expect((await second.call('getMe')).status).toBe(200)
+  })
 })

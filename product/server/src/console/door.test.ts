@@ -97,7 +97,7 @@ describe('a session of the staff', () => {
     const nobody = await bank.addStaff([])
     await expect(bank.signIn(nobody)).rejects.toThrow('cannot sign in')
     expect(await lastRow()).toMatchObject({
-      actor: `Neha  (staff ${nobody.id.slice(0, 8)})`,
+      actor: `Neha  (staff ${nobody.id.slice(-8)})`,
       action: 'staff.sign-in',
       outcome: 'refused',
     })
@@ -223,7 +223,7 @@ test('a row of the staff names the person, the request and the address, and neve
   )
   const row = await lastRow()
   expect(row).toMatchObject({
-    actor: `Neha support (staff ${neha.id.slice(0, 8)})`,
+    actor: `Neha support (staff ${neha.id.slice(-8)})`,
     action: 'agent.unlock',
     agentId,
     traceId: '0af7651916cd43dd8448eb211c80319c',

@@ -363,6 +363,11 @@ describe("with the bank's provider", () => {
     expect(answer.statusCode).toBe(403)
   })
 
+  test('a session of an account from before the provider is void', async () => {
+    const person = await console.signIn('supervisor')
+    expect((await person.call('getMe')).status).toBe(401)
+  })
+
   test('a log-out at the provider ends the session here at once', async () => {
     const { browser, finish } = await signIn('farah')
     const person = console.as(sessionIn((await finish()).headers))

@@ -109,3 +109,17 @@ test('the list goes on by its own cursor, and is for the role security', async (
 test('a person sees the days of the own passkeys, and none of another', async () => {
   expect((await supervisor.call('listPasskeys')).answer).toEqual({ rows: [] })
 })
+
+test("a person whose name is the id of another is in nobody's way, and two of one name are told apart in the trail", async () => {
+  const arjun = await bank.addStaff(['viewer'], 'Arjun Rao')
+  await bank.addStaff(['viewer'], arjun.id)
+  const other = await bank.signIn(await bank.addStaff(['viewer'], 'Arjun Rao'))
+  await bank.signIn(arjun)
+  const actors = (await bank.staffRows())
+    .filter(({ actor }) => actor.startsWith('Arjun Rao'))
+    .map(({ actor }) => actor)
+  expect(new Set(actors).size).toBe(2)
+  const { answer } = await security.call('doAct', { name: 'staff.disable', input: { staff: arjun.id } })
+  expect(answer).toEqual({ done: true, changed: true })
+  expect((await other.call('getMe')).status).toBe(200)
+})

@@ -1,4 +1,4 @@
-import { bigint, moment, neverNull, nullable, text, uuid } from './kinds.ts'
+import { bigint, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import { owned, owner, statement } from './sql.ts'
 
 /** Lists the audit rows about an agent that are not archived, the newest first, from a given place on. */
@@ -22,8 +22,20 @@ export const listTrailOfAgent = statement('agentTrail.list', 'one-node', {
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
   order by happened_on desc, id desc limit ${bigint('limit')}`
 
-/** Counts how often the console has shown mobile numbers to a person since a time. `actor` is as in audit rows. */
+/** Counts how often the console has shown mobile numbers to a person since a time. `mark` is the end of the actor. */
 export const countShownMobiles = statement('agentTrail.countShown', 'one-node', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind = 'staff' and happened_on > ${moment('since')} and action = 'agent.show-mobile'
-    and outcome = 'done' and actor = ${text('actor')}`
+    and outcome = 'done' and right(actor, length(${text('mark')})) = ${text('mark')}`
+
+/** Makes transactions of one actor that count their acts run one after the other. */
+export const waitForOthers = statement('agentTrail.waitForOthers', 'one-node')`
+  select from pg_advisory_xact_lock(hashtextextended(${text('mark')}, 5207112038))`
+
+/** Counts the agents that an operator, or the person of a mark, has changed by these acts since a time, but not by votes on proposals. */
+export const countDone = statement('agentTrail.countDone', 'one-node', { n: neverNull(bigint) })`
+  select count(*) as n from audit_events
+  where actor_kind in ('staff', 'admin') and actor_kind = ${text('actorKind')} and happened_on > ${moment('since')}
+    and action = any(${textsOf<string>()('acts')}) and outcome = 'done'
+    and case actor_kind when 'admin' then actor else right(actor, length(${text('mark')})) end = ${text('mark')}
+    and agent_id is not null and subject not like '%, approved by %'`

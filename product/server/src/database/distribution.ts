@@ -82,6 +82,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   emergencies: 'one-node',
   emergency_acknowledgements: 'one-node',
   four_eyes: 'one-node',
+  withdrawals: 'one-node',
   migrations: 'one-node',
 }
 

@@ -36,7 +36,7 @@ export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...ow
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
   and (subject = any(${textsOf<string>()('orderIds')})
-    or action = 'consent.withdraw' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
+    or action like 'consent.%' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
 
 export const listOrderRows = statement('evidence.orderRows', 'one-node', keptRow)`
   select ${columns(keptRow)} from (

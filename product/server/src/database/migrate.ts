@@ -48,7 +48,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0037_failed_agents' },
   { name: '0038_keys_of_rows' },
   { name: '0040_four_eyes' },
-  { name: '0041_jobs_of_proposals' },
+  { name: '0041_withdrawals' },
 ]
 
 const migrations = named.map(migration => ({

@@ -114,7 +114,7 @@ const claimDue = statement('outbox.claimDue', 'agent_id', {
 export const listWaiting = statement('outbox.listWaiting', allShards('the housekeeping runs once an hour'), {
   id: uuid,
 })`
-  select id from outbox where next_attempt_on is not null and id = any(${uuids('ids')})`
+  select id from outbox where body is not null and id = any(${uuids('ids')})`
 
 const recall = statement('outbox.recall', allShards('the sweep runs every 5 seconds'))`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
@@ -123,10 +123,10 @@ const markDelivered = statement('outbox.markDelivered', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
   where ${isEntry}`
 
-/** Sets the time of the next attempt, unless the body was erased during this attempt. */
+/** Sets the time of the next attempt, unless the message was erased or set aside during this attempt. */
 const reschedule = statement('outbox.reschedule', 'agent_id')`
   update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
-  where ${isEntry} and body is not null`
+  where ${isEntry} and next_attempt_on is not null`
 
 const markDead = statement('outbox.markDead', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
@@ -164,7 +164,7 @@ export const listMessages = statement('outbox.list', byAdmin, {
 
 export const makeMessagesDue = statement('outbox.makeDue', byAdmin, { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
-  where body is not null and delivered_on is null and expires_on > ${moment('at')}
+  where next_attempt_on is not null and expires_on > ${moment('at')}
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   returning id`
 

@@ -45,9 +45,9 @@ export const findStaff = statement('staff.find', 'one-node', person)`
 export const lockStaff = statement('staff.lock', 'one-node', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
-/** Finds up to three members of staff with this id or this name. Several may have the same name. */
+/** Finds up to three members of staff with this name. Several may have the same name. */
 export const findStaffNamed = statement('staff.findNamed', 'one-node', { id: uuid })`
-  select id from staff where id::text = ${text('of')} or name = ${text('of')} limit 3`
+  select id from staff where name = ${text('of')} limit 3`
 
 export const listStaff = statement('staff.list', 'one-node', person)`
   select ${columns(person)} from staff
@@ -95,7 +95,7 @@ export const findStaffSession = statement('staffSessions.find', 'one-node', {
   select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.means, t.mac
   from staff_sessions t join staff s on s.id = t.staff_id
   where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
-    and s.disabled_on is null and s.roles = t.roles`
+    and s.disabled_on is null and s.roles = t.roles and (s.issuer is not null or not ${boolean('hasProvider')})`
 
 export const markStaffSeen = statement('staffSessions.markSeen', 'one-node')`
   update staff_sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
@@ -118,6 +118,12 @@ export const endStaffSession = statement('staffSessions.end', 'one-node')`
 
 export const endStaffSessions = statement('staffSessions.endAllOf', 'one-node', { staffId: uuid })`
   delete from staff_sessions where staff_id = ${uuid('staffId')} returning staff_id`
+
+/** Ends one session of a person, named by the moment of its sign-in. */
+export const endOpenedSession = statement('staffSessions.endOpened', 'one-node', { staffId: uuid })`
+  delete from staff_sessions
+  where staff_id = ${uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${moment('openedOn')}
+  returning staff_id`
 
 export const endProviderSession = statement('staffSessions.endOfProvider', 'one-node', { staffId: uuid })`
   delete from staff_sessions where provider_session = ${text('providerSession')} returning staff_id`

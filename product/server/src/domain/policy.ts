@@ -377,6 +377,12 @@ export const policyNumbers = {
     'a result waits for the bank for so long, or as long as the authority allows if that is less',
     retention,
   ),
+  withdrawalsADay: number(
+    20,
+    [0, 1_000],
+    'consents that one person withdraws in 24 hours without a second person',
+    retention,
+  ),
   deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', retention),
   deadMessageDays: number(90, [1, 3_650], 'the envelope of a message that could not be delivered', retention),
 

@@ -60,6 +60,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['orders find DBS10001', 'order.find', 'no order has it'],
   ['exceptions list', 'exception.list', '0 exceptions'],
   ['consent withdraw --reference DBS10001 --yes', 'consent.withdraw', 'no order has it', 'unchanged'],
+  ['consent take-back --reference DBS10001', 'consent.take-back', 'no withdrawal', 'unchanged'],
   ['holds add --agent 9400000001 --reason "Case 12"', 'hold.add', 'agent '],
   ['holds list', 'hold.list', '1 holds'],
   ['holds remove --agent 9400000001', 'hold.remove', 'agent '],

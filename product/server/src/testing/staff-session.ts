@@ -22,7 +22,13 @@ export async function staffSessionAt(
     const at = new Date()
     const id = newId(at)
     await insertStaff(runner, { ...person, id, issuer: undefined, subject: undefined, at })
-    const sessions = createStaffSessions({ runner, seals, idleLimitMs: hourMs, now: () => at })
+    const sessions = createStaffSessions({
+      runner,
+      seals,
+      idleLimitMs: hourMs,
+      hasProvider: false,
+      now: () => at,
+    })
     const origin = { address: '127.0.0.1', requestId: id, traceId: undefined }
     const token = await sessions.open(id, { means: 'passkey' }, origin)
     if (token === undefined) throw new Error(`${person.name} has no role`)

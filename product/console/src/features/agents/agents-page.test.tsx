@@ -100,7 +100,7 @@ test('up to ten marked agents one person decides about, of more a second one', a
   await user.click(box('Mark Agent 12'))
   await user.keyboard('{/Shift}')
   expect(bar().getByText('12 agents marked')).toBeTruthy()
-  expect(bar().getByText('A second person decides on what you propose.')).toBeTruthy()
+  expect(bar().getByText('A second person decides.')).toBeTruthy()
   await user.click(bar().getByRole('button', { name: 'Propose: Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: 12 agents' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Left the bank')

@@ -20,6 +20,22 @@ test('it shows where one is signed in, and which session this is', async () => {
   expect(sessions.getByText('this one')).toBeTruthy()
 })
 
+test('another session of oneself is ended there', async () => {
+  const other = {
+    lastSeenOn: '2026-11-20T03:31:00.000Z',
+    means: 'passkey' as const,
+    openedOn: '2026-11-20T03:30:00.000Z',
+    isCurrent: false,
+  }
+  const { user, askedFor } = await openConsole('/me', {
+    ...mine,
+    getMe: { ...mine.getMe, sessions: [...mine.getMe.sessions, other] },
+    doAct: { done: true, changed: true },
+  })
+  await user.click(await screen.findByRole('button', { name: 'End it' }))
+  expect(askedFor('doAct')).toEqual([{ name: 'staff.end-own-session', input: { openedOn: other.openedOn } }])
+})
+
 test('a further passkey needs a proof by an earlier one', async () => {
   const { user, askedFor } = await openConsole('/me', {
     ...mine,

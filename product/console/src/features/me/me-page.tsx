@@ -4,12 +4,13 @@ import { useLanguage } from '@ekyc/ui/language.ts'
 import { Select } from '@ekyc/ui/select.tsx'
 import { showLanguage } from '@ekyc/ui/show-language.ts'
 
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { switchKeys, useAllKeys } from '../../parts/keys.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
-import { useCall } from '../../session/use-call.ts'
+import { useCall, useChange } from '../../session/use-call.ts'
 import { catalogues } from '../../texts/catalogues.ts'
 import { shownRoles } from '../../texts/roles.ts'
 import { shownToMinute } from '../../texts/shown.ts'
@@ -20,6 +21,7 @@ import { PasskeysCard } from './passkeys-card.tsx'
 export function MePage() {
   const me = useCall('getMe', {})
   const signIn = useCall('getSignIn', {})
+  const change = useChange('doAct')
   return (
     <>
       <PageHead title={t('me.title')} below={me.data && `${me.data.name}, ${shownRoles(me.data.roles)}`} />
@@ -34,10 +36,18 @@ export function MePage() {
                       {t(`session.by.${means}`, { time: shownToMinute(openedOn) })}
                       <small>{t('session.seen', { time: shownToMinute(lastSeenOn) })}</small>
                     </span>
-                    {isCurrent && (
+                    {isCurrent ? (
                       <Pill tone="good" sign="tick">
                         {t('session.this')}
                       </Pill>
+                    ) : (
+                      <Button
+                        look="quiet"
+                        busy={change.isPending}
+                        onClick={() => change.mutate({ name: 'staff.end-own-session', input: { openedOn } })}
+                      >
+                        {t('me.endSession')}
+                      </Button>
                     )}
                   </li>
                 ))}

@@ -13,6 +13,7 @@ export const me = {
   'session.by.link': 'Came in by a link on {time}',
   'session.seen': 'last seen on {time}',
   'session.this': 'this one',
+  'me.endSession': 'End it',
   'passkey.made': 'Made on {day}',
   'passkey.used': 'last used on {day}',
   'passkey.unused': 'not used since',

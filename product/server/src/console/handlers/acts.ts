@@ -5,6 +5,7 @@ import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { Act, Means } from '../../administration/act.ts'
 import { answerOnce, KeyUsed, type Keeping } from '../../administration/act-answers.ts'
 import { acts, propose } from '../../administration/acts.ts'
+import { reachOf } from '../../administration/reach.ts'
 import type { Runner } from '../../database/runner.ts'
 import { permit, type Permission } from '../../domain/permit.ts'
 import { ConsoleRefused } from '../answers.ts'
@@ -15,6 +16,7 @@ export type ActDoor = {
   means: Means
   fourEyes(): Promise<boolean>
   proofs: Proofs | undefined
+  now: () => Date
 }
 
 /** Returns the handlers that run, propose or plan an act. The answer never contains the result of the act. */
@@ -91,14 +93,18 @@ async function once<Answer extends object>(
 }
 
 async function askedBy(
-  { fourEyes }: ActDoor,
+  { runner, means, now, fourEyes }: ActDoor,
   { staff }: StaffCaller,
   name: ActName,
   input: unknown,
 ): Promise<{ act: Act<unknown, unknown>; permission: Permission }> {
   const act = acts[name]
   if (!act.input.is(input)) throw new ConsoleRefused('bad_input', { fields: ['input'] })
-  const right = permit({ kind: 'staff', ...staff }, act.name, act.size?.(input) ?? 1)
+  const maker = { kind: 'staff' as const, ...staff }
+  const { size, atMost } = await runner.inTransaction(db =>
+    reachOf({ ...means, db, at: now(), maker }, act, input),
+  )
+  const right = permit(maker, act.name, size, atMost)
   const permission = right === 'propose' && !(await fourEyes()) ? 'do' : right
   return { act, permission }
 }
