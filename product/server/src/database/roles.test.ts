@@ -210,9 +210,15 @@ const ofNoStatement: Record<string, string[]> = {
   server: ['UPDATE audit_turn'],
   console: [],
   admin: [
-    ...['daily_counts', 'device_units', 'exceptions', 'fraud_alerts', 'orders', 'reference_orders', 'used_captures'].map(
-      table => `DELETE ${table}`,
-    ),
+    ...[
+      'daily_counts',
+      'device_units',
+      'exceptions',
+      'fraud_alerts',
+      'orders',
+      'reference_orders',
+      'used_captures',
+    ].map(table => `DELETE ${table}`),
     'DELETE watched_orders',
     'DELETE watched_units',
     'UPDATE audit_turn',
