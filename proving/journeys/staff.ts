@@ -52,7 +52,8 @@ export async function addAgent(supervisor: Page, details: { mobile: string; name
     branch: 'Margao',
     outlet: '',
     supervisor: '',
-    roles: ['DBS_AGENT'],
+    // One person adds an agent without roles.
+    roles: [],
     isSynthetic: false,
   }
   expect((await callAs(supervisor, '/acts/agent.add', { input })).status()).toBe(200)
