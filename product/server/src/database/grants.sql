@@ -35,7 +35,7 @@ begin
   revoke delete on reference_records from ekyc_server;
   -- Rows that only begin and end, for whoever writes them.
   revoke update on agent_words, held_orders, one_time_password_sends, passkey_challenges, reference_orders,
-    used_captures, watched_orders from ekyc_server, ekyc_admin;
+    used_captures, watched_orders, withdrawals from ekyc_server, ekyc_admin;
   revoke insert, update on one_time_passwords, unknown_reference_marks from ekyc_server, ekyc_admin;
   -- Only the sweeps of a server end these.
   revoke delete on act_answers, jobs, consent_texts, otp_minutes, service_minutes, device_models, staff
@@ -111,7 +111,7 @@ begin
   grant update (closed_on, closed_by, why) on fraud_alerts to ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
   revoke delete on act_answers, jobs from ekyc_console;
-  revoke update on agent_roles, agent_words, withheld_privileges from ekyc_console;
+  revoke update on agent_roles, agent_words, withheld_privileges, withdrawals from ekyc_console;
   -- A server makes each code of an agent. The console asks for one, and ends those of a changed mobile number.
   revoke insert, update on one_time_codes, one_time_password_sends, passkey_challenges, one_time_passwords,
     unknown_reference_marks, address_marks, quotas, otp_minutes from ekyc_console;
