@@ -89,9 +89,9 @@ export function outsideWorld(sandbox: string) {
     async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {
       return (await fetch(`${sandbox}/authority/requests`)).json()
     },
-    /** Returns the phone's newest SMS with an OTP that no earlier call has returned. Waits up to 10 s for that SMS. */
+    /** Returns the phone's newest SMS with an OTP that no earlier call has returned. Waits up to 60 s for that SMS. */
     async sms(to: string): Promise<string> {
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 600; tries++) {
         const answer = await fetch(`${sandbox}/sms/messages?to=${to}`)
         const texts: { text: string; sentOn: string }[] = await answer.json()
         const newest = texts.find(({ text }) => /\b\d{6}\b/.test(text))
@@ -101,7 +101,7 @@ export function outsideWorld(sandbox: string) {
         }
         await wait(100)
       }
-      throw new Error(`no new text to ${to} within 10 s`)
+      throw new Error(`no new text to ${to} within 60 s`)
     },
   }
 }
