@@ -148,7 +148,9 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
   })
 
   await test.step('a CSV file becomes a proposal', async () => {
-    const csv = [['Mobile No.', 'Name', 'Branch'], ...newAgents('Ponda', 5_002, 5_003, 5_005)].map(csvLine).join('')
+    const csv = [['Mobile No.', 'Name', 'Branch'], ...newAgents('Ponda', 5_002, 5_003, 5_005)]
+      .map(csvLine)
+      .join('')
     await preview(page, { name: 'monday.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await press(page, button(page, 'Propose import of 3'))
     await propose(page, 'Import', 'The list of Monday')
