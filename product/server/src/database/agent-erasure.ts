@@ -1,6 +1,5 @@
 import { indexAgents } from './agent-words.ts'
 import { removeOneTimePasswords } from './agents.ts'
-import { byAdmin } from './distribution.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from './kinds.ts'
 import { removePasskeys } from './passkeys.ts'
 import { removeQuotas } from './quotas.ts'
@@ -40,63 +39,63 @@ export async function eraseAgent(
   return countOrders.one(db, erased)
 }
 
-export const countRunningOrders = statement('agentErasure.countRunning', 'agent_id', {
+export const countRunningOrders = statement('agentErasure.countRunning', {
   ...owned,
   running: neverNull(bigint),
 })`
   select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
 
-export const countOrders = statement('agentErasure.countOrders', 'agent_id', {
+export const countOrders = statement('agentErasure.countOrders', {
   ...owned,
   orders: neverNull(bigint),
 })`
   select ${owner}, count(*) as orders from orders where agent_id = ${uuid('agentId')}`
 
-const removeRights = statement('agentErasure.removeRights', 'every-node')`
+const removeRights = statement('agentErasure.removeRights')`
   with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})
   delete from agent_roles where agent_id = ${uuid('agentId')}`
 
-const removeUnknownReferences = statement('agentErasure.removeUnknownReferences', 'agent_id')`
+const removeUnknownReferences = statement('agentErasure.removeUnknownReferences')`
   delete from unknown_reference_marks where agent_id = ${uuid('agentId')}`
 
 /** Removes only SMS messages. The server erases the body of a result when the bank has received the result. */
-const removeSms = statement('agentErasure.removeSms', 'agent_id')`
+const removeSms = statement('agentErasure.removeSms')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 
 const mobiles = textsOf<string>()('mobiles')
 
-const removeOldOneTimePasswords = statement('agentErasure.removeOldOneTimePasswords', byAdmin)`
+const removeOldOneTimePasswords = statement('agentErasure.removeOldOneTimePasswords')`
   delete from one_time_passwords where mobile = any(${mobiles})`
 
-const removeSends = statement('agentErasure.removeSends', byAdmin)`
+const removeSends = statement('agentErasure.removeSends')`
   delete from one_time_password_sends where mobile = any(${mobiles})`
 
-const removeOtpRequests = statement('agentErasure.removeOtpRequests', byAdmin)`
+const removeOtpRequests = statement('agentErasure.removeOtpRequests')`
   delete from otp_requests where mobile = any(${mobiles})`
 
-const removeChallenges = statement('agentErasure.removeChallenges', byAdmin)`
+const removeChallenges = statement('agentErasure.removeChallenges')`
   delete from passkey_challenges where mobile = any(${mobiles})`
 
-const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones', byAdmin)`
+const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones')`
   delete from verified_phones where mobile = any(${mobiles})`
 
-const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmin)`
+const removeLoginAttempts = statement('agentErasure.removeLoginAttempts')`
   delete from login_attempts where mobile = any(${mobiles})`
 
-const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
+const removeAddressMarks = statement('agentErasure.removeAddressMarks')`
   delete from address_marks where mark = any(${mobiles})`
 
-const removeImportLines = statement('agentErasure.removeImportLines', 'one-node')`
+const removeImportLines = statement('agentErasure.removeImportLines')`
   delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
-const endProposalsAbout = statement('agentErasure.endProposals', 'one-node')`
+const endProposalsAbout = statement('agentErasure.endProposals')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
 /** Removes ended proposals, which may contain a mobile number or a name. The audit trail still shows the approvals. */
-const removeProposalsAbout = statement('agentErasure.removeProposals', 'one-node')`
+const removeProposalsAbout = statement('agentErasure.removeProposals')`
   delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 
-const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
+const eraseDetails = statement('agentErasure.eraseDetails')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
     staff_number = '', branch = '', outlet = '', supervisor = '', kyc_on = '', kyc_evidence = '',
     kyc_due = '', review_on = '', risk = '', version = version + 1,

@@ -4,7 +4,6 @@ import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/ag
 import { agent as wholeAgent, isLocked, staff } from './agents.ts'
 import { activeOn } from './agent-standing.ts'
 import { wordsOf } from './agent-words.ts'
-import { byStaff } from './distribution.ts'
 import {
   bigint,
   boolean,
@@ -136,40 +135,40 @@ function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: 
 
 const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
 
-const byNameUp = statement('agents.byNameUp', 'every-node', pageRow)`
+const byNameUp = statement('agents.byNameUp', pageRow)`
   ${pageOf('name', 'up', everyRole)}`
 
-const byNameDown = statement('agents.byNameDown', 'every-node', pageRow)`
+const byNameDown = statement('agents.byNameDown', pageRow)`
   ${pageOf('name', 'down', everyRole)}`
 
-const byBranchUp = statement('agents.byBranchUp', 'every-node', pageRow)`
+const byBranchUp = statement('agents.byBranchUp', pageRow)`
   ${pageOf('branch', 'up', everyRole)}`
 
-const byBranchDown = statement('agents.byBranchDown', 'every-node', pageRow)`
+const byBranchDown = statement('agents.byBranchDown', pageRow)`
   ${pageOf('branch', 'down', everyRole)}`
 
-const byLastOrderUp = statement('agents.byLastOrderUp', 'every-node', pageRow)`
+const byLastOrderUp = statement('agents.byLastOrderUp', pageRow)`
   ${pageOf('last-order', 'up', everyRole)}`
 
-const byLastOrderDown = statement('agents.byLastOrderDown', 'every-node', pageRow)`
+const byLastOrderDown = statement('agents.byLastOrderDown', pageRow)`
   ${pageOf('last-order', 'down', everyRole)}`
 
-const byNameUpOfRole = statement('agents.byNameUpOfRole', 'every-node', pageRow)`
+const byNameUpOfRole = statement('agents.byNameUpOfRole', pageRow)`
   ${pageOf('name', 'up', ofRole)}`
 
-const byNameDownOfRole = statement('agents.byNameDownOfRole', 'every-node', pageRow)`
+const byNameDownOfRole = statement('agents.byNameDownOfRole', pageRow)`
   ${pageOf('name', 'down', ofRole)}`
 
-const byBranchUpOfRole = statement('agents.byBranchUpOfRole', 'every-node', pageRow)`
+const byBranchUpOfRole = statement('agents.byBranchUpOfRole', pageRow)`
   ${pageOf('branch', 'up', ofRole)}`
 
-const byBranchDownOfRole = statement('agents.byBranchDownOfRole', 'every-node', pageRow)`
+const byBranchDownOfRole = statement('agents.byBranchDownOfRole', pageRow)`
   ${pageOf('branch', 'down', ofRole)}`
 
-const byLastOrderUpOfRole = statement('agents.byLastOrderUpOfRole', 'every-node', pageRow)`
+const byLastOrderUpOfRole = statement('agents.byLastOrderUpOfRole', pageRow)`
   ${pageOf('last-order', 'up', ofRole)}`
 
-const byLastOrderDownOfRole = statement('agents.byLastOrderDownOfRole', 'every-node', pageRow)`
+const byLastOrderDownOfRole = statement('agents.byLastOrderDownOfRole', pageRow)`
   ${pageOf('last-order', 'down', ofRole)}`
 
 /** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
@@ -204,8 +203,8 @@ function countOf(joined: Sql<{ role: string }>) {
     select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${bigint('limit')}) as chosen`
 }
 
-const countAll = statement('agents.countFound', 'every-node', { n: neverNull(bigint) })`${countOf(everyRole)}`
-const countOfRole = statement('agents.countFoundOfRole', 'every-node', { n: neverNull(bigint) })`
+const countAll = statement('agents.countFound', { n: neverNull(bigint) })`${countOf(everyRole)}`
+const countOfRole = statement('agents.countFoundOfRole', { n: neverNull(bigint) })`
   ${countOf(ofRole)}`
 
 export async function countFoundAgents(
@@ -225,8 +224,8 @@ function markedOf(joined: Sql<{ role: string }>) {
 }
 
 const marked = { id: uuid, version: integer }
-const listMarked = statement('agents.listMarked', 'every-node', marked)`${markedOf(everyRole)}`
-const listMarkedOfRole = statement('agents.listMarkedOfRole', 'every-node', marked)`${markedOf(ofRole)}`
+const listMarked = statement('agents.listMarked', marked)`${markedOf(everyRole)}`
+const listMarkedOfRole = statement('agents.listMarkedOfRole', marked)`${markedOf(ofRole)}`
 
 export function listMarkedAgents(
   db: Runner,
@@ -236,10 +235,10 @@ export function listMarkedAgents(
   return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
 }
 
-export const listLockedAgents = statement('agents.listLocked', byStaff, { id: uuid })`
+export const listLockedAgents = statement('agents.listLocked', { id: uuid })`
   select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
 
-export const countOrdersOfDay = statement('agents.countOrdersOfDay', byStaff, {
+export const countOrdersOfDay = statement('agents.countOrdersOfDay', {
   agentId: uuid,
   orders: neverNull(integer),
   verified: neverNull(integer),
@@ -254,7 +253,7 @@ export async function findFoundAgent(
   return findFound.first(db, { id })
 }
 
-const findFound = statement('agents.findFound', 'every-node', {
+const findFound = statement('agents.findFound', {
   ...foundAgent,
   createdOn: moment,
   erasedOn: nullable(moment),
@@ -262,7 +261,7 @@ const findFound = statement('agents.findFound', 'every-node', {
   select ${foundColumns}, created_on, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-export const standingOf = statement('agents.standing', 'every-node', {
+export const standingOf = statement('agents.standing', {
   activeOn: nullable(day),
   isStopped: neverNull(boolean),
 })`
@@ -270,7 +269,7 @@ export const standingOf = statement('agents.standing', 'every-node', {
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
 /** Lists the privileges of each given role, including those that are withheld from an agent. */
-export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', 'every-node', {
+export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', {
   role: text,
   privileges: neverNull(textsOf<Privilege>()),
 })`
@@ -283,21 +282,21 @@ const summary = { id: uuid, name: text, mobile: text, branch: text }
 
 const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
 
-export const findAgentsByMobile = statement('agents.findByWholeMobile', 'every-node', summary)`
+export const findAgentsByMobile = statement('agents.findByWholeMobile', summary)`
   select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
 
-export const findAgentsByLastDigits = statement('agents.findByLastDigits', 'every-node', summary)`
+export const findAgentsByLastDigits = statement('agents.findByLastDigits', summary)`
   select ${columns(summary)} from agents where "right"(mobile, 4) = ${text('text')} and ${isDescribed}`
 
-export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', 'every-node', summary)`
+export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', summary)`
   select ${columns(summary)} from agents
   where staff_number = ${text('text')} and staff_number <> '' and ${isDescribed}`
 
-export const findAgentsByName = statement('agents.findByName', 'every-node', summary)`
+export const findAgentsByName = statement('agents.findByName', summary)`
   select ${columns(summary)} from agents where ${begins(lowerName, sql`${text('text')}`)} and ${isDescribed}`
 
 /** Finds agents by words. The longest word selects candidates, since a join of two common words would be too large. */
-export const findAgentsByWords = statement('agents.findByWords', 'every-node', summary)`
+export const findAgentsByWords = statement('agents.findByWords', summary)`
   select ${columns(summary)} from agents
   where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
     and not exists (select from unnest(${textsOf<string>()('others')}) as other(word) where not exists (
@@ -305,14 +304,14 @@ export const findAgentsByWords = statement('agents.findByWords', 'every-node', s
     and ${isDescribed}`
 
 /** Tells whether the word has more agents than `findAgentsByWords` reads. */
-export const isWordCommon = statement('agents.isWordCommon', 'every-node', {
+export const isWordCommon = statement('agents.isWordCommon', {
   isCommon: neverNull(boolean),
 })`
   select count(*) > 2000 as is_common from (
     select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
 
 /** Lists the branches that begin with the given text. Skips from branch to branch, and does not read all agents. */
-export const findBranches = statement('agents.findBranches', 'every-node', {
+export const findBranches = statement('agents.findBranches', {
   branch: neverNull(text),
 })`
   with recursive found as (

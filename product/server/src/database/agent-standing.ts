@@ -3,7 +3,6 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { dayMs } from '../domain/durations.ts'
 import { nilId } from '../domain/new-id.ts'
 import { indexAgents } from './agent-words.ts'
-import { allShards } from './distribution.ts'
 import { bigint, boolean, day, json, neverNull, nullable, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
@@ -41,13 +40,13 @@ export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boole
   }
 }
 
-const listUnindexed = statement('agentStanding.listUnindexed', 'every-node', { id: uuid })`
+const listUnindexed = statement('agentStanding.listUnindexed', { id: uuid })`
   select id from agents
   where id > ${uuid('after')} and erased_on is null
     and not exists (select from agent_standing s where s.agent_id = agents.id)
   order by id limit ${bigint('limit')}`
 
-const listStandings = statement('agentStanding.list', 'every-node', {
+const listStandings = statement('agentStanding.list', {
   agentId: uuid,
   isCounted: boolean,
 })`
@@ -55,7 +54,7 @@ const listStandings = statement('agentStanding.list', 'every-node', {
   where agent_id > ${uuid('after')} and (${boolean('everyAgent')} or not is_counted)
   order by agent_id limit ${bigint('limit')}`
 
-const countDays = statement('agentStanding.countDays', allShards('the housekeeping runs it once a night'), {
+const countDays = statement('agentStanding.countDays', {
   agentId: uuid,
   lastOrderOn: nullable(day),
   orders: neverNull(bigint),
@@ -70,7 +69,7 @@ const countDays = statement('agentStanding.countDays', allShards('the housekeepi
   group by agent_id`
 
 /** Writes changed rows only. An agent who is missing in `counts` has had no order in the counted period. */
-const writeStandings = statement('agentStanding.write', 'every-node')`
+const writeStandings = statement('agentStanding.write')`
   update agent_standing s set
     last_order_on = greatest(s.last_order_on, new.last_order_on), orders_30 = new.orders, verified_30 = new.verified,
     is_counted = true

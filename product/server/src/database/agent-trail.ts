@@ -2,7 +2,7 @@ import { bigint, moment, neverNull, nullable, text, textsOf, uuid } from './kind
 import { owned, owner, statement } from './sql.ts'
 
 /** Lists the audit rows about an agent that are not archived, the newest first, from a given place on. */
-export const listTrailOfAgent = statement('agentTrail.list', 'one-node', {
+export const listTrailOfAgent = statement('agentTrail.list', {
   ...owned,
   id: uuid,
   happenedOn: moment,
@@ -23,17 +23,17 @@ export const listTrailOfAgent = statement('agentTrail.list', 'one-node', {
   order by happened_on desc, id desc limit ${bigint('limit')}`
 
 /** Counts how often the console has shown mobile numbers to a person since a time. `mark` is the end of the actor. */
-export const countShownMobiles = statement('agentTrail.countShown', 'one-node', { n: neverNull(bigint) })`
+export const countShownMobiles = statement('agentTrail.countShown', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind = 'staff' and happened_on > ${moment('since')} and action = 'agent.show-mobile'
     and outcome = 'done' and right(actor, length(${text('mark')})) = ${text('mark')}`
 
 /** Makes transactions of one actor that count their acts run one after the other. */
-export const waitForOthers = statement('agentTrail.waitForOthers', 'one-node')`
+export const waitForOthers = statement('agentTrail.waitForOthers')`
   select from pg_advisory_xact_lock(hashtextextended(${text('mark')}, 5207112038))`
 
 /** Counts the agents that an operator, or the person of a mark, has changed by these acts since a time, but not by votes on proposals. */
-export const countDone = statement('agentTrail.countDone', 'one-node', { n: neverNull(bigint) })`
+export const countDone = statement('agentTrail.countDone', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind in ('staff', 'admin') and actor_kind = ${text('actorKind')} and happened_on > ${moment('since')}
     and action = any(${textsOf<string>()('acts')}) and outcome = 'done'

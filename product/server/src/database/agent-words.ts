@@ -23,19 +23,19 @@ export async function unindexAgents(db: Runner, ids: string[]): Promise<void> {
   await removeStandings(db, { ids })
 }
 
-const removeWords = statement('agentWords.remove', 'every-node')`
+const removeWords = statement('agentWords.remove')`
   delete from agent_words where agent_id = any(${uuids('ids')})`
 
-const insertWords = statement('agentWords.insert', 'every-node')`
+const insertWords = statement('agentWords.insert')`
   insert into agent_words (word, agent_id)
   select distinct words.word, agents.id from agents, ${wordsOf('agents.name')} as words(word)
   where agents.id = any(${uuids('ids')}) and words.word <> '' and agents.erased_on is null
   on conflict do nothing`
 
-const removeStandings = statement('agentStanding.remove', 'every-node')`
+const removeStandings = statement('agentStanding.remove')`
   delete from agent_standing where agent_id = any(${uuids('ids')})`
 
 /** Until an agent's first order, `day` counts as the day of the last activity. */
-const insertStandings = statement('agentStanding.insert', 'every-node')`
+const insertStandings = statement('agentStanding.insert')`
   insert into agent_standing (agent_id, counted_from)
   select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`

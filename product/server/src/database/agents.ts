@@ -2,7 +2,6 @@ import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
 import type { AgentStore } from '../domain/stores.ts'
-import { byAdmin } from './distribution.ts'
 import {
   bigint,
   boolean,
@@ -81,18 +80,18 @@ export const staff = {
   risk: text,
 }
 
-const findByMobile = statement('agents.findByMobile', 'every-node', agent)`
+const findByMobile = statement('agents.findByMobile', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')}`
 
-const holdUsable = statement('agents.holdUsable', 'every-node', { passwordHash: nullable(text) })`
+const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text) })`
   select password_hash from agents
   where id = ${uuid('id')} and mobile = ${text('mobile')} and disabled_on is null and not reset_demanded
   for no key update`
 
-const listRoles = statement('agents.listRoles', 'every-node', { ...owned, roleId: text })`
+const listRoles = statement('agents.listRoles', { ...owned, roleId: text })`
   select ${owner}, role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
 
-const listPrivileges = statement('agents.listPrivileges', 'every-node', {
+const listPrivileges = statement('agents.listPrivileges', {
   ...owned,
   privilege: textOf<Privilege>(),
 })`
@@ -101,15 +100,15 @@ const listPrivileges = statement('agents.listPrivileges', 'every-node', {
     where w.agent_id = ${uuid('agentId')} and w.privilege = p.privilege)
   order by p.privilege`
 
-const setPassword = statement('agents.setPassword', 'every-node')`
+const setPassword = statement('agents.setPassword')`
   update agents set password_hash = ${text('passwordHash')}, reset_demanded = false
   where id = ${uuid('agentId')}`
 
-const beginGrace = statement('agents.beginGrace', 'every-node')`
+const beginGrace = statement('agents.beginGrace')`
   update agents set grace_began_on = ${moment('at')} where id = ${uuid('agentId')}
     and (grace_began_on is null or grace_began_on > ${moment('at')})`
 
-const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node')`
+const replacePasswordHash = statement('agents.replacePasswordHash')`
   update agents set password_hash = ${text('to')}
   where id = ${uuid('agentId')} and password_hash = ${text('from')}`
 
@@ -153,17 +152,17 @@ export async function listAgents(db: Runner, query: Parameters<typeof findMany>[
   return agents.map(one => ({ ...one, lockedUntil: ends.get(one.mobile) ?? null }))
 }
 
-export const listWaits = statement('agents.listWaits', byAdmin, {
+export const listWaits = statement('agents.listWaits', {
   mobile: text,
   lockedUntil: neverNull(moment),
 })`
   select mobile, max(blocked_until) as locked_until from login_attempts
   where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
 
-const findListed = statement('agents.findListed', 'every-node', listedAgent)`
+const findListed = statement('agents.findListed', listedAgent)`
   select ${listedColumns} from agents where mobile = ${text('mobile')}`
 
-const findMany = statement('agents.list', byAdmin, listedAgent)`
+const findMany = statement('agents.list', listedAgent)`
   select ${listedColumns} from agents
   where mobile > ${text('after')} and erased_on is null and (${boolean('withSynthetic')} or not is_synthetic)
     and (${nullable(text)('role')}::text is null
@@ -181,7 +180,7 @@ const findMany = statement('agents.list', byAdmin, listedAgent)`
       else true end
   order by mobile limit ${bigint('limit')}`
 
-export const countAgents = statement('agents.count', byAdmin, {
+export const countAgents = statement('agents.count', {
   total: neverNull(bigint),
   enabled: neverNull(bigint),
   disabled: neverNull(bigint),
@@ -202,31 +201,31 @@ export type ManagedAgent = RowOf<typeof managedAgent>
  * Locks the agent with this mobile number. The lock is weaker than `for update`, which would block the agent's own
  * log-in, because a new session refers to the agent's row.
  */
-export const lockAgent = statement('agents.lock', 'every-node', managedAgent)`
+export const lockAgent = statement('agents.lock', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = ${text('mobile')} for no key update`
 
 /** Locks the agent with this id. An erased agent still has a row, but is not found. */
-export const lockAgentById = statement('agents.lockById', 'every-node', managedAgent)`
+export const lockAgentById = statement('agents.lockById', managedAgent)`
   select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
 /** Locks the agents in the order of their mobile numbers, so that two imports of the same agents cannot deadlock. */
-export const lockAgents = statement('agents.lockMany', 'every-node', managedAgent)`
+export const lockAgents = statement('agents.lockMany', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
 
-export const findAgentsByMobile = statement('agents.findByMobiles', 'every-node', managedAgent)`
+export const findAgentsByMobile = statement('agents.findByMobiles', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
 
-export const findAgentsById = statement('agents.findByIds', 'every-node', managedAgent)`
+export const findAgentsById = statement('agents.findByIds', managedAgent)`
   select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null`
 
 /** Locks the agents, so that none of them can log in for the first time until the transaction ends. */
-export const lockAgentsById = statement('agents.lockByIds', 'every-node', managedAgent)`
+export const lockAgentsById = statement('agents.lockByIds', managedAgent)`
   select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null
   order by mobile for update`
 
 /** @param values.agents a list of agents as JSON */
-export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
+export const insertAgents = statement('agents.insertMany', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
     kyc_on, kyc_evidence, kyc_due, review_on, risk, is_synthetic, created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
@@ -239,12 +238,12 @@ export const insertAgents = statement('agents.insertMany', 'every-node', { id: u
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */
-export const insertAgentRoles = statement('agents.insertRoles', 'every-node')`
+export const insertAgentRoles = statement('agents.insertRoles')`
   insert into agent_roles (agent_id, role_id)
   select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
 
 /** @param values.agents a list of ids with the agents' details as JSON */
-export const updateAgents = statement('agents.updateMany', 'every-node')`
+export const updateAgents = statement('agents.updateMany')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
     address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
     outlet = new.outlet, supervisor = new.supervisor, kyc_on = new."kycOn", kyc_evidence = new."kycEvidence",
@@ -271,28 +270,28 @@ export async function changeAgentMobile(
   }
 }
 
-const updateMobile = statement('agents.changeMobile', 'every-node')`
+const updateMobile = statement('agents.changeMobile')`
   update agents set mobile = ${text('mobile')}, version = version + 1 where id = ${uuid('agentId')}`
 
-export const setAgentDisabled = statement('agents.setDisabled', 'every-node')`
+export const setAgentDisabled = statement('agents.setDisabled')`
   update agents set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('agentId')}`
 
 /** Increases the agent's version after a change of the agent's rights, which are in other tables. */
-export const countAgentChange = statement('agents.countChange', 'every-node')`
+export const countAgentChange = statement('agents.countChange')`
   update agents set version = version + 1 where id = ${uuid('agentId')}`
 
-export const demandAgentReset = statement('agents.demandReset', 'every-node')`
+export const demandAgentReset = statement('agents.demandReset')`
   update agents set reset_demanded = true where id = ${uuid('agentId')}`
 
-export const removeOneTimePasswords = statement('agents.removeOneTimePasswords', byAdmin)`
+export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
   delete from one_time_codes where mobile = any(${textsOf<string>()('mobiles')})`
 
 /** Removes agents who have never logged in. */
-export const removeNewAgents = statement('agents.removeNew', 'every-node')`
+export const removeNewAgents = statement('agents.removeNew')`
   delete from agents where id = any(${uuids('ids')}) and password_hash is null`
 
-export const removeRoles = statement('agents.removeRoles', 'every-node')`
+export const removeRoles = statement('agents.removeRoles')`
   delete from agent_roles where agent_id = any(${uuids('ids')})`
 
-export const removeWithheld = statement('agents.removeWithheld', 'every-node')`
+export const removeWithheld = statement('agents.removeWithheld')`
   delete from withheld_privileges where agent_id = any(${uuids('ids')})`

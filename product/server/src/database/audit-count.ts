@@ -49,5 +49,5 @@ async function findLost(db: Runner, { writer }: AuditSeals, at: Date): Promise<n
   return missingRows.length
 }
 
-const listFound = statement('audit.listFound', 'one-node', { id: uuid })`
+const listFound = statement('audit.listFound', { id: uuid })`
   select id from audit_events where id = any(${uuids('ids')})`

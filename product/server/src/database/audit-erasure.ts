@@ -92,7 +92,7 @@ function valuesOf(changes: Change[]) {
 }
 
 /** Permits the erasure in this transaction, because the triggers of the audit tables refuse all other changes. */
-const allowErasure = statement('auditErasure.allow', 'one-node')`
+const allowErasure = statement('auditErasure.allow')`
   select from set_config('ekyc.agent_erasure', 'on', true) as erasing,
     set_config('statement_timeout', '10min', true) as waiting`
 
@@ -101,7 +101,7 @@ const both = sql`
    union all select agent_id, actor_kind, actor, action, subject from audit_archive) as audit`
 
 /** Lists an agent's mobile numbers: the present number, and earlier numbers from the audit rows of acts and changes. */
-const listMobiles = statement('auditErasure.listMobiles', 'every-node', {
+const listMobiles = statement('auditErasure.listMobiles', {
   ...owned,
   mobile: neverNull(text),
   isOthers: neverNull(boolean),
@@ -124,7 +124,7 @@ const isInPage = sql`
   and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-const listRows = statement('auditErasure.listRows', 'one-node', keptRow)`
+const listRows = statement('auditErasure.listRows', keptRow)`
   select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
     union all
@@ -135,7 +135,7 @@ const listRows = statement('auditErasure.listRows', 'one-node', keptRow)`
  * Finds rows without the agent's id. Earlier versions wrote such rows for a refused 'agents add' with the agent's
  * mobile number. The archive has no such rows.
  */
-const listUnnamedRows = statement('auditErasure.listUnnamedRows', 'one-node', keptRow)`
+const listUnnamedRows = statement('auditErasure.listUnnamedRows', keptRow)`
   select ${sealedRowColumns} from audit_events as kept
   where agent_id is null and ${isAfter} and actor_kind = 'admin' and subject = any(${textsOf<string>()('own')})
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
@@ -146,8 +146,8 @@ const change = sql`
     ${textsOf<string>()('subjects')}, ${bytesArray('macs')}, ${bytesArray('digests')})
     as new (id, position, actor, subject, mac, digest)`
 
-const rewriteEvents = statement('auditErasure.rewriteEvents', 'one-node')`
+const rewriteEvents = statement('auditErasure.rewriteEvents')`
   update audit_events ${change} where audit_events.id = new.id`
 
-const rewriteArchive = statement('auditErasure.rewriteArchive', 'one-node')`
+const rewriteArchive = statement('auditErasure.rewriteArchive')`
   update audit_archive ${change} where audit_archive.position = new.position and audit_archive.id = new.id`

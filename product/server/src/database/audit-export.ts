@@ -59,7 +59,7 @@ const isInPage = sql`
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 /** Lists rows of both audit tables. Each row is seen in exactly one table, even while the retention moves the row. */
-export const listRows = statement('audit.listRowsOfTime', 'one-node', keptRow)`
+export const listRows = statement('audit.listRowsOfTime', keptRow)`
   select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
     union all

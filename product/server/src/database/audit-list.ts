@@ -51,12 +51,12 @@ const rowsOf = <Values>(rows: Sql<Values>) => sql`
     and ${isWanted}
   order by audit_events.happened_on desc, audit_events.id desc limit ${bigint('limit')}`
 
-const findLastByTime = statement('auditList.lastByTime', 'one-node', lastPlace)`${lastOf(sql`true`)}`
-const findLastOfStaff = statement('auditList.lastOfStaff', 'one-node', lastPlace)`${lastOf(ofStaff)}`
-const findLastOfAgent = statement('auditList.lastOfAgent', 'one-node', lastPlace)`${lastOf(ofAgent)}`
-const listByTime = statement('auditList.byTime', 'one-node', listedRow)`${rowsOf(sql`true`)}`
-const listOfStaff = statement('auditList.ofStaff', 'one-node', listedRow)`${rowsOf(ofStaff)}`
-const listOfAgent = statement('auditList.ofAgent', 'one-node', listedRow)`${rowsOf(ofAgent)}`
+const findLastByTime = statement('auditList.lastByTime', lastPlace)`${lastOf(sql`true`)}`
+const findLastOfStaff = statement('auditList.lastOfStaff', lastPlace)`${lastOf(ofStaff)}`
+const findLastOfAgent = statement('auditList.lastOfAgent', lastPlace)`${lastOf(ofAgent)}`
+const listByTime = statement('auditList.byTime', listedRow)`${rowsOf(sql`true`)}`
+const listOfStaff = statement('auditList.ofStaff', listedRow)`${rowsOf(ofStaff)}`
+const listOfAgent = statement('auditList.ofAgent', listedRow)`${rowsOf(ofAgent)}`
 
 const firstMoment = '-infinity'
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -79,7 +79,7 @@ export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLo
   return { rows, last }
 }
 
-export const findAuditRow = statement('auditList.find', 'one-node', {
+export const findAuditRow = statement('auditList.find', {
   ...auditRow,
   position: neverNull(bigint),
   seal: neverNull(bytes),

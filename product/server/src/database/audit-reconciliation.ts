@@ -2,7 +2,6 @@ import { createRecords, hashPrint, provingActions, type Thing } from '../domain/
 import { dayMs, minuteMs } from '../domain/durations.ts'
 import type { Policy } from '../domain/policy.ts'
 import { yearsBefore } from '../domain/retention.ts'
-import { allShards } from './distribution.ts'
 import { isFinished } from './finished-total.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -114,7 +113,7 @@ async function* all<Row extends { key: Uint8Array }>(
  * Reads the time of the first audit row, and the time since which audit rows are counted. The first signed head with
  * counts shows when an upgrade introduced the counts. A trail that begins with such a head has always had counts.
  */
-const findMarks = statement('auditRecords.findMarks', 'one-node', {
+const findMarks = statement('auditRecords.findMarks', {
   firstRowOn: nullable(moment),
   countedSince: nullable(moment),
 })`
@@ -122,19 +121,17 @@ const findMarks = statement('auditRecords.findMarks', 'one-node', {
     case when (select tally is not null from audit_heads order by number limit 1)
       then least((select min(happened_on) from audit_events), (select min(happened_on) from audit_archive))
       else (select min(marked_on) from audit_heads where tally is not null) end as counted_since`
-
-const reconciles = allShards('audit verify looks for the rows of all things')
 const key = neverNull(bytes)
 const isPage = sql`limit ${bigint('limit')}`
 
-const listSessions = statement('auditRecords.listSessions', reconciles, {
+const listSessions = statement('auditRecords.listSessions', {
   key,
   agentId: uuid,
   openedOn: moment,
 })`
   select token_hash as key, agent_id, opened_on from sessions where token_hash > ${bytes('after')} order by token_hash ${isPage}`
 
-const listPasskeys = statement('auditRecords.listPasskeys', reconciles, {
+const listPasskeys = statement('auditRecords.listPasskeys', {
   key,
   agentId: uuid,
   createdOn: moment,
@@ -143,7 +140,7 @@ const listPasskeys = statement('auditRecords.listPasskeys', reconciles, {
   where credential_id > ${bytes('after')} order by credential_id ${isPage}`
 
 /** Lists agents with a password, except demo agents, who have no audit rows and whom no production server accepts. */
-const listPasswords = statement('auditRecords.listPasswords', 'every-node', {
+const listPasswords = statement('auditRecords.listPasswords', {
   key,
   id: uuid,
   createdOn: moment,
@@ -153,7 +150,7 @@ const listPasswords = statement('auditRecords.listPasswords', 'every-node', {
   where mobile > convert_from(${bytes('after')}, 'UTF8') and password_hash is not null and not is_demo
   order by mobile ${isPage}`
 
-const listRoles = statement('auditRecords.listRoles', 'every-node', {
+const listRoles = statement('auditRecords.listRoles', {
   key,
   agentId: uuid,
   role: text,
@@ -164,7 +161,7 @@ const listRoles = statement('auditRecords.listRoles', 'every-node', {
   where convert_to(agent_id::text || role_id, 'UTF8') > ${bytes('after')} and not is_demo
   order by convert_to(agent_id::text || role_id, 'UTF8') ${isPage}`
 
-const listSettled = statement('auditRecords.listSettled', reconciles, { id: uuid })`
+const listSettled = statement('auditRecords.listSettled', { id: uuid })`
   select id from orders
   where created_on >= ${moment('from')} and created_on < ${moment('before')} and ${isFinished}
     and completed_on >= ${moment('settledFrom')} and completed_on < ${moment('settledBefore')}
@@ -181,7 +178,7 @@ const isProof = sql`
   and (outcome = 'done' or action = 'order.settle')
   and (action <> 'session.open' or happened_on >= ${moment('sessionsSince')})`
 
-const listProofs = statement('auditRecords.listProofs', 'one-node', proof)`
+const listProofs = statement('auditRecords.listProofs', proof)`
   select action, agent_id, subject, happened_on from audit_events where ${isProof}
   union all
   select action, agent_id, subject, happened_on from audit_archive where ${isProof}

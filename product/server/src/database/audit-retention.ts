@@ -145,7 +145,7 @@ async function record(
 }
 
 /** Permits the deletion in this transaction, because the triggers of the audit tables refuse all other deletions. */
-const allowErasing = statement('audit.allowErasing', 'one-node')`
+const allowErasing = statement('audit.allowErasing')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
 /**
@@ -158,57 +158,57 @@ const isAuthentication = sql`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
-const listOtherEvents = statement('audit.listOtherEvents', 'one-node', sealedRow)`
+const listOtherEvents = statement('audit.listOtherEvents', sealedRow)`
   select ${sealedRowColumns} from audit_events
   where ${isSealedBefore} and not ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
-const listEvents = statement('audit.listEvents', 'one-node', sealedRow)`
+const listEvents = statement('audit.listEvents', sealedRow)`
   select ${sealedRowColumns} from audit_events
   where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
-const listArchived = statement('audit.listArchived', 'one-node', sealedRow)`
+const listArchived = statement('audit.listArchived', sealedRow)`
   select ${sealedRowColumns} from audit_archive
   where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_archive.happened_on limit ${bigint('limit')}`
 
-const insertErased = statement('audit.insertErased', 'one-node')`
+const insertErased = statement('audit.insertErased')`
   insert into audit_erased (position, digest, seal)
   select * from unnest(
     ${bigints('positions')}, ${bytesArray('digests')}, ${bytesArray('seals')})`
 
-const eraseEvents = statement('audit.eraseEvents', 'one-node')`
+const eraseEvents = statement('audit.eraseEvents')`
   delete from audit_events where position = any(${bigints('positions')})`
 
-const eraseArchived = statement('audit.eraseArchived', 'one-node')`
+const eraseArchived = statement('audit.eraseArchived')`
   delete from audit_archive where position = any(${bigints('positions')})`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
   writer, writer_count, mac, position, seal, sealed_digest`
 
-const archiveEvents = statement('audit.archiveEvents', 'one-node', { position: bigint })`
+const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
   with moved as (delete from audit_events where id in
     (select id from audit_events where ${isSealedBefore} and ${isAuthentication}
      order by happened_on limit ${bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
 /** Finds the newest head at or below the position, except the newest of all, from which the sealer continues. */
-const findHeadWithin = statement('audit.findHeadWithin', 'one-node', signedMark)`
+const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)
   order by number desc limit 1`
 
-const insertCheckpoint = statement('audit.insertCheckpoint', 'one-node')`
+const insertCheckpoint = statement('audit.insertCheckpoint')`
   insert into audit_checkpoints (${columns(signedMark)})
   values (${signedMarkValues})`
 
-const deleteCheckpoints = statement('audit.deleteCheckpoints', 'one-node')`
+const deleteCheckpoints = statement('audit.deleteCheckpoints')`
   delete from audit_checkpoints where number < ${bigint('before')}`
 
-const deleteHeads = statement('audit.deleteHeads', 'one-node')`
+const deleteHeads = statement('audit.deleteHeads')`
   delete from audit_heads where number <= ${bigint('upTo')}`
 
-const deleteErased = statement('audit.deleteErased', 'one-node')`
+const deleteErased = statement('audit.deleteErased')`
   delete from audit_erased where position <= ${bigint('upTo')}`

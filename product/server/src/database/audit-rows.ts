@@ -71,7 +71,7 @@ export function erasedLinkOf({
   return { position, seal, content: { digest } }
 }
 
-export const listErased = statement('audit.listErased', 'one-node', {
+export const listErased = statement('audit.listErased', {
   position: bigint,
   digest: bytes,
   seal: bytes,

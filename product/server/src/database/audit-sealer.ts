@@ -100,28 +100,28 @@ function sealBatch(
 }
 
 /** Stops the sealer and the retention from changing the chain until the transaction ends. */
-export const lockAuditChain = statement('audit.lockChain', 'one-node')`
+export const lockAuditChain = statement('audit.lockChain')`
   select from audit_turn where only_one for update`
 
-const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: boolean })`
+const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
   select only_one from audit_turn where only_one for update skip locked`
 
-const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
+const findNewestHead = statement('audit.findNewestHead', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
 
 /** Skips heads without a tally, which servers of an older version sign during an upgrade. */
-const findNewestTally = statement('audit.findNewestTally', 'one-node', { tally: neverNull(text) })`
+const findNewestTally = statement('audit.findNewestTally', { tally: neverNull(text) })`
   select tally from audit_heads where tally is not null order by number desc limit 1`
 
-const findNewestCheckpoint = statement('audit.findNewestCheckpoint', 'one-node', signedMark)`
+const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
   select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
 
-const sealRows = statement('audit.sealRows', 'one-node')`
+const sealRows = statement('audit.sealRows')`
   update audit_events set position = link.position, seal = link.seal
   from unnest(${uuids('ids')}, ${bigints('positions')}, ${bytesArray('seals')})
     as link (id, position, seal)
   where audit_events.id = link.id`
 
-const insertHead = statement('audit.insertHead', 'one-node')`
+const insertHead = statement('audit.insertHead')`
   insert into audit_heads (${columns(signedMark)})
   values (${signedMarkValues})`

@@ -51,12 +51,12 @@ async function isFormerServerSealing(db: Runner, seals: AuditSeals, at: Date): P
 const isAfter = sql`
   position is null and (happened_on, audit_events.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})`
 
-const findUnsealed = statement('audit.findUnsealed', 'one-node', { id: uuid })`
+const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
   select id from audit_events where ${isAfter} limit 1`
 
-const listUnsealed = statement('audit.listUnsealed', 'one-node', writtenRow)`
+const listUnsealed = statement('audit.listUnsealed', writtenRow)`
   select ${writtenRowColumns} from audit_events where ${isAfter}
   order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`
 
-const listNewestHeads = statement('audit.listNewestHeads', 'one-node', signedMark)`
+const listNewestHeads = statement('audit.listNewestHeads', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1000`

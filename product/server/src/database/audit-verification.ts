@@ -147,21 +147,21 @@ async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[
   }
 }
 
-const readOneMoment = statement('audit.readOneMoment', 'one-node')`
+const readOneMoment = statement('audit.readOneMoment')`
   set transaction isolation level repeatable read, read only`
 
-const findHeadBefore = statement('audit.findHeadBefore', 'one-node', signedMark)`
+const findHeadBefore = statement('audit.findHeadBefore', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where marked_on < ${moment('before')} order by number desc limit 1`
 
-const findHeadAt = statement('audit.findHeadAt', 'one-node', signedMark)`
+const findHeadAt = statement('audit.findHeadAt', signedMark)`
   select ${columns(signedMark)} from audit_heads where position = ${bigint('position')}`
 
-const listHeads = statement('audit.listHeads', 'one-node', signedMark)`
+const listHeads = statement('audit.listHeads', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where number > ${bigint('after')} order by number limit ${bigint('limit')}`
 
-const listRows = statement('audit.listRows', 'one-node', sealedRow)`
+const listRows = statement('audit.listRows', sealedRow)`
   (select ${sealedRowColumns} from audit_events
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   union all
@@ -170,7 +170,7 @@ const listRows = statement('audit.listRows', 'one-node', sealedRow)`
   order by position limit ${bigint('limit')}`
 
 /** Lists triggers and rules of the audit tables that no migration made. */
-const listHooks = statement('audit.listHooks', 'one-node', { name: neverNull(text) })`
+const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
   select hook.name from (
     select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and not (proname = 'refuse_audit_change'

@@ -72,7 +72,7 @@ function inUtf8(value: string): string {
 
 const actorKind = textOf<AuditEvent['actorKind']>()
 
-const insertRow = statement('audit.append', 'one-node', writtenRow)`
+const insertRow = statement('audit.append', writtenRow)`
   insert into audit_events
     (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
      writer, writer_count, mac)

@@ -11,7 +11,7 @@ const standing = {
 }
 export type Standing = RowOf<typeof standing>
 
-export const countStanding = statement('console.countStanding', 'one-node', standing)`
+export const countStanding = statement('console.countStanding', standing)`
   select
     (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer
       as approvers,
@@ -25,7 +25,7 @@ export const countStanding = statement('console.countStanding', 'one-node', stan
       as emergencies`
 
 /** Reads whether the console's role may log in, and whether it has certain rights beyond roles.sql and grants.sql. */
-export const readConsoleRole = statement('console.readRole', 'one-node', {
+export const readConsoleRole = statement('console.readRole', {
   canLogIn: neverNull(boolean),
   isGrown: neverNull(boolean),
 })`

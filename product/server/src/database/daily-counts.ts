@@ -1,6 +1,5 @@
 import type { DailyCountStore, DayResults } from '../domain/stores.ts'
 import { ofAgentsAlone } from './agents.ts'
-import { byAdmin } from './distribution.ts'
 import { bigint, day, integer, jsonOf, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
@@ -21,7 +20,7 @@ export function dailyCountsIn(db: Runner): DailyCountStore {
   }
 }
 
-const addCounts = statement('dailyCounts.add', 'agent_id')`
+const addCounts = statement('dailyCounts.add')`
   insert into daily_counts (agent_id, day, kyc_success, login)
   values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('login')})
   on conflict (agent_id, day) do update set
@@ -29,7 +28,7 @@ const addCounts = statement('dailyCounts.add', 'agent_id')`
     login = daily_counts.login + excluded.login`
 
 /** Casts a count to text and then to jsonb, because Citus allows no stable function (to_jsonb) in `on conflict`. */
-const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
+const addFailure = statement('dailyCounts.addFailure')`
   insert into daily_counts (agent_id, day, kyc_failure, reasons)
   values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))
   on conflict (agent_id, day) do update set
@@ -39,7 +38,7 @@ const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
 
 const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
 
-const listDays = statement('dailyCounts.listDays', 'agent_id', {
+const listDays = statement('dailyCounts.listDays', {
   ...owned,
   kycSuccess: integer,
   kycFailure: integer,
@@ -47,7 +46,7 @@ const listDays = statement('dailyCounts.listDays', 'agent_id', {
 })`
   select ${owner}, kyc_success, kyc_failure, reasons from daily_counts where ${isOfDays}`
 
-const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
+const sumByMonth = statement('dailyCounts.sumByMonth', {
   ...owned,
   month: neverNull(text),
   kycSuccess: neverNull(integer),
@@ -60,7 +59,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   group by month order by month`
 
 /** Sums the counts of all agents except synthetic ones by month, oldest first. A month without activity has no row. */
-export const countByMonth = statement('dailyCounts.byMonthOfAll', byAdmin, {
+export const countByMonth = statement('dailyCounts.byMonthOfAll', {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),
   kycFailure: neverNull(bigint),

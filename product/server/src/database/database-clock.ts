@@ -30,5 +30,5 @@ export function createDatabaseClock(
   }
 }
 
-const readTime = statement('database.readTime', 'one-node', { at: neverNull(moment) })`
+const readTime = statement('database.readTime', { at: neverNull(moment) })`
   select clock_timestamp() as at`

@@ -11,6 +11,6 @@ export async function databaseIdentity(db: Runner): Promise<string> {
   return (await findIdentity.one(db)).identity
 }
 
-const findIdentity = statement('database.findIdentity', 'one-node', { identity: neverNull(text) })`
+const findIdentity = statement('database.findIdentity', { identity: neverNull(text) })`
   select system_identifier || '/' || timeline_id || '/' || oid as identity
   from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()`

@@ -14,7 +14,6 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
 import { indexAgents } from './agent-words.ts'
 import { demoYear, type Failure, type PastOrder } from './demo-year.ts'
-import { allShards } from './distribution.ts'
 import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
 import { addMonthsOfOrders } from './months.ts'
 import type { Runner } from './runner.ts'
@@ -145,41 +144,39 @@ function demoAgent(mobile: string, name: string, differs: Partial<DemoAgent> = {
   return { mobile, name, hasPassword: true, role: 'DBS_AGENT', withheld: [], pastOrders: 0, ...differs }
 }
 
-const once = allShards('the demo data is loaded once')
-
-const listAgents = statement('demo.listAgents', 'every-node', { mobile: text })`
+const listAgents = statement('demo.listAgents', { mobile: text })`
   select mobile from agents where is_demo = ${boolean('isDemo')} limit ${bigint('limit')}`
 
-const insertRole = statement('demo.insertRole', 'every-node')`
+const insertRole = statement('demo.insertRole')`
   insert into roles (id) values (${text('role')}) on conflict do nothing`
 
-const insertRolePrivilege = statement('demo.insertRolePrivilege', 'every-node')`
+const insertRolePrivilege = statement('demo.insertRolePrivilege')`
   insert into role_privileges (role_id, privilege) values (${text('role')}, ${text('privilege')})
   on conflict do nothing`
 
-const insertAgent = statement('demo.insertAgent', 'every-node', { id: uuid })`
+const insertAgent = statement('demo.insertAgent', { id: uuid })`
   insert into agents
     (id, mobile, name, email, address_line1, address_line2, password_hash, is_demo, created_on)
   values (${uuid('id')}, ${text('mobile')}, ${text('name')}, ${text('email')}, ${text('addressLine1')},
     ${text('addressLine2')}, ${nullable(text)('passwordHash')}, true, ${moment('createdOn')})
   on conflict do nothing returning id`
 
-const insertAgentRole = statement('demo.insertAgentRole', 'every-node')`
+const insertAgentRole = statement('demo.insertAgentRole')`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})`
 
-const withholdPrivilege = statement('demo.withholdPrivilege', 'every-node')`
+const withholdPrivilege = statement('demo.withholdPrivilege')`
   insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${text('privilege')})`
 
 const pastColumns = sql`
   agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, error_source, error_code,
   completed_on`
 
-const insertOrders = statement('demo.insertOrders', once)`
+const insertOrders = statement('demo.insertOrders')`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
 
 /** Counts the orders of each day in India, and makes up log-ins: two on a day with more than 6 orders, else one. */
-const countDays = statement('demo.countDays', 'agent_id')`
+const countDays = statement('demo.countDays')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select ${uuid('agentId')}, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),
     count(*) filter (where status = 'KYC_FAILURE'), case when count(*) > 6 then 2 else 1 end

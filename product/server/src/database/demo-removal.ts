@@ -1,10 +1,9 @@
 import { demoRole } from './demo-data.ts'
-import { allShards } from './distribution.ts'
 import { bigint, neverNull, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-export const lockDemoAgents = statement('demo.lockAgents', 'every-node', { id: uuid, mobile: text })`
+export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
   select id, mobile from agents where is_demo order by mobile for update`
 
 /**
@@ -30,36 +29,34 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   return orders
 }
 
-const once = allShards('the demo data is removed once')
-
 /** Allows a statement 10 minutes, because a bank's table of orders may be large and has no index by reference. */
-const allowTime = statement('demo.allowTime', 'one-node', { limit: neverNull(text) })`
+const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
-const countOrders = statement('demo.countOrders', once, { orders: neverNull(bigint) })`
+const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
   select count(*) as orders from orders where agent_id = any(${uuids('ids')})`
 
-const listReferences = statement('demo.listReferences', once, { reference: text })`
+const listReferences = statement('demo.listReferences', { reference: text })`
   select distinct reference from orders where agent_id = any(${uuids('ids')})`
 
-const listReferencesOfOthers = statement('demo.listReferencesOfOthers', once, { reference: text })`
+const listReferencesOfOthers = statement('demo.listReferencesOfOthers', { reference: text })`
   select distinct reference from orders
   where agent_id <> all(${uuids('ids')}) and reference = any(${textsOf<string>()('references')})`
 
-const removeReferences = statement('demo.removeReferences', once)`
+const removeReferences = statement('demo.removeReferences')`
   delete from reference_records where reference = any(${textsOf<string>()('references')})`
 
-const removeAddressMarks = statement('demo.removeAddressMarks', once)`
+const removeAddressMarks = statement('demo.removeAddressMarks')`
   delete from address_marks where mark = any(${textsOf<string>()('mobiles')})`
 
-const removeQuotas = statement('demo.removeQuotas', once)`
+const removeQuotas = statement('demo.removeQuotas')`
   delete from quotas where subject = any(${textsOf<string>()('subjects')})`
 
 /**
  * Removes the rows of demo agents from every table that has an agent's id or mobile, including tables that another
  * version of the product created. The rows of the table `agents` are removed last, because other tables refer to them.
  */
-const removeFromTables = statement('demo.removeFromTables', 'one-node')`
+const removeFromTables = statement('demo.removeFromTables')`
   do $$
   declare
     found record;
@@ -77,12 +74,12 @@ const removeFromTables = statement('demo.removeFromTables', 'one-node')`
   end
   $$`
 
-const removeAgents = statement('demo.removeAgents', 'every-node')`
+const removeAgents = statement('demo.removeAgents')`
   delete from agents where id = any(${uuids('ids')})`
 
-const findHolder = statement('demo.findHolder', 'every-node', { agentId: uuid })`
+const findHolder = statement('demo.findHolder', { agentId: uuid })`
   select agent_id from agent_roles where role_id = ${text('role')} limit 1`
 
-const removeRole = statement('demo.removeRole', 'every-node')`
+const removeRole = statement('demo.removeRole')`
   with gone as (delete from role_privileges where role_id = ${text('role')})
   delete from roles where id = ${text('role')}`

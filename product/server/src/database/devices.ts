@@ -31,7 +31,7 @@ export function devicesIn(db: Runner): DeviceStore {
 }
 
 /** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
-const addUnits = statement('devices.addUnits', 'one-node')`
+const addUnits = statement('devices.addUnits')`
   insert into device_units
     (unit, model, maker, service, driver, agent_id, first_seen_on, last_seen_on, certificate_ends_on)
   select decode(unit, 'hex'), model, maker, service, driver, "agentId", "seenOn", "seenOn", "certificateEndsOn"
@@ -42,7 +42,7 @@ const addUnits = statement('devices.addUnits', 'one-node')`
     agent_id = excluded.agent_id, last_seen_on = greatest(device_units.last_seen_on, excluded.last_seen_on),
     certificate_ends_on = excluded.certificate_ends_on`
 
-const addVerdicts = statement('devices.addVerdicts', 'one-node')`
+const addVerdicts = statement('devices.addVerdicts')`
   insert into device_models (day, model, maker, service, driver, verified, failed, last_seen_on)
   select day, model, maker, service, driver, verified, failed, "seenOn"
   from jsonb_to_recordset(${json('verdicts')}) as seen (day date, model text, maker text, service text, driver text,
@@ -65,7 +65,7 @@ const driver = {
 }
 
 /** Sums the daily results of each driver version in use, of which there are some hundreds. */
-export const listDrivers = statement('devices.listDrivers', 'one-node', driver)`
+export const listDrivers = statement('devices.listDrivers', driver)`
   select model, maker, service, driver, sum(verified)::integer as verified, sum(failed)::integer as failed,
     max(last_seen_on) as last_seen_on
   from device_models
@@ -77,7 +77,7 @@ export type DriverUse = RowOf<typeof driver>
 
 const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
 
-export const listDriverDays = statement('devices.listDriverDays', 'one-node', driverDay)`
+export const listDriverDays = statement('devices.listDriverDays', driverDay)`
   select ${columns(driverDay)} from device_models
   where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
 
@@ -97,12 +97,12 @@ export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`select ${columns(unit)} from device_units`
 
-export const listUnitsOfModel = statement('devices.listUnitsOfModel', 'one-node', unit)`
+export const listUnitsOfModel = statement('devices.listUnitsOfModel', unit)`
   ${units}
   where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
   order by last_seen_on desc, unit desc limit ${bigint('limit')}`
 
-export const listUnitsByEnd = statement('devices.listUnitsByEnd', 'one-node', unit)`
+export const listUnitsByEnd = statement('devices.listUnitsByEnd', unit)`
   ${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
@@ -117,7 +117,7 @@ export function unitsByEnd(db: Runner, at: Date): Promise<{ ended: number; endin
   })
 }
 
-const countUnitsByEnd = statement('devices.countUnitsByEnd', 'one-node', {
+const countUnitsByEnd = statement('devices.countUnitsByEnd', {
   ended: neverNull(bigint),
   ending: neverNull(bigint),
   valid: neverNull(bigint),
@@ -127,17 +127,17 @@ const countUnitsByEnd = statement('devices.countUnitsByEnd', 'one-node', {
     count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
   from device_units where last_seen_on >= ${moment('since')}`
 
-export const findUnit = statement('devices.findUnit', 'one-node', unit)`
+export const findUnit = statement('devices.findUnit', unit)`
   ${units} where unit = ${bytes('unit')}`
 
 /** The name of an erased agent is null. */
-export const listAgentNames = statement('devices.listAgentNames', 'every-node', {
+export const listAgentNames = statement('devices.listAgentNames', {
   id: uuid,
   name: nullable(text),
 })`
   select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
 
-export const findModels = statement('devices.findModels', 'one-node', { model: text })`
+export const findModels = statement('devices.findModels', { model: text })`
   select distinct model from device_models
   where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))
   order by model limit ${bigint('limit')}`

@@ -86,23 +86,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   migrations: 'one-node',
 }
 
-/**
- * The part of the cluster that answers a statement: the shard of one key, any node ('every-node'), the coordinator
- * ('one-node'), or all shards.
- */
-export type Home = Distribution | AllShards
-
-export type AllShards = { readonly why: string }
-
-/** Marks a statement that asks every shard. `why` says why the statement is rare enough for that. */
-export function allShards(why: string): AllShards {
-  return { why }
-}
-
-export const byAdmin = allShards('the admin command line asks it, and no call')
-
-export const byStaff = allShards('people of the bank ask it, each at most 300 times a minute')
-
-export function isShardKey(home: Distribution | undefined): home is ShardKey {
-  return shardKeys.some(key => key === home)
+export function isShardKey(place: Distribution | undefined): place is ShardKey {
+  return shardKeys.some(key => key === place)
 }

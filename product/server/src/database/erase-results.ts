@@ -14,7 +14,7 @@ export async function eraseResults(
   return (await eraseWaiting(db, of)).length
 }
 
-const eraseWaiting = statement('eraseResults.waiting', 'agent_id', { agentId: uuid, id: uuid })`
+const eraseWaiting = statement('eraseResults.waiting', { agentId: uuid, id: uuid })`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
   where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
   returning agent_id, id`

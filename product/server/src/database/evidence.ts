@@ -1,5 +1,4 @@
 import { keptRow, sealedRowColumns, signedMark } from './audit-rows.ts'
-import { byAdmin } from './distribution.ts'
 import { outboxKind } from './outbox.ts'
 import {
   bigint,
@@ -24,7 +23,7 @@ const isAfter = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}`
 const inPage = sql`order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-export const listAgentRows = statement('evidence.agentRows', 'one-node', { ...owned, ...keptRow })`
+export const listAgentRows = statement('evidence.agentRows', { ...owned, ...keptRow })`
   select ${owner}, ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept
      where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
@@ -38,7 +37,7 @@ const isAbout = sql`
   and (subject = any(${textsOf<string>()('orderIds')})
     or action like 'consent.%' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
 
-export const listOrderRows = statement('evidence.orderRows', 'one-node', keptRow)`
+export const listOrderRows = statement('evidence.orderRows', keptRow)`
   select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events where ${isAbout})
     union all
@@ -46,12 +45,12 @@ export const listOrderRows = statement('evidence.orderRows', 'one-node', keptRow
   ) as rows order by moment, id`
 
 /** Finds the signed heads of the audit chain that cover the given positions. */
-export const listHeadsOf = statement('evidence.heads', 'one-node', signedMark)`
+export const listHeadsOf = statement('evidence.heads', signedMark)`
   select distinct on (number) ${columns(signedMark)} from unnest(${bigints('positions')}) as wanted (at)
     cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head
   order by number`
 
-export const listDeliveries = statement('evidence.deliveries', byAdmin, {
+export const listDeliveries = statement('evidence.deliveries', {
   id: uuid,
   kind: outboxKind,
   createdOn: moment,

@@ -2,7 +2,6 @@ import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 
 import { dayMs } from '../domain/durations.ts'
 import type { ExceptionStore } from '../domain/stores.ts'
-import { allShards, byStaff } from './distribution.ts'
 import {
   bigint,
   bytes,
@@ -35,7 +34,7 @@ const exception = {
 
 const isException = sql`agent_id = ${uuid('agentId')} and order_id = ${uuid('orderId')}`
 
-const putException = statement('exceptions.put', 'agent_id', { ...owned, ...exception })`
+const putException = statement('exceptions.put', { ...owned, ...exception })`
   insert into exceptions (agent_id, order_id, reference, reason, needs, tries, opened_on, due_by)
   values (${uuid('agentId')}, ${uuid('orderId')}, ${text('reference')}, ${text('reason')},
     ${nullable(bytes)('needs')}, ${integer('tries')}, ${moment('openedOn')}, ${moment('dueBy')})
@@ -46,10 +45,8 @@ const putException = statement('exceptions.put', 'agent_id', { ...owned, ...exce
   where exceptions.decided_on is null
   returning ${owner}, ${columns(exception)}`
 
-const findException = statement('exceptions.find', 'agent_id', { ...owned, ...exception })`
+const findException = statement('exceptions.find', { ...owned, ...exception })`
   select ${owner}, ${columns(exception)} from exceptions where ${isException}`
-
-const counted = allShards('each scrape of the metrics asks it, and the admin command line')
 const countedDays = 30
 
 export function countExceptions(db: Runner, at: Date) {
@@ -75,20 +72,20 @@ const { agentName: _name, ...own } = listed
 const list = sql`
   select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from exceptions`
 
-export const listOpen = statement('exceptions.listOpen', byStaff, listed)`
+export const listOpen = statement('exceptions.listOpen', listed)`
   ${list} where decided_on is null order by due_by, order_id limit ${bigint('limit')}`
 
-export const listDecided = statement('exceptions.listDecided', byStaff, listed)`
+export const listDecided = statement('exceptions.listDecided', listed)`
   ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
 
 /** Decides an undecided exception, and erases the description of the needs of a customer with a disability. */
-export const decide = statement('exceptions.decide', byStaff, { agentId: uuid })`
+export const decide = statement('exceptions.decide', { agentId: uuid })`
   update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},
     needs = null
   where order_id = ${uuid('orderId')} and decided_on is null
   returning agent_id`
 
-const countByReason = statement('exceptions.countByReason', counted, {
+const countByReason = statement('exceptions.countByReason', {
   reason: textOf<StoredReason>(),
   opened: neverNull(bigint),
   waiting: neverNull(bigint),

@@ -48,10 +48,10 @@ export const sumOfDays = sql`
 const isCounted = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and (${status}::text is null or status = ${status})`
 
-const sumDays = statement('orders.sumDays', 'agent_id', { ...owned, orders: neverNull(integer) })`
+const sumDays = statement('orders.sumDays', { ...owned, orders: neverNull(integer) })`
   select ${owner}, ${sumOfDays}::integer as orders`
 
-const sumDaysAndEnds = statement('orders.sumDaysAndEnds', 'agent_id', {
+const sumDaysAndEnds = statement('orders.sumDaysAndEnds', {
   ...owned,
   orders: neverNull(integer),
 })`

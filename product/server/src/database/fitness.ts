@@ -49,13 +49,13 @@ function judgeConnections(
     : { problem: [], warning: [`${finding}: too few for two servers and ${spareConnections} others`] }
 }
 
-const listUnsafeSettings = statement('fitness.listUnsafeSettings', 'one-node', {
+const listUnsafeSettings = statement('fitness.listUnsafeSettings', {
   name: neverNull(textOf<keyof typeof losses>()),
 })`
   select name from pg_settings
   where setting = 'off' and name in ('fsync', 'synchronous_commit') order by name`
 
-const readStanding = statement('fitness.readStanding', 'one-node', {
+const readStanding = statement('fitness.readStanding', {
   mostConnections: neverNull(integer),
   ownsTables: neverNull(boolean),
 })`

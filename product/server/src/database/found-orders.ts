@@ -2,7 +2,6 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import { storedOutcomes, type KeptDevice, type OrderSteps } from '../domain/stores.ts'
-import { allShards, byStaff } from './distribution.ts'
 import {
   bigint,
   integer,
@@ -25,8 +24,6 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 // With the following statements the bank's staff find orders of all agents. A statement on `orders` has bounds of time,
 // so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the search, or
 // from the time in an order's id or in a transaction's id.
-
-const bySearch = allShards('people of the bank ask it, each at most 30 times a minute')
 
 const foundOrder = {
   agentId: uuid,
@@ -63,18 +60,18 @@ const whole = {
 export type WholeOrder = RowOf<typeof whole>
 const foundWhole = sql`${found}, message, authority_code, consent, device, steps from orders`
 
-export const findWhole = statement('foundOrders.findWhole', bySearch, whole)`
+export const findWhole = statement('foundOrders.findWhole', whole)`
   ${foundWhole}
   where id = ${uuid('id')} and ${isOfPeriod}`
 
-export const findByTransaction = statement('foundOrders.findByTransaction', bySearch, {
+export const findByTransaction = statement('foundOrders.findByTransaction', {
   ...foundOrder,
   ...named,
 })`
   ${found} from orders where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
 
 /** Lists the orders of a reference, newest first: an order id begins with the time of its creation. */
-export const listOfReference = statement('foundOrders.listOfReference', 'reference', {
+export const listOfReference = statement('foundOrders.listOfReference', {
   agentId: uuid,
   orderId: uuid,
   createdOn: moment,
@@ -83,7 +80,7 @@ export const listOfReference = statement('foundOrders.listOfReference', 'referen
   where reference = ${text('reference')} and order_id < ${uuid('beforeId')}
   order by order_id desc limit ${bigint('limit')}`
 
-export const readCompleteSince = statement('foundOrders.completeSince', 'one-node', {
+export const readCompleteSince = statement('foundOrders.completeSince', {
   completeSince: moment,
 })`
   select complete_since from order_indexing`
@@ -102,13 +99,13 @@ export async function readWhole(
   })
 }
 
-const readWholeByKeys = statement('foundOrders.readWhole', byStaff, whole)`
+const readWholeByKeys = statement('foundOrders.readWhole', whole)`
   ${foundWhole}
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id`
 
 /** The statement reads one shard for each agent. */
-export const readFound = statement('foundOrders.read', byStaff, { ...foundOrder, ...named })`
+export const readFound = statement('foundOrders.read', { ...foundOrder, ...named })`
   ${found} from orders
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id desc`
@@ -117,21 +114,17 @@ const orderFilter = sql`
   (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
   and (${nullable(text)('model')}::text is null or device ->> 'mi' = ${nullable(text)('model')})`
 
-export const listOfAgent = statement('foundOrders.listOfAgent', 'agent_id', { ...foundOrder, ...named })`
+export const listOfAgent = statement('foundOrders.listOfAgent', { ...foundOrder, ...named })`
   ${found} from orders
   where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', 'agent_id', whole)`
+export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', whole)`
   ${foundWhole}
   where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 
-export const listWholeOfTime = statement(
-  'foundOrders.listWholeOfTime',
-  allShards('an operator asks for evidence'),
-  whole,
-)`
+export const listWholeOfTime = statement('foundOrders.listWholeOfTime', whole)`
   ${foundWhole}
   where id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
@@ -139,16 +132,16 @@ export const listWholeOfTime = statement(
 const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
 
 /** Lists orders of all agents by a range of ids, because no index of all orders begins with `created_on`. */
-export const listOfTime = statement('foundOrders.listOfTime', byStaff, { ...foundOrder, ...named })`
+export const listOfTime = statement('foundOrders.listOfTime', { ...foundOrder, ...named })`
   ${found} from orders where ${isOfIds} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
 /** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
-export const findBound = statement('foundOrders.findBound', byStaff, { id: uuid })`
+export const findBound = statement('foundOrders.findBound', { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
 
 /** Finds an outbox entry about an order's result, by its id. The entry is deleted some days after its delivery. */
-export const findEvent = statement('foundOrders.findEvent', 'agent_id', {
+export const findEvent = statement('foundOrders.findEvent', {
   ...owned,
   kind: outboxKind,
   createdOn: moment,
@@ -172,7 +165,7 @@ const trailRow = {
 export type TrailRow = RowOf<typeof trailRow>
 
 /** Reads the first 50 audit rows of an order in a period, among the rows of its agent. Leaves out archived rows. */
-export const listTrail = statement('foundOrders.listTrail', 'one-node', { ...owned, ...trailRow })`
+export const listTrail = statement('foundOrders.listTrail', { ...owned, ...trailRow })`
   select ${owner}, ${columns(trailRow)} from audit_events
   where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}
     and subject = ${text('orderId')}
@@ -180,21 +173,19 @@ export const listTrail = statement('foundOrders.listTrail', 'one-node', { ...own
 
 // The following statements belong to the job that adds earlier orders to the table reference_orders.
 
-const byJob = allShards('an operator starts the job once')
-
 const indexed = { reference: text, id: uuid, agentId: uuid, createdOn: moment }
 
-export const listSlice = statement('orderIndexing.listSlice', byJob, indexed)`
+export const listSlice = statement('orderIndexing.listSlice', indexed)`
   select ${columns(indexed)} from orders where ${isOfIds} order by id desc limit ${bigint('limit')}`
 
-export const findOldest = statement('orderIndexing.findOldest', byJob, { id: uuid })`
+export const findOldest = statement('orderIndexing.findOldest', { id: uuid })`
   select id from orders order by id limit 1`
 
-export const addReferences = statement('orderIndexing.add', byJob)`
+export const addReferences = statement('orderIndexing.add')`
   insert into reference_orders (reference, order_id, agent_id, created_on)
   select reference, id, "agentId", "createdOn" from jsonb_to_recordset(${json('orders')})
     as one (reference text, id uuid, "agentId" uuid, "createdOn" timestamptz)
   on conflict do nothing`
 
-export const setCompleteSince = statement('orderIndexing.setCompleteSince', 'one-node')`
+export const setCompleteSince = statement('orderIndexing.setCompleteSince')`
   update order_indexing set complete_since = ${moment('completeSince')}`

@@ -66,10 +66,10 @@ export function fraudIn(db: Runner): FraudStore {
 }
 
 /** Takes a lock, so that only one server at a time judges orders, and sees all orders that other servers wrote. */
-const takeTurn = statement('fraud.takeTurn', 'one-node')`
+const takeTurn = statement('fraud.takeTurn')`
   select from pg_advisory_xact_lock(5207112037)`
 
-const insertOrders = statement('fraud.insertOrders', 'one-node', { orderId: uuid })`
+const insertOrders = statement('fraud.insertOrders', { orderId: uuid })`
   insert into watched_orders (order_id, at, agent_id, customer, unit, outcome)
   select id, at, "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome
   from jsonb_to_recordset(${json('orders')}) as noted (id uuid, at timestamptz, "agentId" uuid, customer text, unit text,
@@ -77,7 +77,7 @@ const insertOrders = statement('fraud.insertOrders', 'one-node', { orderId: uuid
   on conflict do nothing returning order_id`
 
 /** Records which agents used which scanner, at most once an hour, because a scanner serves one agent all day. */
-const insertUnits = statement('fraud.insertUnits', 'one-node')`
+const insertUnits = statement('fraud.insertUnits')`
   insert into watched_units (unit, agent_id, last_on)
   select decode(unit, 'hex'), "agentId", max(at)
   from jsonb_to_recordset(${json('orders')}) as noted (at timestamptz, "agentId" uuid, unit text)
@@ -94,14 +94,14 @@ const watchedOrder = {
   outcome: textOf<WatchedOrder['outcome']>(),
 }
 
-const listOrders = statement('fraud.listOrders', 'one-node', watchedOrder)`
+const listOrders = statement('fraud.listOrders', watchedOrder)`
   select order_id, at, agent_id, encode(customer, 'hex') as customer, encode(unit, 'hex') as unit, outcome
   from watched_orders
   where at > ${moment('since')} and (agent_id = any(${uuids('agents')})
     or customer = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('customers')}) as one)))
   order by at, order_id`
 
-const listUnits = statement('fraud.listUnits', 'one-node', {
+const listUnits = statement('fraud.listUnits', {
   unit: neverNull(text),
   agentId: uuid,
   lastOn: moment,
@@ -111,7 +111,7 @@ const listUnits = statement('fraud.listUnits', 'one-node', {
     and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
 
 /** Skips a finding that began before the agent's last alert by the same rule was closed. */
-const raiseAlerts = statement('fraud.raise', 'one-node', { agentId: uuid, stops: boolean })`
+const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
   select rule, "agentId", "from", at, facts, stops, ${moment('at')}
   from jsonb_to_recordset(${json('findings')}) as found (rule text, "agentId" uuid, "from" timestamptz, at timestamptz,
@@ -123,12 +123,12 @@ const raiseAlerts = statement('fraud.raise', 'one-node', { agentId: uuid, stops:
     do update set last_on = excluded.last_on, facts = excluded.facts, stops = fraud_alerts.stops or excluded.stops
   returning agent_id, stops`
 
-const setStopped = statement('fraud.setStopped', 'every-node')`
+const setStopped = statement('fraud.setStopped')`
   update agent_standing set is_stopped = ${boolean('isStopped')}
   where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
 
 /** Writes the day of agents' last orders within seconds. If a server dies before, the nightly count writes the day. */
-const markActive = statement('fraud.markActive', 'every-node')`
+const markActive = statement('fraud.markActive')`
   update agent_standing set last_order_on = ${day('day')}
   where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
 
@@ -148,13 +148,13 @@ const alert = {
   why: text,
 }
 
-export const listAlerts = statement('fraud.listAlerts', 'one-node', alert)`
+export const listAlerts = statement('fraud.listAlerts', alert)`
   select ${columns(alert)} from fraud_alerts
   where (${boolean('withClosed')} or closed_on is null)
     and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
   order by number desc limit ${bigint('limit')}`
 
-const closeOne = statement('fraud.closeAlert', 'one-node', { agentId: uuid, rule: text })`
+const closeOne = statement('fraud.closeAlert', { agentId: uuid, rule: text })`
   update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
   where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
 
@@ -170,5 +170,5 @@ export async function closeAlert(
   return closed
 }
 
-export const countOpenAlerts = statement('fraud.countOpen', 'one-node', { open: neverNull(bigint) })`
+export const countOpenAlerts = statement('fraud.countOpen', { open: neverNull(bigint) })`
   select count(*) as open from fraud_alerts where closed_on is null`

@@ -1,5 +1,4 @@
 import { nilId } from '../domain/new-id.ts'
-import { allShards } from './distribution.ts'
 import { bigint, json, moment, neverNull, nullable, oneOf, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
@@ -9,7 +8,7 @@ export type HoldKind = (typeof holdKinds)[number]
 
 const kind = oneOf(holdKinds)
 
-export const listHolds = statement('holds.list', 'one-node', {
+export const listHolds = statement('holds.list', {
   kind,
   value: text,
   reason: text,
@@ -18,13 +17,13 @@ export const listHolds = statement('holds.list', 'one-node', {
   select kind, value, reason, held_on from holds order by held_on, kind, value`
 
 /** @returns no row if the value is already held */
-export const insertHold = statement('holds.insert', 'one-node', { value: text })`
+export const insertHold = statement('holds.insert', { value: text })`
   insert into holds (kind, value, reason, held_on)
   values (${kind('kind')}, ${text('value')}, ${text('reason')}, ${moment('at')})
   on conflict do nothing returning value`
 
 /** @returns no row if the value was not held */
-export const deleteHold = statement('holds.delete', 'one-node', { value: text })`
+export const deleteHold = statement('holds.delete', { value: text })`
   delete from holds where kind = ${kind('kind')} and value = ${text('value')} returning value`
 
 /** The agents, references and orders that holds protect from deletion, with the submitted orders of held references. */
@@ -56,12 +55,10 @@ export function isAnyHeld({ heldAgents, heldReferences, heldOrders }: Held): boo
   return heldAgents.length + heldReferences.length + heldOrders.length > 0
 }
 
-const hourly = allShards('the housekeeping runs once an hour')
-
-const listOrdersOf = statement('holds.listOrders', hourly, { orderId: uuid })`
+const listOrdersOf = statement('holds.listOrders', { orderId: uuid })`
   select order_id from reference_orders where reference = any(${textsOf<string>()('references')})`
 
-const listEvents = statement('holds.listEvents', hourly, { agentId: uuid, event: nullable(text) })`
+const listEvents = statement('holds.listEvents', { agentId: uuid, event: nullable(text) })`
   select agent_id, steps ->> 'event' as event from orders where id = any(${uuids('heldOrders')})`
 
 export const isHeldOrder = sql`
@@ -99,18 +96,18 @@ export async function putBack(db: Runner): Promise<void> {
   }
 }
 
-const listHeldOrders = statement('holds.listAside', hourly, { id: uuid, row: neverNull(text) })`
+const listHeldOrders = statement('holds.listAside', { id: uuid, row: neverNull(text) })`
   select id, to_jsonb(orders)::text as row from orders
   where created_on < ${moment('before')} and id > ${uuid('after')} and ${isHeldOrder}
   order by id limit ${bigint('limit')}`
 
-const insertAside = statement('holds.insertAside', 'one-node')`
+const insertAside = statement('holds.insertAside')`
   insert into held_orders (id, row) select (row ->> 'id')::uuid, row from jsonb_array_elements(${json('rows')}) as row
   on conflict do nothing`
 
-const takeAside = statement('holds.takeAside', 'one-node', { row: neverNull(text) })`
+const takeAside = statement('holds.takeAside', { row: neverNull(text) })`
   delete from held_orders where id in (select id from held_orders limit ${bigint('limit')}) returning row::text`
 
-const insertAgain = statement('holds.insertAgain', hourly)`
+const insertAgain = statement('holds.insertAgain')`
   insert into orders select * from jsonb_populate_recordset(null::orders, ${json('rows')})
   on conflict do nothing`

@@ -8,7 +8,6 @@ import { monthOf } from '../domain/months.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
 import { keepAgentStandings } from './agent-standing.ts'
-import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid, uuids } from './kinds.ts'
 import { isAnyHeld, isHeldEntry, isHeldOrder, putBack, readHeld, setAside, type Held } from './holds.ts'
 import { dropMonthsOfOrders, hasMonthsBefore } from './months.ts'
@@ -105,8 +104,6 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
   let deleted = limit
   while (deleted === limit) deleted = (await deleteBatch(limit)).length
 }
-
-const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
 /** Tests the time twice, because a row may be updated between its choice and its deletion. */
@@ -120,126 +117,126 @@ function oldest<Values>(table: string, key: string, time: string, only?: Sql<Val
 
 const raw = (words: string) => new Sql<unknown>([words])
 
-const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', hourly, removed)`
+const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', removed)`
   ${oldest('verified_phones', 'mobile', 'verified_until')}`
 
-const deleteAddressMarks = statement('housekeeping.addressMarks', hourly, removed)`
+const deleteAddressMarks = statement('housekeeping.addressMarks', removed)`
   ${oldest('address_marks', 'address, kind, mark', 'marked_on')}`
 
-const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', hourly, removed)`
+const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', removed)`
   ${oldest('one_time_codes', 'mobile, requester', 'expires_on')}`
 
-const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', hourly, removed)`
+const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', removed)`
   ${oldest('one_time_password_sends', 'mobile, id', 'sent_on')}`
 
-const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', hourly, removed)`
+const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', removed)`
   ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
 
-const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
+const deleteQuotas = statement('housekeeping.quotas', removed)`
   ${oldest('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`)}`
 
-const deleteDayQuotas = statement('housekeeping.dayQuotas', hourly, removed)`
+const deleteDayQuotas = statement('housekeeping.dayQuotas', removed)`
   ${oldest('quotas', 'subject, kind', 'began_on')}`
 
-const deleteWatchedOrders = statement('housekeeping.watchedOrders', 'one-node', removed)`
+const deleteWatchedOrders = statement('housekeeping.watchedOrders', removed)`
   ${oldest('watched_orders', 'order_id', 'at')}`
 
-const deleteWatchedUnits = statement('housekeeping.watchedUnits', 'one-node', removed)`
+const deleteWatchedUnits = statement('housekeeping.watchedUnits', removed)`
   ${oldest('watched_units', 'unit, agent_id', 'last_on')}`
 
-const deleteAlerts = statement('housekeeping.alerts', 'one-node', removed)`
+const deleteAlerts = statement('housekeeping.alerts', removed)`
   ${oldest('fraud_alerts', 'number', 'closed_on')}`
 
-const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
+const deleteUsedCaptures = statement('housekeeping.usedCaptures', removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`
 
 const isFree = sql`
   not (agent_id = any(${uuids('heldAgents')}) or order_id = any(${uuids('heldOrders')}))`
 
-const deleteReferenceOrders = statement('housekeeping.referenceOrders', hourly, removed)`
+const deleteReferenceOrders = statement('housekeeping.referenceOrders', removed)`
   ${oldest('reference_orders', 'reference, order_id', 'created_on', isFree)}`
 
-const deleteExceptions = statement('housekeeping.exceptions', hourly, removed)`
+const deleteExceptions = statement('housekeeping.exceptions', removed)`
   ${oldest('exceptions', 'agent_id, order_id', 'opened_on', isFree)}`
 
-const eraseNeeds = statement('housekeeping.exceptionNeeds', hourly)`
+const eraseNeeds = statement('housekeeping.exceptionNeeds')`
   update exceptions set needs = null where opened_on < ${moment('before')} and needs is not null`
 
-const deleteDeviceUnits = statement('housekeeping.deviceUnits', 'one-node', removed)`
+const deleteDeviceUnits = statement('housekeeping.deviceUnits', removed)`
   ${oldest('device_units', 'unit', 'last_seen_on')}`
 
-const deleteDeviceModels = statement('housekeeping.deviceModels', 'one-node')`
+const deleteDeviceModels = statement('housekeeping.deviceModels')`
   delete from device_models where day < ${day('before')}`
 
-const deleteServiceMinutes = statement('housekeeping.serviceMinutes', 'one-node')`
+const deleteServiceMinutes = statement('housekeeping.serviceMinutes')`
   delete from service_minutes where minute < ${moment('before')}`
 
-const deleteOtpMinutes = statement('housekeeping.otpMinutes', 'one-node')`
+const deleteOtpMinutes = statement('housekeeping.otpMinutes')`
   delete from otp_minutes where minute < ${moment('before')}`
 
-const deleteJobs = statement('housekeeping.jobs', 'one-node')`
+const deleteJobs = statement('housekeeping.jobs')`
   delete from jobs where ended_on < ${moment('before')}`
 
 // An import that is being applied or undone keeps its lines until its end.
 const importsOver = sql`made_on < ${moment('before')} and state not in ('applying', 'undoing')`
 
-const deleteImportLines = statement('housekeeping.importLines', 'one-node', removed)`
+const deleteImportLines = statement('housekeeping.importLines', removed)`
   delete from import_lines where (import_id, line) in
     (select import_id, line from import_lines where import_id in (select id from imports where ${importsOver})
      limit ${bigint('limit')})
   returning true as is_removed`
 
-const deleteImports = statement('housekeeping.imports', 'one-node')`
+const deleteImports = statement('housekeeping.imports')`
   delete from imports where ${importsOver}`
 
 const attemptsOver = sql`
   changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})
   and (blocked_until is distinct from ${moment('lock')} or changed_on < ${moment('lockedBefore')})`
 
-const deleteLoginAttempts = statement('housekeeping.loginAttempts', hourly, removed)`
+const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
   delete from login_attempts where ${attemptsOver} and (mobile, address) in
     (select mobile, address from login_attempts where ${attemptsOver}
      order by changed_on limit ${bigint('limit')})
   returning true as is_removed`
 
 /** Deletes rows of one_time_passwords, which only the previous version of the product writes. */
-const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords', hourly)`
+const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords')`
   delete from one_time_passwords where expires_on < ${moment('before')}`
 
 /** Deletes rows of unknown_reference_marks, which only the previous version of the product writes. */
-const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks', hourly)`
+const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks')`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
 
-const deleteSessions = statement('housekeeping.sessions', hourly)`
+const deleteSessions = statement('housekeeping.sessions')`
   delete from sessions where expires_on < ${moment('before')}`
 
-const deleteStaffSessions = statement('housekeeping.staffSessions', 'one-node')`
+const deleteStaffSessions = statement('housekeeping.staffSessions')`
   delete from staff_sessions where expires_on < ${moment('before')}`
 
-const deleteStaffChallenges = statement('housekeeping.staffChallenges', 'one-node')`
+const deleteStaffChallenges = statement('housekeeping.staffChallenges')`
   delete from staff_challenges where expires_on < ${moment('before')}`
 
-const deleteStaffEnrolments = statement('housekeeping.staffEnrolments', 'one-node')`
+const deleteStaffEnrolments = statement('housekeeping.staffEnrolments')`
   delete from staff_enrolments where expires_on < ${moment('before')}`
 
-const deleteActAnswers = statement('housekeeping.actAnswers', 'one-node')`
+const deleteActAnswers = statement('housekeeping.actAnswers')`
   delete from act_answers where answered_on < ${moment('before')}`
 
-const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
+const deleteOutboxEntries = statement('housekeeping.outbox')`
   delete from outbox
   where (delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}) and not ${isHeldEntry}`
 
-const deleteConsentTexts = statement('housekeeping.consentTexts', 'every-node')`
+const deleteConsentTexts = statement('housekeeping.consentTexts')`
   delete from consent_texts where last_published_on < ${moment('before')}`
 
-const deleteDailyCounts = statement('housekeeping.dailyCounts', hourly)`
+const deleteDailyCounts = statement('housekeeping.dailyCounts')`
   delete from daily_counts where day < ${day('before')}`
 
 // The following statements delete single orders, which no dropped month contains: unfinished orders, and orders from
 // before the monthly partitions or from a missing month. Each predicate repeats the WHERE clause of its partial index,
 // because the planner can use the index only then.
 
-const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly, { id: uuid })`
+const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', { id: uuid })`
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
     (select agent_id, id, created_on from orders
      where status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${moment('before')}
@@ -247,7 +244,7 @@ const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly
      order by created_on limit ${bigint('limit')})
   returning id`
 
-const deleteFinishedOrders = statement('housekeeping.finishedOrders', hourly, { id: uuid })`
+const deleteFinishedOrders = statement('housekeeping.finishedOrders', { id: uuid })`
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
     (select agent_id, id, created_on from orders
      where completed_on is not null and created_on < ${moment('before')} and not ${isHeldOrder}

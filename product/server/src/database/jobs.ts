@@ -10,7 +10,7 @@ const kinds = oneOf(jobKinds)
  * Puts a job in the queue, in the transaction that decides on the job.
  * @param values.approval the proposal and its approvers in words, for the audit trail; '' if the act needs no approval
  */
-export const createJob = statement('jobs.create', 'one-node')`
+export const createJob = statement('jobs.create')`
   insert into jobs (id, kind, input, maker, proposal, approval)
   values (${uuid('id')}, ${kinds('kind')}, ${json('input')}, ${json('maker')}, ${nullable(bigint)('proposal')},
     ${text('approval')})`
@@ -32,7 +32,7 @@ export type Job = {
   approval: string
 }
 
-export const takeJob = statement('jobs.take', 'one-node', job)`
+export const takeJob = statement('jobs.take', job)`
   update jobs set state = 'running', lease = ${uuid('lease')},
     leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = (select id from jobs
@@ -46,19 +46,19 @@ export const takeJob = statement('jobs.take', 'one-node', job)`
  * meanwhile.
  * @returns no row if another process has taken the job over
  */
-export const holdJob = statement('jobs.hold', 'one-node', { id: uuid })`
+export const holdJob = statement('jobs.hold', { id: uuid })`
   update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 
-export const tellProgress = statement('jobs.tellProgress', 'one-node')`
+export const tellProgress = statement('jobs.tellProgress')`
   update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
 
 /** @returns no row if another process has ended the job or taken it over */
-export const endJob = statement('jobs.end', 'one-node', { id: uuid })`
+export const endJob = statement('jobs.end', { id: uuid })`
   update jobs set state = ${oneOf(['done', 'failed'])('state')}, problem = ${nullable(text)('problem')},
     leased_until = null, ended_on = clock_timestamp()
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 
 /** Ends the lease of a job, for a process that stops before the job's end. */
-export const releaseJob = statement('jobs.release', 'one-node')`
+export const releaseJob = statement('jobs.release')`
   update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`

@@ -71,21 +71,21 @@ export function createKnownMonths(): KnownMonths {
   }
 }
 
-const listPartitions = statement('months.listPartitions', 'one-node', {
+const listPartitions = statement('months.listPartitions', {
   part: neverNull(text),
   first: neverNull(moment),
   before: neverNull(moment),
 })`
   select part::text as part, first, before from partitions_of('orders') where before > ${moment('endsAfter')}`
 
-const addMonths = statement('months.add', 'one-node')`
+const addMonths = statement('months.add')`
   select from add_months('orders', ${moment('first')}, ${moment('last')}, ${bigint('mostBytes')})`
 
-const dropMonths = statement('months.drop', 'one-node')`
+const dropMonths = statement('months.drop')`
   select from drop_months('orders', ${moment('before')})`
 
-const findLeft = statement('months.findLeft', 'one-node', { isLeft: neverNull(boolean) })`
+const findLeft = statement('months.findLeft', { isLeft: neverNull(boolean) })`
   select exists (select from partitions_of('orders') p where p.before <= ${moment('before')}) as is_left`
 
-const findEnd = statement('months.findEnd', 'one-node', { before: nullable(moment) })`
+const findEnd = statement('months.findEnd', { before: nullable(moment) })`
   select max(before) as before from partitions_of('orders')`

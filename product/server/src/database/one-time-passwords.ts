@@ -1,7 +1,6 @@
 import { DatabaseBusy } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import { oneTimePasswordPurposes, type OneTimePasswordStore } from '../domain/stores.ts'
-import { allShards } from './distribution.ts'
 import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { trustedOf } from './sign-in-attempts.ts'
@@ -121,16 +120,16 @@ const row = {
 
 const lockKey = sql`hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0)`
 
-const lock = statement('oneTimePasswords.lock', 'one-node')`
+const lock = statement('oneTimePasswords.lock')`
   select from pg_advisory_xact_lock(${lockKey})`
 
-const tryLock = statement('oneTimePasswords.tryLock', 'one-node', { isTaken: neverNull(boolean) })`
+const tryLock = statement('oneTimePasswords.tryLock', { isTaken: neverNull(boolean) })`
   select pg_try_advisory_xact_lock(${lockKey}) as is_taken`
 
-const listCodes = statement('oneTimePasswords.listCodes', 'mobile', row)`
+const listCodes = statement('oneTimePasswords.listCodes', row)`
   select ${columns(row)} from one_time_codes where mobile = ${text('mobile')}`
 
-const listSends = statement('oneTimePasswords.listSends', 'mobile', {
+const listSends = statement('oneTimePasswords.listSends', {
   requester: text,
   sentOn: moment,
   takesShare: boolean,
@@ -138,25 +137,25 @@ const listSends = statement('oneTimePasswords.listSends', 'mobile', {
   select address as requester, sent_on, takes_share from one_time_password_sends
   where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
 
-const listOtherPhones = statement('oneTimePasswords.listOtherPhones', 'address', { markedOn: moment })`
+const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { markedOn: moment })`
   select marked_on from address_marks
   where address = ${text('address')} and kind = 'otp-phone' and marked_on > ${moment('since')}
     and mark <> ${text('mobile')}`
 
 /** Leaves the bank's request for an OTP, which a server then makes and sends. */
-export const requestOtp = statement('oneTimePasswords.request', 'mobile')`
+export const requestOtp = statement('oneTimePasswords.request')`
   insert into otp_requests (mobile, asked_on) values (${text('mobile')}, ${moment('at')})
   on conflict (mobile) do update set asked_on = excluded.asked_on`
 
-const listRequests = statement('oneTimePasswords.listRequests', allShards('the sweep runs every 5 seconds'), {
+const listRequests = statement('oneTimePasswords.listRequests', {
   mobile: text,
 })`
   select mobile from otp_requests limit 100`
 
-const takeRequest = statement('oneTimePasswords.takeRequest', 'mobile', { askedOn: moment })`
+const takeRequest = statement('oneTimePasswords.takeRequest', { askedOn: moment })`
   delete from otp_requests where mobile = ${text('mobile')} returning asked_on`
 
-const putCode = statement('oneTimePasswords.put', 'mobile')`
+const putCode = statement('oneTimePasswords.put')`
   insert into one_time_codes (mobile, requester, ref_id, code_id, purpose, code_hash, mark, is_known, sent_on,
     expires_on, tries_left)
   values (${text('mobile')}, ${text('requester')}, ${text('refId')}, ${text('codeId')}, ${purpose('purpose')},
@@ -167,49 +166,49 @@ const putCode = statement('oneTimePasswords.put', 'mobile')`
     is_known = excluded.is_known, sent_on = excluded.sent_on, expires_on = excluded.expires_on,
     tries_left = excluded.tries_left, used_on = null`
 
-const insertSend = statement('oneTimePasswords.insertSend', 'mobile')`
+const insertSend = statement('oneTimePasswords.insertSend')`
   insert into one_time_password_sends (mobile, address, id, sent_on, takes_share)
   values (${text('mobile')}, ${text('requester')}, ${uuid('id')}, ${moment('at')}, ${boolean('takesShare')})`
 
-const markPhone = statement('oneTimePasswords.markPhone', 'address')`
+const markPhone = statement('oneTimePasswords.markPhone')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'otp-phone', ${text('mobile')}, ${moment('at')})
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on`
 
-const eraseHash = statement('oneTimePasswords.eraseHash', 'mobile')`
+const eraseHash = statement('oneTimePasswords.eraseHash')`
   update one_time_codes set code_hash = null
   where mobile = ${text('mobile')} and code_id = ${text('codeId')}`
 
-const endCodesOf = statement('oneTimePasswords.endCodesOf', 'mobile')`
+const endCodesOf = statement('oneTimePasswords.endCodesOf')`
   update one_time_codes set code_hash = null
   where mobile = ${text('mobile')} and code_id in (select code_id from one_time_codes
     where mobile = ${text('mobile')} and requester = ${text('requester')})`
 
-const listWrongCodes = statement('oneTimePasswords.listWrongCodes', 'address', { markedOn: moment })`
+const listWrongCodes = statement('oneTimePasswords.listWrongCodes', { markedOn: moment })`
   select marked_on from address_marks
   where address = ${text('requester')} and kind = 'wrong-otp' and marked_on > ${moment('since')}`
 
-const insertWrongCode = statement('oneTimePasswords.insertWrongCode', 'address')`
+const insertWrongCode = statement('oneTimePasswords.insertWrongCode')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('requester')}, 'wrong-otp', gen_random_uuid()::text, ${moment('at')})`
 
 const isUnused = sql`
   mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`
 
-const takeTry = statement('oneTimePasswords.takeTry', 'mobile', { refId: text })`
+const takeTry = statement('oneTimePasswords.takeTry', { refId: text })`
   update one_time_codes set tries_left = tries_left - 1
   where ${isUnused} and expires_on <= ${moment('latestEnd')} and tries_left > 0
   returning ref_id`
 
-const findCode = statement('oneTimePasswords.findCode', 'mobile', row)`
+const findCode = statement('oneTimePasswords.findCode', row)`
   select ${columns(row)} from one_time_codes where mobile = ${text('mobile')} and ref_id = ${text('refId')}`
 
-const endIfOver = statement('oneTimePasswords.endIfOver', 'mobile')`
+const endIfOver = statement('oneTimePasswords.endIfOver')`
   update one_time_codes set tries_left = 0
   where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
 
 /** Marks the code as used in all its rows, so that none of its refIds works any more. */
-const useUp = statement('oneTimePasswords.useUp', 'mobile', { refId: text })`
+const useUp = statement('oneTimePasswords.useUp', { refId: text })`
   update one_time_codes set used_on = ${moment('at')}
   where mobile = ${text('mobile')} and used_on is null
     and code_id in (select code_id from one_time_codes where ${isUnused})

@@ -131,4 +131,4 @@ function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: L
   }
 }
 
-const ping = statement('database.ping', 'one-node', { one: neverNull(integer) })`select 1 as one`
+const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`

@@ -16,7 +16,6 @@ import {
 } from '../domain/stores.ts'
 import { claimEach } from './claim-each.ts'
 import { ofAgentsAlone } from './agents.ts'
-import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import {
   bigint,
@@ -181,7 +180,7 @@ const orders = partitioned('orders')
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
-const findOrder = statement('orders.find', 'agent_id', order)`
+const findOrder = statement('orders.find', order)`
   select ${columns(order)} from ${orders} where ${isOrder}`
 
 const details = {
@@ -191,27 +190,27 @@ const details = {
   device: nullable(jsonOf<KeptDevice>()),
 }
 
-const readDetails = statement('orders.details', 'agent_id', details)`
+const readDetails = statement('orders.details', details)`
   select ${columns(details)} from ${orders} where ${isOrder}`
 
 const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 
-const findOpen = statement('orders.findOpen', 'agent_id', openOrder)`
+const findOpen = statement('orders.findOpen', openOrder)`
   select ${columns(openOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
     and ${isOfPeriod}`
 
-const expireOrder = statement('orders.expire', 'agent_id')`
+const expireOrder = statement('orders.expire')`
   update ${orders} set status = 'EXPIRED'
   where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
 
-const insertOrder = statement('orders.open', 'agent_id', { agentId: uuid })`
+const insertOrder = statement('orders.open', { agentId: uuid })`
   insert into orders (agent_id, id, reference, status, created_on, expires_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
     ${moment('expiresOn')})
   on conflict do nothing returning agent_id`
 
-const claimOrder = statement('orders.claim', 'agent_id', { agentId: uuid })`
+const claimOrder = statement('orders.claim', { agentId: uuid })`
   update ${orders} set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
     consent = ${nullable(json)('consent')}, device = ${json('device')},
@@ -219,12 +218,12 @@ const claimOrder = statement('orders.claim', 'agent_id', { agentId: uuid })`
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
   returning agent_id`
 
-const useCapture = statement('orders.useCapture', 'capture_hash', { agentId: uuid })`
+const useCapture = statement('orders.useCapture', { agentId: uuid })`
   insert into used_captures (capture_hash, agent_id, order_id, used_on)
   values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
   on conflict do nothing returning agent_id`
 
-const settleOrder = statement('orders.settle', 'agent_id', order)`
+const settleOrder = statement('orders.settle', order)`
   update ${orders} set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
     error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
@@ -235,7 +234,7 @@ const settleOrder = statement('orders.settle', 'agent_id', order)`
 const isExpired = sql`
   status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})`
 
-const listExpired = statement('orders.listExpired', allShards('the sweep runs every 5 seconds'), {
+const listExpired = statement('orders.listExpired', {
   agentId: uuid,
   id: uuid,
   createdOn: moment,
@@ -244,7 +243,7 @@ const listExpired = statement('orders.listExpired', allShards('the sweep runs ev
   order by lease_until limit ${bigint('limit')}`
 
 /** Tests again that the lease has expired, so that only one of several concurrent sweeps takes the order over. */
-const takeOver = statement('orders.takeOver', 'agent_id', order)`
+const takeOver = statement('orders.takeOver', order)`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
   where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
@@ -261,12 +260,12 @@ const finishedOrder = {
 
 const isOfPage = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod}`
 
-const listFirstPage = statement('orders.listFirstPage', 'agent_id', { ...owned, ...finishedOrder })`
+const listFirstPage = statement('orders.listFirstPage', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** The inner query finds ids in the index alone, so that no order of an earlier page is read. */
-const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, ...finishedOrder })`
+const listLaterPage = statement('orders.listLaterPage', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
     (select id from ${orders} where ${isOfPage}
@@ -274,7 +273,7 @@ const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, 
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** The inner query finds the page's ids in the index orders_searched alone. */
-const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...finishedOrder })`
+const listPageOf = statement('orders.listPageOf', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
     (select id from ${orders} where ${isOfPage} and status = ${finalStatus('status')}
@@ -287,7 +286,7 @@ const isAfter = sql`
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
   and (${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
-const listAfter = statement('orders.listAfter', 'agent_id', { ...owned, ...finishedOrder })`
+const listAfter = statement('orders.listAfter', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders where ${isAfter}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
@@ -295,7 +294,7 @@ const listAfter = statement('orders.listAfter', 'agent_id', { ...owned, ...finis
  * Searches an agent's finished orders of a period. The inner query compares all of them in the index orders_searched,
  * because searches are too rare to justify a separate index.
  */
-const searchFinished = statement('orders.search', 'agent_id', { ...owned, ...finishedOrder })`
+const searchFinished = statement('orders.search', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
     (select id from orders
@@ -303,7 +302,7 @@ const searchFinished = statement('orders.search', 'agent_id', { ...owned, ...fin
      order by created_on desc, id desc limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-const countResults = statement('orders.countResults', 'agent_id', {
+const countResults = statement('orders.countResults', {
   ...owned,
   outcome: neverNull(outcome),
   errorSource: nullable(errorSource),
@@ -320,7 +319,7 @@ const { agentId: _agentId, ...withoutAgent } = order
 const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
 
 /** Lists an agent's orders, newest first: an order's id begins with the time of its creation. */
-export const listOrders = statement('orders.list', 'agent_id', { ...owned, ...listedOrder })`
+export const listOrders = statement('orders.list', { ...owned, ...listedOrder })`
   select ${owner}, ${columns(listedOrder)} from orders
   where agent_id = ${uuid('agentId')}
     and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
@@ -329,11 +328,11 @@ export const listOrders = statement('orders.list', 'agent_id', { ...owned, ...li
   order by id desc limit ${bigint('limit')}`
 
 /** Compares ids as text, because PostgreSQL cannot compare a uuid with a text that is not a uuid. */
-export const findOrders = statement('orders.findByName', byAdmin, { mobile: nullable(text), ...listedOrder })`
+export const findOrders = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
   select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
   where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})
   order by id desc limit ${bigint('limit')}`
 
-export const countOpenOrders = statement('orders.countOpen', byAdmin, { open: neverNull(bigint) })`
+export const countOpenOrders = statement('orders.countOpen', { open: neverNull(bigint) })`
   select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}
     and ${ofAgentsAlone}`

@@ -15,12 +15,12 @@ export function otpMinutesIn(db: Runner): OtpMinuteStore {
 
 const kind = oneOf(bankOtpKinds)
 
-const addMinute = statement('otpMinutes.add', 'one-node')`
+const addMinute = statement('otpMinutes.add')`
   insert into otp_minutes (kind, minute, count)
   values (${kind('kind')}, ${moment('minute')}, ${integer('count')})
   on conflict (kind, minute) do update set count = otp_minutes.count + excluded.count`
 
-const listSums = statement('otpMinutes.listSums', 'one-node', {
+const listSums = statement('otpMinutes.listSums', {
   kind,
   ofDay: neverNull(integer),
   ofMinute: neverNull(integer),

@@ -1,5 +1,4 @@
 import { outboxKinds, type OutboxKind } from '../domain/stores.ts'
-import { allShards } from './distribution.ts'
 import { bigint, integer, moment, neverNull } from './kinds.ts'
 import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
@@ -28,7 +27,7 @@ const firstOf = (kind: OutboxKind) => sql`
    order by next_attempt_on limit ${bigint('most')})`
 
 /** Counts the first `most` waiting entries of each kind by due time. A new entry is due at its creation. */
-const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
+const countWaiting = statement('outbox.countWaiting', {
   kind: neverNull(outboxKind),
   waiting: neverNull(integer),
   oldestOn: neverNull(moment),

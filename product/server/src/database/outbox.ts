@@ -6,7 +6,6 @@ import {
   type OutboxStore,
 } from '../domain/stores.ts'
 import { claimEach } from './claim-each.ts'
-import { allShards, byAdmin } from './distribution.ts'
 import {
   bigint,
   bytes,
@@ -77,7 +76,7 @@ export function outboxIn(db: Runner): OutboxStore {
 export const outboxKind = oneOf(outboxKinds)
 
 /** Inserts an entry unless it exists already, because a settlement is repeated if the answer to its commit was lost. */
-const putEntry = statement('outbox.put', 'agent_id')`
+const putEntry = statement('outbox.put')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
     ${moment('at')}, ${moment('expiresOn')}, ${nullable(moment)('dueOn')}, ${nullable(moment)('deliveredOn')})
@@ -86,20 +85,16 @@ const putEntry = statement('outbox.put', 'agent_id')`
 const isDue = sql`
   kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`
 
-const listDue = statement(
-  'outbox.listDue',
-  allShards('each lane asks once a second, and on while messages are due'),
-  {
-    agentId: uuid,
-    id: uuid,
-  },
-)`
+const listDue = statement('outbox.listDue', {
+  agentId: uuid,
+  id: uuid,
+})`
   select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
 
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
 /** Tests again that the entry is due, so that only one of several concurrent claims of the entry succeeds. */
-const claimDue = statement('outbox.claimDue', 'agent_id', {
+const claimDue = statement('outbox.claimDue', {
   agentId: uuid,
   id: uuid,
   kind: outboxKind,
@@ -111,24 +106,24 @@ const claimDue = statement('outbox.claimDue', 'agent_id', {
   where ${isEntry} and ${isDue}
   returning agent_id, id, kind, body, expires_on, attempts`
 
-export const listWaiting = statement('outbox.listWaiting', allShards('the housekeeping runs once an hour'), {
+export const listWaiting = statement('outbox.listWaiting', {
   id: uuid,
 })`
   select id from outbox where body is not null and id = any(${uuids('ids')})`
 
-const recall = statement('outbox.recall', allShards('the sweep runs every 5 seconds'))`
+const recall = statement('outbox.recall')`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
 
-const markDelivered = statement('outbox.markDelivered', 'agent_id')`
+const markDelivered = statement('outbox.markDelivered')`
   update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
   where ${isEntry}`
 
 /** Sets the time of the next attempt, unless the message was erased or set aside during this attempt. */
-const reschedule = statement('outbox.reschedule', 'agent_id')`
+const reschedule = statement('outbox.reschedule')`
   update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
   where ${isEntry} and next_attempt_on is not null`
 
-const markDead = statement('outbox.markDead', 'agent_id')`
+const markDead = statement('outbox.markDead')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
 
@@ -141,7 +136,7 @@ const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
 /** Leaves out the bodies of messages, because only the receivers may see a body. */
-export const listMessages = statement('outbox.list', byAdmin, {
+export const listMessages = statement('outbox.list', {
   id: uuid,
   kind: outboxKind,
   mobile: nullable(text),
@@ -162,13 +157,13 @@ export const listMessages = statement('outbox.list', byAdmin, {
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-export const makeMessagesDue = statement('outbox.makeDue', byAdmin, { id: uuid })`
+export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
   where next_attempt_on is not null and expires_on > ${moment('at')}
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   returning id`
 
-export const countMessages = statement('outbox.count', byAdmin, {
+export const countMessages = statement('outbox.count', {
   waiting: neverNull(bigint),
   oldestWaitingOn: nullable(moment),
   dead: neverNull(bigint),

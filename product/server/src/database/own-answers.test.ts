@@ -82,7 +82,7 @@ const aWire = record({
   pieces: array(constantFrom(1, 3, 7, 50, 65_536), { minLength: 1, maxLength: 5 }),
 })
 
-const tell = statement('test.tell', 'one-node', { ...owned, told: neverNull(text) })`
+const tell = statement('test.tell', { ...owned, told: neverNull(text) })`
   select ${owner}, ${text('told')}::text as told`
 
 let marks = 0

@@ -1,5 +1,4 @@
 import type { PasskeyPurpose, PasskeyStore } from '../domain/stores.ts'
-import { allShards } from './distribution.ts'
 import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
@@ -52,23 +51,23 @@ const purpose = textOf<PasskeyPurpose>()
 const ofRequester = sql`
   mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('requester')}`
 
-const dropChallenges = statement('passkeys.dropChallenges', 'mobile')`
+const dropChallenges = statement('passkeys.dropChallenges')`
   delete from passkey_challenges where ${ofRequester} and challenge_hash in
     (select challenge_hash from passkey_challenges where ${ofRequester}
      order by expires_on desc offset ${bigint('keep')})`
 
-const insertChallenge = statement('passkeys.insertChallenge', 'mobile')`
+const insertChallenge = statement('passkeys.insertChallenge')`
   insert into passkey_challenges (mobile, challenge_hash, purpose, address, expires_on)
   values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('requester')},
     ${moment('expiresOn')})`
 
-const takeChallenge = statement('passkeys.takeChallenge', 'mobile', { address: text })`
+const takeChallenge = statement('passkeys.takeChallenge', { address: text })`
   delete from passkey_challenges
   where mobile = ${text('mobile')} and challenge_hash = ${bytes('challengeHash')}
     and purpose = ${purpose('purpose')} and expires_on > ${moment('at')} and expires_on <= ${moment('latestEnd')}
   returning address`
 
-const listPasskeys = statement('passkeys.list', 'agent_id', {
+const listPasskeys = statement('passkeys.list', {
   ...owned,
   credentialId: bytes,
   name: text,
@@ -78,7 +77,7 @@ const listPasskeys = statement('passkeys.list', 'agent_id', {
   select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
   order by created_on desc`
 
-const findPasskey = statement('passkeys.find', 'agent_id', {
+const findPasskey = statement('passkeys.find', {
   ...owned,
   publicKey: bytes,
   mac: nullable(bytes),
@@ -87,49 +86,45 @@ const findPasskey = statement('passkeys.find', 'agent_id', {
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
 /** Serializes the registrations of one credential, even for different agents or on different servers. */
-const lockCredential = statement('passkeys.lockCredential', 'one-node')`
+const lockCredential = statement('passkeys.lockCredential')`
   select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
 
-const findAnywhere = statement(
-  'passkeys.findAnywhere',
-  allShards('an agent adds a passkey, a few times in all'),
-  {
-    agentId: uuid,
-  },
-)`
+const findAnywhere = statement('passkeys.findAnywhere', {
+  agentId: uuid,
+})`
   select agent_id from passkeys where credential_id = ${bytes('credentialId')}`
 
-const removeOldest = statement('passkeys.removeOldest', 'agent_id')`
+const removeOldest = statement('passkeys.removeOldest')`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id in
     (select credential_id from passkeys where agent_id = ${uuid('agentId')}
      order by created_on desc offset ${bigint('keep')})`
 
-const insertPasskey = statement('passkeys.insert', 'agent_id')`
+const insertPasskey = statement('passkeys.insert')`
   insert into passkeys (agent_id, credential_id, public_key, sign_count, name, created_on, mac)
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
     ${text('name')}, ${moment('at')}, ${bytes('mac')})`
 
 /** Updates the counter if the new value is higher, or if both values are 0 because the authenticator does not count. */
-const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
+const countUse = statement('passkeys.countUse', { agentId: uuid })`
   update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
     and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
   returning agent_id`
 
-const removePasskey = statement('passkeys.remove', 'agent_id', { ...owned, credentialId: bytes })`
+const removePasskey = statement('passkeys.remove', { ...owned, credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
   returning ${owner}, credential_id`
 
-const removeOthers = statement('passkeys.removeOthers', 'agent_id')`
+const removeOthers = statement('passkeys.removeOthers')`
   delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
 
-export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', {
+export const removePasskeys = statement('passkeys.removeAllOf', {
   ...owned,
   credentialId: bytes,
 })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
-export const countPasskeys = statement('passkeys.count', 'agent_id', {
+export const countPasskeys = statement('passkeys.count', {
   ...owned,
   passkeys: neverNull(bigint),
 })`

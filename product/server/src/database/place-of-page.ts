@@ -40,7 +40,7 @@ export async function placeOfPage(
  * Finds the oldest and the newest day of a page. `limit` days are enough, because a page has at most `limit` orders,
  * and at least one order of each day. The same statement returns the total, which is cheaper than a second statement.
  */
-const findDays = statement('orders.findDaysOfPage', 'agent_id', {
+const findDays = statement('orders.findDaysOfPage', {
   ...owned,
   oldest: nullable(day),
   newest: nullable(day),

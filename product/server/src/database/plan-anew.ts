@@ -12,8 +12,8 @@ export async function planAnew(transaction: Runner, statementMs?: number): Promi
   if (statementMs !== undefined) await setLimit.one(transaction, { limit: `${statementMs}ms` })
 }
 
-const setMode = statement('planning.anew', 'one-node', { mode: neverNull(text) })`
+const setMode = statement('planning.anew', { mode: neverNull(text) })`
   select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`
 
-const setLimit = statement('planning.limit', 'one-node', { limit: neverNull(text) })`
+const setLimit = statement('planning.limit', { limit: neverNull(text) })`
   select set_config('statement_timeout', ${text('limit')}, true) as limit`

@@ -47,7 +47,7 @@ export type WholeProposal = RowOf<typeof whole>
 /** Tells whether a proposal has expired. SQL's now() would ignore lock waits, because it is the transaction's start. */
 const isOver = sql`expires_on <= clock_timestamp() as is_over`
 
-export const insertProposal = statement('proposals.insert', 'one-node', { number: bigint })`
+export const insertProposal = statement('proposals.insert', { number: bigint })`
   insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
     expires_on)
   values (${text('act')}, ${text('content')}, ${text('contentHash')}, ${nullable(uuid)('touched')}, ${integer('touches')},
@@ -55,10 +55,10 @@ export const insertProposal = statement('proposals.insert', 'one-node', { number
     ${integer('quorum')}, now() + make_interval(days => ${integer('days')}))
   returning number`
 
-const lockRow = statement('proposals.lock', 'one-node')`
+const lockRow = statement('proposals.lock')`
   select from proposals where number = ${bigint('number')} for update`
 
-export const findProposal = statement('proposals.find', 'one-node', whole)`
+export const findProposal = statement('proposals.find', whole)`
   select ${columns(proposal)}, ${isOver}, content from proposals where number = ${bigint('number')}`
 
 /** Locks the proposal, so that its votes, its act and its end run one after the other. */
@@ -68,7 +68,7 @@ export async function lockProposal(db: Runner, number: number): Promise<WholePro
 }
 
 /** @returns no row if the proposal is no longer in the state `from` */
-export const setProposalState = statement('proposals.setState', 'one-node', { number: bigint })`
+export const setProposalState = statement('proposals.setState', { number: bigint })`
   update proposals set state = ${oneOf(proposalStates)('to')}, result = ${nullable(text)('result')},
     ended_on = case when ${oneOf(proposalStates)('to')} in ('open', 'approved', 'applying') then null
       else clock_timestamp() end
@@ -79,7 +79,7 @@ const staff = uuid('staffId')
 const person = sql`person_of(${staff})`
 
 /** Inserts a vote if voter and proposal meet the conditions of the query. The table's trigger checks them again. */
-export const insertVote = statement('proposals.vote', 'one-node', { proposal: bigint })`
+export const insertVote = statement('proposals.vote', { proposal: bigint })`
   insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
   select number, staff.id, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')}
   from proposals, staff
@@ -100,10 +100,10 @@ const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of
   disabled_on is null as is_enabled`
 
 /** Locks members of staff until the transaction ends, so that nobody disables or demotes them meanwhile. */
-export const holdStaff = statement('proposals.holdStaff', 'one-node', standing)`
+export const holdStaff = statement('proposals.holdStaff', standing)`
   select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
 
-export const findStanding = statement('proposals.findStanding', 'one-node', standing)`
+export const findStanding = statement('proposals.findStanding', standing)`
   select ${standingColumns} from staff where id = ${staff}`
 
 const castVote = {
@@ -116,16 +116,16 @@ const castVote = {
 }
 export type ListedVote = RowOf<typeof castVote>
 
-export const listVotes = statement('proposals.listVotes', 'one-node', castVote)`
+export const listVotes = statement('proposals.listVotes', castVote)`
   select v.proposal, ${standingColumns}, v.vote, v.content_hash, v.comment, v.voted_on
   from proposal_votes v join staff on staff.id = v.staff_id
   where v.proposal = any(${bigints('numbers')}) order by v.voted_on`
 
-export const insertComment = statement('proposals.comment', 'one-node')`
+export const insertComment = statement('proposals.comment')`
   insert into proposal_comments (id, proposal, staff_id, comment)
   values (${uuid('id')}, ${bigint('number')}, ${staff}, ${text('comment')})`
 
-export const listComments = statement('proposals.listComments', 'one-node', {
+export const listComments = statement('proposals.listComments', {
   staffId: uuid,
   name: text,
   comment: text,
@@ -142,7 +142,7 @@ const waitsFor = sql`
   and not exists (select from proposal_votes v
     where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
 
-export const listProposals = statement('proposals.list', 'one-node', listed)`
+export const listProposals = statement('proposals.list', listed)`
   select ${columns(proposal)}, ${isOver} from proposals
   where (${none('before')}::bigint is null or number < ${none('before')})
     and case ${textOf<(typeof proposalLists)[number]>()('list')}::text
@@ -160,23 +160,23 @@ const notAcknowledged = sql`
   (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2
   and (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
-export const countWaiting = statement('proposals.countWaiting', 'one-node', {
+export const countWaiting = statement('proposals.countWaiting', {
   proposals: neverNull(bigint),
   emergencies: neverNull(bigint),
 })`
   select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
     (select count(*) from emergencies where ${notAcknowledged}) as emergencies`
 
-export const listGoingOnAbout = statement('proposals.listGoingOnAbout', 'one-node', { number: bigint })`
+export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
   select number from proposals
   where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
   order by number limit 200`
 
-export const insertEmergency = statement('emergencies.insert', 'one-node', { number: bigint })`
+export const insertEmergency = statement('emergencies.insert', { number: bigint })`
   insert into emergencies (act, about, actor, reason)
   values (${text('act')}, ${nullable(uuid)('touched')}, ${text('actor')}, ${text('reason')}) returning number`
 
-export const listEmergencies = statement('emergencies.list', 'one-node', {
+export const listEmergencies = statement('emergencies.list', {
   number: bigint,
   act: textOf<ActName>(),
   about: nullable(uuid),
@@ -187,7 +187,7 @@ export const listEmergencies = statement('emergencies.list', 'one-node', {
   select number, act, about, actor, reason, happened_on from emergencies where ${notAcknowledged}
   order by number desc limit 200`
 
-export const listAcknowledgements = statement('emergencies.listAcknowledgements', 'one-node', {
+export const listAcknowledgements = statement('emergencies.listAcknowledgements', {
   emergency: bigint,
   staffId: uuid,
   name: text,
@@ -197,12 +197,12 @@ export const listAcknowledgements = statement('emergencies.listAcknowledgements'
   where emergency = any(${bigints('numbers')}) order by acknowledged_on`
 
 /** @returns no row if the emergency does not exist, or if this person has already acknowledged it */
-export const acknowledgeEmergency = statement('emergencies.acknowledge', 'one-node', { emergency: bigint })`
+export const acknowledgeEmergency = statement('emergencies.acknowledge', { emergency: bigint })`
   insert into emergency_acknowledgements (emergency, staff_id, person)
   select number, ${staff}, ${person} from emergencies where number = ${bigint('number')}
   on conflict do nothing returning emergency`
 
-export const countOpenEmergencies = statement('emergencies.countOpen', 'one-node', {
+export const countOpenEmergencies = statement('emergencies.countOpen', {
   open: neverNull(bigint),
 })`
   select count(*) as open from emergencies where ${notAcknowledged}`
@@ -224,10 +224,10 @@ const touchedColumns = sql`
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
   array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld`
 
-export const findTouched = statement('proposals.findTouched', 'every-node', touchedAgent)`
+export const findTouched = statement('proposals.findTouched', touchedAgent)`
   select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null order by id`
 
-const lockAgentRows = statement('proposals.lockAgents', 'every-node')`
+const lockAgentRows = statement('proposals.lockAgents')`
   select from agents where id = any(${uuids('ids')}) order by id for no key update`
 
 /**
@@ -241,20 +241,20 @@ export async function lockTouched(db: Runner, of: { ids: string[] }): Promise<To
 
 const staffVersion = { id: uuid, version: integer, name: text }
 
-export const findTouchedStaff = statement('proposals.findTouchedStaff', 'one-node', staffVersion)`
+export const findTouchedStaff = statement('proposals.findTouchedStaff', staffVersion)`
   select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id`
 
-export const lockTouchedStaff = statement('proposals.lockTouchedStaff', 'one-node', staffVersion)`
+export const lockTouchedStaff = statement('proposals.lockTouchedStaff', staffVersion)`
   select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id for no key update`
 
 // The following statements only clean up. A proposal ends in time without them, because each vote checks expires_on.
 
-export const expireProposals = statement('proposals.expire', 'one-node')`
+export const expireProposals = statement('proposals.expire')`
   update proposals set state = 'expired', ended_on = expires_on, result = 'Its time was over.'
   where state = 'open' and expires_on <= clock_timestamp()`
 
-export const deleteProposals = statement('proposals.deleteEnded', 'one-node')`
+export const deleteProposals = statement('proposals.deleteEnded')`
   delete from proposals where ended_on < ${moment('before')}`
 
-export const deleteEmergencies = statement('emergencies.delete', 'one-node')`
+export const deleteEmergencies = statement('emergencies.delete')`
   delete from emergencies where happened_on < ${moment('before')} and not (${notAcknowledged})`

@@ -22,7 +22,7 @@ export function quotasIn(db: Runner): QuotaStore {
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
 /** The statement's row lock serializes parallel calls. No row means that no use is left. */
-const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
+const takeOne = statement('quotas.takeOne', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
   on conflict (subject, kind) do update set
@@ -33,16 +33,16 @@ const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
 
 const isOfSubject = sql`subject = ${text('subject')} and kind = ${text('kind')}`
 
-const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
+const findSpent = statement('quotas.findSpent', { beganOn: moment })`
   select began_on from quotas
   where ${isOfSubject} and began_on > ${moment('since')}
     and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
 /** Gives one use back if the quota's period began before the use. `latest` allows for differences of server clocks. */
-const giveBack = statement('quotas.giveBack', 'subject')`
+const giveBack = statement('quotas.giveBack')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
 
-export const listQuotas = statement('quotas.list', 'subject', {
+export const listQuotas = statement('quotas.list', {
   kind: text,
   beganOn: moment,
   taken: integer,
@@ -51,5 +51,5 @@ export const listQuotas = statement('quotas.list', 'subject', {
   where subject = ${text('subject')} and began_on > ${moment('since')} and taken > 0
   order by kind`
 
-export const removeQuotas = statement('quotas.remove', 'subject', { kind: text })`
+export const removeQuotas = statement('quotas.remove', { kind: text })`
   delete from quotas where subject = ${text('subject')} returning kind`

@@ -42,7 +42,7 @@ export function referencesIn(db: Runner): ReferenceStore {
   }
 }
 
-const findReference = statement('references.find', 'reference', {
+const findReference = statement('references.find', {
   succeededOn: nullable(moment),
   failuresOn: nullable(day),
   failures: integer,
@@ -64,7 +64,7 @@ const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 
 /** The row lock serializes claims. No row means that the reference cannot be claimed. */
-const claimReference = statement('references.claim', 'reference', { failures: integer })`
+const claimReference = statement('references.claim', { failures: integer })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
   on conflict (reference) do update set
@@ -78,12 +78,12 @@ const claimReference = statement('references.claim', 'reference', { failures: in
       or reference_records.claimed_until > ${moment('latestHold')})
   returning failures`
 
-const addOrder = statement('references.addOrder', 'reference')`
+const addOrder = statement('references.addOrder')`
   insert into reference_orders (reference, order_id, agent_id, created_on)
   values (${text('reference')}, ${uuid('id')}, ${uuid('agentId')}, ${moment('createdOn')})
   on conflict do nothing`
 
-const releaseReference = statement('references.release', 'reference', { reference: text })`
+const releaseReference = statement('references.release', { reference: text })`
   update reference_records set
     failures = failures - ${integer('notFailed')},
     succeeded_on = coalesce(${nullable(moment)('succeededOn')}, succeeded_on),

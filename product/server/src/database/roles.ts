@@ -3,7 +3,7 @@ import type { Privilege } from '@ekyc/contract/words'
 import { bigint, neverNull, text, textOf, textsOf, uuid } from './kinds.ts'
 import { owned, owner, statement } from './sql.ts'
 
-export const listRoles = statement('roles.list', 'every-node', {
+export const listRoles = statement('roles.list', {
   role: text,
   privileges: neverNull(textsOf<string>()),
   agents: neverNull(bigint),
@@ -12,24 +12,24 @@ export const listRoles = statement('roles.list', 'every-node', {
     (select count(*) from agent_roles r where r.role_id = roles.id) as agents
   from roles order by id`
 
-export const grantRole = statement('roles.grant', 'every-node', { ...owned, roleId: text })`
+export const grantRole = statement('roles.grant', { ...owned, roleId: text })`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
   on conflict do nothing returning ${owner}, role_id`
 
-export const revokeRole = statement('roles.revoke', 'every-node', { ...owned, roleId: text })`
+export const revokeRole = statement('roles.revoke', { ...owned, roleId: text })`
   delete from agent_roles where agent_id = ${uuid('agentId')} and role_id = ${text('role')} returning ${owner}, role_id`
 
 const privilege = textOf<Privilege>()
 
-export const withholdPrivilege = statement('privileges.withhold', 'every-node', { ...owned, privilege })`
+export const withholdPrivilege = statement('privileges.withhold', { ...owned, privilege })`
   insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${privilege('privilege')})
   on conflict do nothing returning ${owner}, privilege`
 
-export const restorePrivilege = statement('privileges.restore', 'every-node', { ...owned, privilege })`
+export const restorePrivilege = statement('privileges.restore', { ...owned, privilege })`
   delete from withheld_privileges where agent_id = ${uuid('agentId')} and privilege = ${privilege('privilege')}
   returning ${owner}, privilege`
 
-export const listWithheldPrivileges = statement('privileges.listWithheld', 'every-node', {
+export const listWithheldPrivileges = statement('privileges.listWithheld', {
   ...owned,
   privilege,
 })`

@@ -17,7 +17,7 @@ export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
 
 const service = oneOf(outsideServices)
 
-const addMinute = statement('serviceMinutes.add', 'one-node')`
+const addMinute = statement('serviceMinutes.add')`
   insert into service_minutes (service, minute, answered, failed, least_failed, greatest_failed)
   values (${service('service')}, ${moment('minute')}, ${integer('answered')}, ${integer('failed')},
     ${nullable(text)('leastFailed')}, ${nullable(text)('greatestFailed')})
@@ -31,7 +31,7 @@ const isCounted = (minute: Sql<unknown>) => sql`
   ${minute} >= ${moment('since')} and ${minute} <= ${moment('latest')}`
 
 /** Sums each service's failed exchanges since the last minute in which at least half of its exchanges succeeded. */
-const listFailing = statement('serviceMinutes.listFailing', 'one-node', {
+const listFailing = statement('serviceMinutes.listFailing', {
   service,
   since: neverNull(moment),
   latest: neverNull(moment),

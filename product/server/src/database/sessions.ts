@@ -4,7 +4,6 @@ import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
 import { ofAgentsAlone } from './agents.ts'
 import { activeOn } from './agent-standing.ts'
-import { allShards, byAdmin } from './distribution.ts'
 import {
   bigint,
   boolean,
@@ -68,20 +67,16 @@ export function sessionsIn(db: Runner): SessionStore {
 }
 
 /** Lists an agent's sessions except the newest `keep`. A session from the future (clock set back) counts as oldest. */
-const listOldest = statement(
-  'sessions.listOldest',
-  allShards('a log-in opens a session, once a day for an agent'),
-  { ...owned, tokenHash: bytes },
-)`
+const listOldest = statement('sessions.listOldest', { ...owned, tokenHash: bytes })`
   select ${owner}, token_hash from sessions where agent_id = ${uuid('agentId')}
   order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
 
-const insertSession = statement('sessions.insert', 'token_hash')`
+const insertSession = statement('sessions.insert')`
   insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint, mac, browser, os)
   values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
     ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${bytes('mac')}, ${text('browser')}, ${text('os')})`
 
-const findCaller = statement('sessions.findCaller', 'token_hash', {
+const findCaller = statement('sessions.findCaller', {
   agentId: uuid,
   isSynthetic: boolean,
   mobile: text,
@@ -115,26 +110,23 @@ const findCaller = statement('sessions.findCaller', 'token_hash', {
   where sessions.token_hash = ${bytes('tokenHash')} and sessions.expires_on > ${moment('at')}
     and sessions.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
 
-const markSeen = statement('sessions.markSeen', 'token_hash')`
+const markSeen = statement('sessions.markSeen')`
   update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
 
-const endSession = statement('sessions.end', 'token_hash')`
+const endSession = statement('sessions.end')`
   delete from sessions where token_hash = ${bytes('tokenHash')}`
 
-const endSessionIfOver = statement('sessions.endIfOver', 'token_hash')`
+const endSessionIfOver = statement('sessions.endIfOver')`
   delete from sessions where token_hash = ${bytes('tokenHash')}
     and (expires_on <= ${moment('at')} or last_seen_on <= ${moment('idleSince')})`
 
-const endSessionsOfAgent = statement(
-  'sessions.endAllOfAgent',
-  allShards('a password is set, or an agent is disabled'),
-)`
+const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
   delete from sessions where agent_id = ${uuid('agentId')}`
 
 /** The id of a session among the sessions of its agent: a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
-const listOwn = statement('sessions.listOwn', allShards('an agent looks at the own sessions'), {
+const listOwn = statement('sessions.listOwn', {
   ...owned,
   id: neverNull(text),
   browser: text,
@@ -148,7 +140,7 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
 
-export const listSessions = statement('sessions.list', byAdmin, {
+export const listSessions = statement('sessions.list', {
   owner: nullable(uuid),
   id: neverNull(text),
   mobile: text,
@@ -165,7 +157,7 @@ export const listSessions = statement('sessions.list', byAdmin, {
   order by opened_on desc limit ${bigint('limit')}`
 
 /** Counts the live sessions of one agent, or of all agents that are not synthetic. */
-export const countSessions = statement('sessions.count', byAdmin, {
+export const countSessions = statement('sessions.count', {
   owner: nullable(uuid),
   live: neverNull(bigint),
 })`
@@ -185,9 +177,7 @@ export async function endSessions(
   return (await deleteSessions.one(db, { id: undefined, exceptHashes: [], ...sessions })).ended
 }
 
-const endsSome = allShards('an agent, or the admin, ends sessions')
-
-const deleteSessions = statement('sessions.endMany', endsSome, { ...owned, ended: neverNull(bigint) })`
+const deleteSessions = statement('sessions.endMany', { ...owned, ended: neverNull(bigint) })`
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})

@@ -11,5 +11,5 @@ export async function askShardsInTurn(transaction: Runner): Promise<void> {
   await setMode.one(transaction)
 }
 
-const setMode = statement('shards.inTurn', 'one-node', { mode: neverNull(text) })`
+const setMode = statement('shards.inTurn', { mode: neverNull(text) })`
   select set_config('citus.multi_shard_modify_mode', 'sequential', true) as mode`

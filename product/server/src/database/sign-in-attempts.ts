@@ -79,16 +79,16 @@ async function countedOf(
   return { address, provenOn }
 }
 
-const markVerified = statement('signInAttempts.markVerified', 'mobile')`
+const markVerified = statement('signInAttempts.markVerified')`
   insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
   on conflict (mobile) do update set verified_until = excluded.verified_until`
 
-const findVerified = statement('signInAttempts.findVerified', 'mobile', { mobile: text })`
+const findVerified = statement('signInAttempts.findVerified', { mobile: text })`
   select mobile from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
 const requesters = textsOf<string>()('requesters')
 
-const listTrusted = statement('signInAttempts.listTrusted', 'mobile', { requester: text })`
+const listTrusted = statement('signInAttempts.listTrusted', { requester: text })`
   select address as requester from login_attempts
   where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
 
@@ -104,7 +104,7 @@ const isWaiting = sql`
   login_attempts.blocked_until > ${moment('at')}
   and (login_attempts.blocked_until <= ${moment('latestWait')} or login_attempts.blocked_until = ${lock})`
 
-const findCounted = statement('signInAttempts.findCounted', 'mobile', {
+const findCounted = statement('signInAttempts.findCounted', {
   address: neverNull(text),
   provenOn: nullable(moment),
 })`
@@ -121,7 +121,7 @@ const endOfWait = (failures: Sql<unknown>) => sql`
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
 
 /** The row lock serializes parallel guesses. No row means that the phone must wait. */
-const countTry = statement('signInAttempts.countTry', 'mobile', { isLocked: nullable(boolean) })`
+const countTry = statement('signInAttempts.countTry', { isLocked: nullable(boolean) })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
   on conflict (mobile, address) do update set
@@ -131,16 +131,16 @@ const countTry = statement('signInAttempts.countTry', 'mobile', { isLocked: null
   where (${isWaiting}) is not true
   returning blocked_until = ${lock} as is_locked`
 
-const findWait = statement('signInAttempts.findWait', 'mobile', { blockedUntil: neverNull(moment) })`
+const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(moment) })`
   select blocked_until from login_attempts
   where mobile = ${text('mobile')} and address = ${text('address')} and ${isWaiting}`
 
-const clearTries = statement('signInAttempts.clear', 'mobile')`
+const clearTries = statement('signInAttempts.clear')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address = ${text('address')}`
 
 /** Sets the failures to 0 in the requesters' rows, and in the row with the address '' if no requester is trusted. */
-const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
+const forgiveTries = statement('signInAttempts.forgive')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
   select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
     case when address <> '' then ${nullable(moment)('provenOn')}::timestamptz end
@@ -155,28 +155,28 @@ const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
     proven_on = coalesce(excluded.proven_on, login_attempts.proven_on)`
 
 /** Ends all waits of a phone. The statement locks rows in the same order as `forgiveTries`, to avoid a deadlock. */
-const endWaits = statement('signInAttempts.endWaits', 'mobile')`
+const endWaits = statement('signInAttempts.endWaits')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in
     (select address from login_attempts where mobile = ${text('mobile')} order by address for update)`
 
-const countFailures = statement('signInAttempts.countFailures', 'address', { failures: neverNull(integer) })`
+const countFailures = statement('signInAttempts.countFailures', { failures: neverNull(integer) })`
   select count(*)::integer as failures from address_marks
   where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}
     and marked_on <= ${moment('latest')}`
 
-const insertFailure = statement('signInAttempts.insertFailure', 'address')`
+const insertFailure = statement('signInAttempts.insertFailure')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
 
 /** Records that the address has checked the phone. No row means that there was a check after `since` already. */
-const markCheck = statement('signInAttempts.markCheck', 'address', { mark: text })`
+const markCheck = statement('signInAttempts.markCheck', { mark: text })`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on
   where address_marks.marked_on <= ${moment('since')}
   returning mark`
 
-const findCheck = statement('signInAttempts.findCheck', 'address', { mark: text })`
+const findCheck = statement('signInAttempts.findCheck', { mark: text })`
   select mark from address_marks where address = ${text('address')} and kind = 'check'
     and marked_on > ${moment('since')} and mark = ${text('mobile')}`

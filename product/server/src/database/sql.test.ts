@@ -6,12 +6,12 @@ import { columns, declaredStatements, partitioned, sql, statement } from './sql.
 
 const row = { name: text, triesLeft: bigint }
 const isLive = sql`mobile = ${text('mobile')} and used_on > ${moment('at')}`
-const find = statement('test.find', 'one-node', row)`
+const find = statement('test.find', row)`
   select ${columns(row)} from things where ${isLive} and made_on < ${moment('at')} and note = ${nullable(text)('note')}`
-const clear = statement('test.clear', 'one-node')`delete from things`
+const clear = statement('test.clear')`delete from things`
 const things = partitioned('things')
 const hasOwner = sql`things.owner = ${text('owner')} and kind <> 'things'`
-const list = statement('test.list', 'one-node')`
+const list = statement('test.list')`
   select from ${things} as things where ${hasOwner} and id in (select id from ${things} where ${hasOwner})`
 
 function recording(answer: unknown[] = []) {
@@ -101,8 +101,6 @@ test('the compiler refuses a missing, misspelt or wrongly typed value, and null 
 })
 
 test('two statements never share a name', () => {
-  expect(() => statement('test.clear', 'one-node')).not.toThrow()
-  expect(() => statement('test.clear', 'one-node')`delete from things`).toThrow(
-    'two statements are named test.clear',
-  )
+  expect(() => statement('test.clear')).not.toThrow()
+  expect(() => statement('test.clear')`delete from things`).toThrow('two statements are named test.clear')
 })

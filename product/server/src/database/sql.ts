@@ -1,4 +1,3 @@
-import type { Home } from './distribution.ts'
 import { neverNull, uuid, type Columns, type Kind, type Parameter, type RowOf } from './kinds.ts'
 import { readerOf } from './read-text.ts'
 import type { Partition, Runner } from './runner.ts'
@@ -73,7 +72,6 @@ function columnName(name: string): string {
 /** The parts of a declared statement, which a test compares with PostgreSQL's description of the statement. */
 export type Declaration = {
   readonly name: string
-  readonly home: Home
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
@@ -102,10 +100,9 @@ export type Statement<Values, Row> = {
 
 /**
  * Declares an SQL statement under a unique name.
- * @param home the shard key by which the statement selects, or another part of the cluster that answers the statement
  * @param row the columns of the result, in the order of the statement
  */
-export function statement<Row extends Columns>(name: string, home: Home, row?: Row) {
+export function statement<Row extends Columns>(name: string, row?: Row) {
   return <const Pieces extends readonly Piece[]>(
     strings: TemplateStringsArray,
     ...pieces: Pieces
@@ -118,7 +115,6 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
     const ownerAt = ownerColumn(columnNames, parameters)
     declared.set(name, {
       name,
-      home,
       text,
       parameters,
       columnNames,

@@ -31,58 +31,58 @@ const person = {
   version: integer,
 }
 
-export const insertStaff = statement('staff.insert', 'one-node')`
+export const insertStaff = statement('staff.insert')`
   insert into staff (id, name, issuer, subject, roles, created_on)
   values (${uuid('id')}, ${text('name')}, ${nullable(text)('issuer')}, ${nullable(text)('subject')}, ${roles('roles')},
     ${moment('at')})`
 
-export const findStaffBySubject = statement('staff.findBySubject', 'one-node', person)`
+export const findStaffBySubject = statement('staff.findBySubject', person)`
   select ${columns(person)} from staff where issuer = ${text('issuer')} and subject = ${text('subject')}`
 
-export const findStaff = statement('staff.find', 'one-node', person)`
+export const findStaff = statement('staff.find', person)`
   select ${columns(person)} from staff where id = ${uuid('id')}`
 
-export const lockStaff = statement('staff.lock', 'one-node', person)`
+export const lockStaff = statement('staff.lock', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
 /** Finds up to three members of staff with this name. Several may have the same name. */
-export const findStaffNamed = statement('staff.findNamed', 'one-node', { id: uuid })`
+export const findStaffNamed = statement('staff.findNamed', { id: uuid })`
   select id from staff where name = ${text('of')} limit 3`
 
-export const listStaff = statement('staff.list', 'one-node', person)`
+export const listStaff = statement('staff.list', person)`
   select ${columns(person)} from staff
   where (name, id) > (${text('afterName')}, ${uuid('afterId')}) order by name, id limit ${bigint('limit')}`
 
 /** Changes a person's name and roles. A session is valid only with the roles at its sign-in, so new roles end it. */
-export const changeStaff = statement('staff.change', 'one-node', { version: integer })`
+export const changeStaff = statement('staff.change', { version: integer })`
   update staff set name = ${text('name')}, roles = ${roles('roles')}, version = version + 1
   where id = ${uuid('id')} and (name, roles) is distinct from (${text('name')}, ${roles('roles')})
   returning version`
 
-export const disableStaff = statement('staff.disable', 'one-node', { version: integer })`
+export const disableStaff = statement('staff.disable', { version: integer })`
   update staff set disabled_on = ${moment('at')}, version = version + 1
   where id = ${uuid('id')} and disabled_on is null returning version`
 
-export const enableStaff = statement('staff.enable', 'one-node', { version: integer })`
+export const enableStaff = statement('staff.enable', { version: integer })`
   update staff set disabled_on = null, version = version + 1
   where id = ${uuid('id')} and disabled_on is not null returning version`
 
-export const markSignIn = statement('staff.markSignIn', 'one-node', { roles })`
+export const markSignIn = statement('staff.markSignIn', { roles })`
   update staff set last_sign_in_on = ${moment('at')}
   where id = ${uuid('id')} and disabled_on is null and roles <> '{}' returning roles`
 
-export const insertStaffSession = statement('staffSessions.insert', 'one-node')`
+export const insertStaffSession = statement('staffSessions.insert')`
   insert into staff_sessions
     (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, means, provider_session, mac)
   values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
     ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')}, ${bytes('mac')})`
 
-export const endOldStaffSessions = statement('staffSessions.endOld', 'one-node')`
+export const endOldStaffSessions = statement('staffSessions.endOld')`
   delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
     (select token_hash from staff_sessions where staff_id = ${uuid('staffId')}
      order by opened_on desc limit ${bigint('keep')})`
 
-export const findStaffSession = statement('staffSessions.find', 'one-node', {
+export const findStaffSession = statement('staffSessions.find', {
   id: uuid,
   name: text,
   roles,
@@ -97,10 +97,10 @@ export const findStaffSession = statement('staffSessions.find', 'one-node', {
   where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
     and s.disabled_on is null and s.roles = t.roles and (s.issuer is not null or not ${boolean('hasProvider')})`
 
-export const markStaffSeen = statement('staffSessions.markSeen', 'one-node')`
+export const markStaffSeen = statement('staffSessions.markSeen')`
   update staff_sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
 
-export const listStaffSessions = statement('staffSessions.list', 'one-node', {
+export const listStaffSessions = statement('staffSessions.list', {
   openedOn: moment,
   lastSeenOn: moment,
   expiresOn: moment,
@@ -113,31 +113,31 @@ export const listStaffSessions = statement('staffSessions.list', 'one-node', {
     and s.roles = t.roles
   order by opened_on desc`
 
-export const endStaffSession = statement('staffSessions.end', 'one-node')`
+export const endStaffSession = statement('staffSessions.end')`
   delete from staff_sessions where token_hash = ${bytes('tokenHash')}`
 
-export const endStaffSessions = statement('staffSessions.endAllOf', 'one-node', { staffId: uuid })`
+export const endStaffSessions = statement('staffSessions.endAllOf', { staffId: uuid })`
   delete from staff_sessions where staff_id = ${uuid('staffId')} returning staff_id`
 
 /** Ends one session of a person, named by the moment of its sign-in. */
-export const endOpenedSession = statement('staffSessions.endOpened', 'one-node', { staffId: uuid })`
+export const endOpenedSession = statement('staffSessions.endOpened', { staffId: uuid })`
   delete from staff_sessions
   where staff_id = ${uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${moment('openedOn')}
   returning staff_id`
 
-export const endProviderSession = statement('staffSessions.endOfProvider', 'one-node', { staffId: uuid })`
+export const endProviderSession = statement('staffSessions.endOfProvider', { staffId: uuid })`
   delete from staff_sessions where provider_session = ${text('providerSession')} returning staff_id`
 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 
 /** Reserves an act's key, and waits if another transaction holds the key. No row means that the key has an answer. */
-export const holdAnswer = statement('actAnswers.hold', 'one-node', { key: text })`
+export const holdAnswer = statement('actAnswers.hold', { key: text })`
   insert into act_answers (staff_id, key, content_hash, answered_on)
   values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})
   on conflict do nothing returning key`
 
-export const keepAnswer = statement('actAnswers.keep', 'one-node')`
+export const keepAnswer = statement('actAnswers.keep')`
   update act_answers set answer = ${json('answer')} where staff_id = ${uuid('staffId')} and key = ${text('key')}`
 
-export const findAnswer = statement('actAnswers.find', 'one-node', actAnswer)`
+export const findAnswer = statement('actAnswers.find', actAnswer)`
   select ${columns(actAnswer)} from act_answers where staff_id = ${uuid('staffId')} and key = ${text('key')}`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseStatement, type TableUse } from '../testing/parse-statement.ts'
 import { openCatalogue } from '../testing/describe-statement.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { allShards, byAdmin, distribution, isShardKey, type AllShards, type Home } from './distribution.ts'
+import { distribution, isShardKey } from './distribution.ts'
 import { bigint, boolean, moment, neverNull, nullable, oneOf, text, uuid, type Kind } from './kinds.ts'
 import { declaredStatements, type Declaration } from './sql.ts'
 
@@ -98,10 +98,6 @@ test.each<[string, Partial<Pick<Declaration, 'parameters' | 'kinds'>>, string]>(
   expect(await declarationProblems({ text: sql, parameters, kinds, columnNames })).toContain(problem)
 })
 
-test('a sharded database can answer each statement at its home', async () => {
-  expect(await wrongStatements(homeProblems)).toEqual([])
-})
-
 async function wrongStatements(problemsOf: (declared: Declaration) => Promise<string[]>): Promise<string[]> {
   expect(declaredStatements().length).toBeGreaterThan(400)
   const wrong: string[] = []
@@ -119,118 +115,6 @@ test('[rule 15] each statement that is bound to an agent and returns rows return
   expect(bound.length).toBeGreaterThan(20)
   expect(bound.filter(({ ownerAt }) => ownerAt === undefined).map(({ name }) => name)).toEqual([])
 })
-
-test.each<[string, Home, string]>([
-  ['a table is asked without agent_id', 'agent_id', 'select from orders where id = $1'],
-  ['a table is asked without agent_id', 'agent_id', 'select from orders where agent_id = $1 or id = $2'],
-  [
-    'a table is asked without agent_id',
-    'agent_id',
-    'select from orders o join outbox b on b.id = o.id where o.agent_id = $1',
-  ],
-  [
-    'a table is asked without agent_id',
-    'agent_id',
-    'insert into orders (id, agent_id) select $1, agent_id from agents',
-  ],
-  [
-    'asks by two keys',
-    'agent_id',
-    'delete from orders where agent_id = $1 and id in (select id from outbox where agent_id = $2)',
-  ],
-  ['sessions has another key', 'agent_id', 'select from sessions where agent_id = $1'],
-  ['asks no table of mobile', 'mobile', 'select from agents where mobile = $1'],
-  ['asks the shards of orders', 'every-node', 'select from agents where id in (select agent_id from orders)'],
-  ['its tables are on every-node', 'one-node', 'select from agents'],
-  [
-    'joins shards with audit_events',
-    'agent_id',
-    'select from orders, audit_events where orders.agent_id = $1',
-  ],
-  ['joins orders,sessions', byAdmin, 'delete from orders where agent_id in (select agent_id from sessions)'],
-  ['joins orders,orders', byAdmin, 'select from orders a join orders b on a.id = b.id'],
-  ['locks rows without the shard key', byAdmin, 'select from orders for update skip locked'],
-  [
-    'has a subquery for each row of another node',
-    byAdmin,
-    'select from agents a where exists (select from orders where agent_id = a.id)',
-  ],
-  ['names its shard key', byAdmin, 'select from orders where agent_id = $1'],
-  ['has no reason to ask all shards', allShards(''), 'select from orders'],
-  [
-    'on conflict takes an element of an array',
-    'subject',
-    'insert into quotas (subject) values ($1) on conflict (subject) do update set taken = ($2::int[])[1]',
-  ],
-  [
-    'on conflict of a select has a parameter',
-    'subject',
-    'insert into quotas (subject) select $1 on conflict (subject) do update set taken = $2',
-  ],
-])('the check finds: %s', async (problem, home, sql) => {
-  expect(await homeProblems({ home, text: sql, parameters: [] })).toContain(problem)
-})
-
-async function homeProblems({
-  home,
-  text: sql,
-  parameters,
-}: Pick<Declaration, 'home' | 'text' | 'parameters'>): Promise<string[]> {
-  const { uses, withoutCast, conflict } = await parseStatement(sql)
-  const sharded = uses.filter(({ table }) => isShardKey(distribution[table]))
-  const others = uses.filter(
-    ({ table }) => distribution[table] !== 'every-node' && !sharded.some(use => use.table === table),
-  )
-  const arrays = parameters.filter((one, index) => one.kind.type.endsWith('[]') && withoutCast.has(index + 1))
-  return [
-    ...arrays.map(({ name }) => `the array ${name} has no type`),
-    ...(sharded.length > 0 && conflict.hasSubscript ? ['on conflict takes an element of an array'] : []),
-    ...(sharded.length > 0 && conflict.isOfSelect && conflict.hasParameter
-      ? ['on conflict of a select has a parameter']
-      : []),
-    ...(sharded.length > 0 && others.length > 0
-      ? [`joins shards with ${others.map(({ table }) => table).join()}`]
-      : []),
-    ...strays(home, uses, sharded),
-  ]
-}
-
-function strays(home: Home, uses: TableUse[], sharded: TableUse[]): string[] {
-  if (typeof home === 'object') return strayingEverywhere(home, sharded)
-  if (!isShardKey(home)) {
-    const actualHome = uses.some(({ table }) => distribution[table] === 'every-node')
-      ? 'every-node'
-      : 'one-node'
-    if (sharded.length > 0) return [`asks the shards of ${sharded.map(({ table }) => table).join()}`]
-    return actualHome === home ? [] : [`its tables are on ${actualHome}`]
-  }
-  if (sharded.length === 0) return [`asks no table of ${home}`]
-  const keys = new Set(sharded.map(use => use.parameters.get(home)))
-  const foreign = sharded.filter(({ table }) => distribution[table] !== home)
-  return [
-    ...foreign.map(({ table }) => `${table} has another key`),
-    ...(keys.has(undefined) ? [`a table is asked without ${home}`] : []),
-    ...(keys.size > 1 ? ['asks by two keys'] : []),
-  ]
-}
-
-function strayingEverywhere({ why }: AllShards, sharded: TableUse[]): string[] {
-  // Citus reads a subquery by itself, and then sends its rows to each shard.
-  const places = sharded.filter(
-    (use, index) => index === 0 || !use.isNested || use.table !== sharded[0]?.table,
-  )
-  return [
-    ...(why === '' ? ['has no reason to ask all shards'] : []),
-    ...(places.length === 1 ? [] : [`joins ${places.map(({ table }) => table).join()}`]),
-    ...(sharded.some(({ isLocked }) => isLocked) ? ['locks rows without the shard key'] : []),
-    ...(sharded.some(({ isCorrelated }) => isCorrelated)
-      ? ['has a subquery for each row of another node']
-      : []),
-    ...(sharded.some(({ table, parameters }) => parameters.has(distribution[table] ?? ''))
-      ? ['names its shard key']
-      : []),
-  ]
-}
 
 const isOfFinished = /status in \('KYC_SUCCESS', 'KYC_FAILURE'\)/
 /** Nullable columns, each with a condition in whose rows a CHECK constraint, or the end of an order, forbids null. */

@@ -46,21 +46,21 @@ const aRow = {
   texts: neverNull(textsOf<string>()),
   json: neverNull(jsonOf<object>()),
 }
-const readRow = statement('test.readRow', 'one-node', aRow)`
+const readRow = statement('test.readRow', aRow)`
   select ${owner}, ${text('id')}::text as id, ${moment('at')}::timestamptz as at, null::timestamptz as never,
     '\\x00ff'::bytea as hash, null::bytea as nothing, 9007199254740991 as big, date '2027-03-10' as on_day,
     array['a', '"'] as texts, '{"a": [1]}'::jsonb as json`
 
-const readForeign = statement('test.readForeign', 'one-node', { ...owned, n: neverNull(integer) })`
+const readForeign = statement('test.readForeign', { ...owned, n: neverNull(integer) })`
   select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
 
-const mark = statement('test.markTaken', 'subject')`
+const mark = statement('test.markTaken')`
   insert into quotas (subject, kind, began_on, taken) values (${text('subject')}, 'test', now(), ${integer('taken')})`
-const raise = statement('test.raiseTaken', 'subject', { taken: integer })`
+const raise = statement('test.raiseTaken', { taken: integer })`
   update quotas set taken = taken + 1 where subject = ${text('subject')} returning taken`
-const hold = statement('test.holdTaken', 'subject', { taken: integer })`
+const hold = statement('test.holdTaken', { taken: integer })`
   select taken from quotas where subject = ${text('subject')} for update`
-const read = statement('test.readTaken', 'subject', { taken: integer })`
+const read = statement('test.readTaken', { taken: integer })`
   select taken from quotas where subject = ${text('subject')}`
 
 function watched(runner: Runner): Runner {

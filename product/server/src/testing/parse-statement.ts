@@ -21,54 +21,32 @@ export type TableUse = {
   parameters: ReadonlyMap<string, number>
   /** The numbers of the parameters that the statement writes into columns, by column name. */
   written: ReadonlyMap<string, number>
-  isNested: boolean
-  isLocked: boolean
-  /** True if the table is used in a subquery that names a table of an outer query. */
-  isCorrelated: boolean
 }
 
 export type ParsedStatement = {
   uses: TableUse[]
-  /** The numbers of the parameters that appear at least once without a cast. */
-  withoutCast: ReadonlySet<number>
   comparedWithNull: ReadonlySet<number>
   /** Tells whether the result column at index `place` may be null, judged by the statement's text and by `facts`. */
   mayBeNull(place: number, facts: NullFacts): boolean
-  conflict: { hasParameter: boolean; hasSubscript: boolean; isOfSelect: boolean }
 }
 
 /** Parses a statement with PostgreSQL's own parser. */
 export async function parseStatement(text: string): Promise<ParsedStatement> {
   const { stmts } = await parse(text)
-  const insert = nodes(stmts, 'InsertStmt')[0] ?? {}
-  const conflict = insert['onConflictClause']
-  const cast = nodes(stmts, 'TypeCast').map(({ arg }) => numberOf(arg))
-  const all = nodes(stmts, 'ParamRef').map(({ number }) => Number(number))
-  const count = (numbers: unknown[], number: number) => numbers.filter(one => one === number).length
   return {
-    uses: queriesIn(stmts).flatMap(query => usesIn(query, { tables: [], results: [], depth: 0 })),
-    withoutCast: new Set(all.filter(number => count(all, number) > count(cast, number))),
+    uses: queriesIn(stmts).flatMap(query => usesIn(query, [])),
     comparedWithNull: new Set(nodes(stmts, 'NullTest').flatMap(({ arg }) => numberOf(arg) ?? [])),
     mayBeNull: (place, facts) => queriesIn(stmts).some(query => isNullableResult(query, place, facts)),
-    conflict: {
-      hasParameter: nodes(conflict, 'ParamRef').length > 0,
-      hasSubscript: nodes(conflict, 'A_Indirection').length > 0,
-      isOfSelect: sourceOf(insert)['valuesLists'] === undefined,
-    },
   }
 }
 
-/** @param around the tables and `with` queries of the outer queries, and the number of the outer queries */
-function usesIn(query: Tree, around: { tables: string[]; results: string[]; depth: number }): TableUse[] {
+/** @param outer the `with` queries of the outer queries */
+function usesIn(query: Tree, outer: string[]): TableUse[] {
   const results = [
-    ...around.results,
+    ...outer,
     ...nodes(query['withClause'], 'CommonTableExpr').map(one => stringOf(one['ctename'])),
   ]
   const tables = tablesOf(query).filter(({ name }) => !results.includes(name))
-  const isCorrelated = nodes(query, 'ColumnRef', 'outside of subqueries')
-    .map(columnOf)
-    .some(({ table }) => around.tables.includes(table) && !tables.some(({ alias }) => alias === table))
-  const isLocked = query['lockingClause'] !== undefined
   const ownUses = tables.map(({ name, alias }) => ({
     table: name,
     parameters: new Map([
@@ -76,16 +54,8 @@ function usesIn(query: Tree, around: { tables: string[]; results: string[]; dept
       ...insertedBy(query),
     ]),
     written: new Map(query['relation'] === undefined ? [] : [...insertedBy(query), ...assignedBy(query)]),
-    isNested: around.depth > 0,
-    isLocked,
-    isCorrelated,
   }))
-  const inner = {
-    tables: [...around.tables, ...tables.map(({ alias }) => alias)],
-    results,
-    depth: around.depth + 1,
-  }
-  return [...ownUses, ...queriesIn(query).flatMap(nested => usesIn(nested, inner))]
+  return [...ownUses, ...queriesIn(query).flatMap(nested => usesIn(nested, results))]
 }
 
 /** Returns, by column name, the number of the parameter that a column must equal in every row of the result. */
