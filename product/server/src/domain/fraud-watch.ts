@@ -41,7 +41,9 @@ export function createFraudWatch(options: {
       const hash = createHmac('sha256', customerKey).update(reference).digest()
       const customer = hash.subarray(0, hashBytes).toString('hex')
       const outcome = verdict === 'verified' || verdict === 'mismatched' ? verdict : 'other'
-      noted.set(id, { at: now().getTime(), agentId, unit, customer, outcome })
+      // Only a verified capture proves its device code. Anybody can write another agent's code into a capture.
+      const proven = outcome === 'verified' ? unit : undefined
+      noted.set(id, { at: now().getTime(), agentId, unit: proven, customer, outcome })
     },
 
     async judgeNoted() {

@@ -204,6 +204,18 @@ describe('rules against fraud', () => {
     expect(await sqlOf('select from fraud_alerts where closed_on is null')).toEqual([])
   })
 
+  test('[A23] a capture that the authority refuses counts for no scanner', async () => {
+    await sqlOf('delete from watched_orders')
+    await sqlOf('delete from watched_units')
+    for (const refused of [notMatched, { kind: 'timed-out' } as const]) await kyc(mobile, refused)
+    await server.fraudWatch.judgeNoted()
+    expect(await sqlOf('select from watched_units')).toEqual([])
+    expect(await sqlOf('select unit from watched_orders')).toEqual([{ unit: null }, { unit: null }])
+    await kyc()
+    await server.fraudWatch.judgeNoted()
+    expect(await sqlOf('select from watched_units')).toHaveLength(1)
+  })
+
   test('the same orders are judged once, however often a server tells them', async () => {
     await kyc()
     const before = await sqlOf<{ n: number }>('select count(*)::integer as n from watched_orders')
@@ -214,7 +226,9 @@ describe('rules against fraud', () => {
   })
 
   test('no store has the reference or the number of a scanner', async () => {
-    const rows = await sqlOf<{ customer: Buffer; unit: Buffer }>(`select customer, unit from watched_orders`)
+    const rows = await sqlOf<{ customer: Buffer; unit: Buffer }>(
+      `select customer, unit from watched_orders where unit is not null`,
+    )
     expect(rows.length).toBeGreaterThan(0)
     const { dc } = testCapture(server.clock.now(), mobile).meta
     for (const { customer, unit } of rows)

@@ -19,8 +19,10 @@ export type NamedAgents = Map<string, Set<FraudRuleName>>
 export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): NamedAgents {
   const histories = createOrderHistories()
   const named: NamedAgents = new Map()
-  for (const order of orders)
+  for (const one of orders) {
+    const order = one.outcome === 'verified' ? one : { ...one, unit: undefined }
     for (const { agentId, rule } of judge(order, histories.add(order), policy)) nameOne(named, agentId, rule)
+  }
   return named
 }
 
