@@ -18,7 +18,6 @@ const inNode = {
     setupFiles: ['./src/testing/seeded-ids.ts'],
   },
   'proving/bench': {},
-  'proving/audit': {},
   'proving/languages': {},
   scripts: {},
 }

@@ -11,8 +11,7 @@ make() {
   echo "made secrets/$1"
 }
 
-# deploy/ha/make-secrets.sh sets another address of the database.
-database=${DATABASE_AT:-database:5432}/ekyc${DATABASE_TAIL:-}
+database=database:5432/ekyc
 make postgres-password "$(openssl rand -hex 24)"
 make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@$database"
 make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@$database"

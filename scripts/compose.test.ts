@@ -67,11 +67,7 @@ test('doctor has the settings, secrets, files and networks of a server', () => {
 })
 
 test('no service turns its health check off, since `docker compose up --wait` fails for such a service', () => {
-  const files = [
-    'compose.yaml',
-    ...readdirSync(inRoot('deploy')).map(file => `deploy/${file}`),
-    'deploy/ha/compose.yaml',
-  ]
+  const files = ['compose.yaml', ...readdirSync(inRoot('deploy')).map(file => `deploy/${file}`)]
   const checks = files
     .filter(file => file.endsWith('.yaml') && file.includes('compose'))
     .flatMap(file => Object.values((parse(read(file), { merge: true }) as typeof compose).services))

@@ -6,7 +6,7 @@ import type { Progress } from './progress.ts'
 type Step = 'unit' | 'e2e' | 'long'
 
 /**
- * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, programs that collect
+ * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, another signer of XML, programs that collect
  * and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work. Long tests add
  * dictionaries and a voice for translations, a program that reads letters, and Firefox. Each package has the path of
  * one of its files, which shows that the package is installed.
@@ -16,6 +16,7 @@ const files: Record<Step, Record<string, string>> = {
     pgbouncer: '/usr/sbin/pgbouncer',
     softhsm2: '/usr/bin/softhsm2-util',
     'python3-fido2': '/usr/lib/python3/dist-packages/fido2',
+    xmlsec1: '/usr/bin/xmlsec1',
     rsyslog: '/usr/sbin/rsyslogd',
     logrotate: '/usr/sbin/logrotate',
   },

@@ -111,7 +111,6 @@ export const arrows: Paths = {
     'proving/drill',
     'scripts',
   ],
-  'proving/audit': ['contract/src/testing', 'server/src/gateways', 'proving/journeys', 'scripts'],
   'proving/languages': [
     'contract',
     'console/src/texts',

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { inRoot, root } from '../../../scripts/folders.ts'
-import { constantsFrom } from '../capacity/constants-from.ts'
 import { threeDigits } from './figures.ts'
 
 export type Row = Record<string, string | number | undefined>
@@ -17,14 +16,12 @@ export type Measured = {
 }
 
 const recordFile = inRoot('proving', 'bench', 'recorded.json')
-const constantsFile = inRoot('product', 'server', 'src', 'capacity', 'measured.json')
 
 type About = Record<string, string | number>
 
 /**
  * Prints a bench's table, and writes all of its results to proving/bench/results/, which git ignores. A whole run also
- * writes its table to proving/bench/recorded.json, the source of docs/performance.md, and writes the constants of
- * `admin capacity` to the product.
+ * writes its table to proving/bench/recorded.json, the source of docs/performance.md.
  */
 export function report(
   name: string,
@@ -49,17 +46,7 @@ export function report(
 
 function record(name: string, result: object): void {
   const recorded: Record<string, object> = JSON.parse(readFileSync(recordFile, 'utf8'))
-  const lines = (value: unknown, of: (one: [string, unknown]) => string) =>
-    Object.entries(value ?? {})
-      .map(of)
-      .join(',\n')
-  const table = (rows: unknown) => `[\n${lines(rows, ([, row]) => `    ${JSON.stringify(row)}`)}\n  ]`
-  const bench = (one: unknown) =>
-    lines(one, ([key, value]) => `  "${key}": ${key === 'rows' ? table(value) : JSON.stringify(value)}`)
-  const all = lines({ ...recorded, [name]: result }, ([key, one]) => `"${key}": {\n${bench(one)}\n}`)
-  const text = `{\n${all}\n}\n`
-  writeFileSync(recordFile, text)
-  writeFileSync(constantsFile, constantsFrom(JSON.parse(text)))
+  writeFileSync(recordFile, `${JSON.stringify({ ...recorded, [name]: result }, null, 2)}\n`)
 }
 
 function rounded(row: Row): Row {

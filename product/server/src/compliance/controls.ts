@@ -600,7 +600,7 @@ export const controls: readonly Control[] = [
     number: '68',
     asks: 'The source is reviewed by an empanelled auditor.',
     kept: 'bank',
-    note: 'The bank orders it; the source is whole, and npm run audit:strangers runs tools of others.',
+    note: 'The bank orders it; the source is whole, and docs/security.md has what tools of others found.',
   },
   {
     number: '69',

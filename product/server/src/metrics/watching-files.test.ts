@@ -46,18 +46,11 @@ const seriesOfOthers = {
     'node_timex_sync_status',
   ],
   postgres_exporter: ['pg_up', 'pg_stat_archiver_failed_count', 'pg_stat_replication_pg_wal_lsn_diff'],
-  Patroni: [
-    'patroni_primary',
-    'patroni_standby_leader',
-    'patroni_sync_standby',
-    'patroni_xlog_location',
-    'patroni_xlog_received_location',
-  ],
   blackbox_exporter: ['probe_success', 'probe_ssl_earliest_cert_expiry'],
   'tell-back-up.sh': ['ekyc_backup_completed_timestamp_seconds'],
 }
 
-const selector = /\b(up|(?:ekyc|nodejs|process|node|pg|patroni|probe)_\w+)\b(\{[^}]*\})?(?=[[ )]|$)/g
+const selector = /\b(up|(?:ekyc|nodejs|process|node|pg|probe)_\w+)\b(\{[^}]*\})?(?=[[ )]|$)/g
 
 function seriesIn(expression: string): string[] {
   return [...expression.matchAll(selector)].map(([, name = '']) => name)
@@ -124,7 +117,7 @@ test('the runbook names commands, series, services and log lines that exist', as
   const asked = [...page.matchAll(/^ask '(.*)'$/gm)].flatMap(([, expression = '']) => seriesIn(expression))
   expect(asked.length).toBeGreaterThan(20)
   expect(asked.filter(name => !exported.has(name))).toEqual([])
-  const services = ['compose.yaml', 'deploy/compose.watch.yaml', 'deploy/ha/compose.yaml'].flatMap(path =>
+  const services = ['compose.yaml', 'deploy/compose.watch.yaml'].flatMap(path =>
     Object.keys((parse(read(path), { merge: true }) as { services: object }).services),
   )
   for (const [, name = ''] of page.matchAll(/docker compose (?:exec|restart)(?: -T)? ([a-z]\S+)/g))
