@@ -113,6 +113,7 @@ const changedHeaders: [what: string, header: ProofClaims][] = [
   ['of another type', { typ: 'JWT' }],
   ['that is not signed', { alg: 'none' }],
   ['by another algorithm', { alg: 'HS256' }],
+  ['with an extension that must be understood', { crit: ['b64'], b64: true }],
   ['without a key', { jwk: undefined }],
   ['with a symmetric key', { jwk: { kty: 'oct', k: 'AAAA' } }],
   ['with its private key', { jwk: { ...own.jwk, d: 'A'.repeat(43) } }],
