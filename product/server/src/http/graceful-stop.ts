@@ -1,13 +1,8 @@
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const lookEveryMs = 50
-/** The time in ms after which the listener closes even if new connections keep coming. */
-const mostTurnsMs = 5_000
-const quietTurns = 3
 /** The time that a connection gets for its first request, in ms. Browsers open connections in advance. */
 const firstRequestMs = 500
 
@@ -42,7 +37,6 @@ export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { i
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    await takeWhatWaits(app.server)
     const patience = performance.now() + firstRequestMs
     const isDone = (): boolean => unsent.size === 0 && (silent.size === 0 || performance.now() > patience)
     const look = setInterval(() => isDone() && app.server.closeAllConnections(), lookEveryMs)
@@ -53,25 +47,4 @@ export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { i
     while (unanswered.size > 0) await new Promise(resolve => setTimeout(resolve, lookEveryMs))
   })
   return { isStopping }
-}
-
-/**
- * Empties the listener's queue of connections, so that closing the listener resets no connection. Node accepts one
- * waiting connection in each turn of its event loop. When the listener closes, the kernel resets all other waiting
- * connections, and every kept-alive connection with an unread request. Therefore this function first closes the queue
- * for new connections, and returns after a few turns without a new connection or request.
- */
-async function takeWhatWaits(server: Server): Promise<void> {
-  // Node has no public function that calls listen(2) again.
-  const { _handle: listener } = server as { _handle?: { listen?: (backlog: number) => number } }
-  listener?.listen?.(0)
-  const deadline = performance.now() + mostTurnsMs
-  let quiet = 0
-  const onArrival = (): void => void (quiet = 0)
-  server.on('connection', onArrival).on('request', onArrival)
-  while (quiet < quietTurns && performance.now() < deadline) {
-    quiet += 1
-    await turn()
-  }
-  server.off('connection', onArrival).off('request', onArrival)
 }
