@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-import { SpanKind, SpanStatusCode, TraceFlags, type HrTime } from '@opentelemetry/api'
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { resourceFromAttributes, type Resource } from '@opentelemetry/resources'
-import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base'
 
 import { build } from '../process/build.ts'
-import type { FinishedSpan, SpanSink } from './tracer.ts'
+import type { SpanSink } from './tracer.ts'
 
 export type OtlpSettings = {
   endpoint: string
@@ -50,40 +55,27 @@ export function createOtlpExporter(
       }),
     shutdown: () => collector.shutdown(),
   }
-  const processor = new BatchSpanProcessor(exporter, { maxQueueSize })
+  /** The ids of the span that is being made. The tracer's spans have their ids already. */
+  let ids = { traceId: '', spanId: '' }
+  const provider = new BasicTracerProvider({
+    resource,
+    sampler: new AlwaysOnSampler(),
+    idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
+    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize })],
+  })
+  const spans = provider.getTracer('ekyc-server')
   return {
-    put: span => processor.onEnd(readable(span, resource)),
+    put({ traceId, spanId, parentSpanId, name, kind, startedOn, endedOn, attributes, isFault }) {
+      ids = { traceId, spanId }
+      const parent = parentSpanId && { traceId, spanId: parentSpanId, traceFlags: TraceFlags.SAMPLED }
+      const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+      const span = spans.startSpan(name, { kind: kinds[kind], startTime: startedOn, attributes }, context)
+      if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(endedOn)
+    },
     // A failed batch rejects here; onFault has already reported it.
-    stop: () => processor.shutdown().catch(() => {}),
+    stop: () => provider.shutdown().catch(() => {}),
   }
 }
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT }
-
-function readable(span: FinishedSpan, resource: Resource): ReadableSpan {
-  const { traceId, spanId, parentSpanId, name, startedOn, endedOn, attributes } = span
-  const context = { traceId, spanId, traceFlags: TraceFlags.SAMPLED }
-  return {
-    name,
-    kind: kinds[span.kind],
-    spanContext: () => context,
-    ...(parentSpanId !== undefined && { parentSpanContext: { ...context, spanId: parentSpanId } }),
-    startTime: hrTime(startedOn.getTime()),
-    endTime: hrTime(endedOn.getTime()),
-    duration: hrTime(endedOn.getTime() - startedOn.getTime()),
-    status: { code: span.isFault ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
-    attributes,
-    links: [],
-    events: [],
-    ended: true,
-    resource,
-    instrumentationScope: { name: 'ekyc-server' },
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    droppedLinksCount: 0,
-  }
-}
-
-function hrTime(ms: number): HrTime {
-  return [Math.trunc(ms / 1_000), (ms % 1_000) * 1e6]
-}
