@@ -12,7 +12,6 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY product/contract/package.json product/contract/
 COPY product/rd-client/package.json product/rd-client/
-COPY product/rd-conformance/package.json product/rd-conformance/
 COPY product/rd-simulator/package.json product/rd-simulator/
 COPY product/ui/package.json product/ui/
 COPY product/portal/package.json product/portal/
@@ -29,7 +28,6 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/ro
 COPY scripts scripts
 COPY product/contract product/contract
 COPY product/rd-client product/rd-client
-COPY product/rd-conformance product/rd-conformance
 COPY product/ui product/ui
 COPY product/portal product/portal
 COPY product/console product/console

@@ -9,7 +9,6 @@ import { inRoot } from './scripts/folders.ts'
 const inNode = {
   'product/contract': {},
   'product/rd-client': {},
-  'product/rd-conformance': {},
   'product/rd-simulator': {},
   'product/private-postgres': {},
   'product/sandbox': {},

@@ -8,22 +8,17 @@ import { notesOf } from './release/preconditions.ts'
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')
 const versionIn = (path: string) => (JSON.parse(read(path)) as { version: string }).version
 const version = versionIn('package.json')
-const kit = ['rd-client', 'rd-conformance', 'rd-simulator']
 const parts = readdirSync(inRoot('product'))
 
-test('every part has the version of the release, and the parts of the RD kit that of their own changelogs', () => {
+test('every part has the version of the release', () => {
   const files = [
     'package-lock.json',
     'proving/package.json',
     'proving/package-lock.json',
     'scripts/package.json',
-    ...parts.filter(part => !kit.includes(part)).map(part => `product/${part}/package.json`),
+    ...parts.map(part => `product/${part}/package.json`),
   ]
   expect(files.filter(file => versionIn(file) !== version)).toEqual([])
-  for (const part of kit)
-    expect(/^## (.*)$/m.exec(read(`product/${part}/CHANGELOG.md`))?.[1]).toBe(
-      versionIn(`product/${part}/package.json`),
-    )
 })
 
 test('the changelog tells of this version with its date, how to upgrade to it and the way back', () => {

@@ -34,7 +34,7 @@ const chunks = [
   },
   {
     name: 'scanner',
-    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/src\/(?!advice)|features\/kyc\/failure-advice/,
+    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/src\/|features\/kyc\/failure-advice/,
   },
   { name: 'support-case', test: /src\/scanner\// },
   { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
@@ -51,10 +51,6 @@ const chunks = [
   { name: 'kyc-list', test: /features\/orders\// },
   { name: 'second-factor', test: /features\/sign-in\/second-factor/ },
   { name: 'security', test: /features\/sign-in\// },
-  {
-    name: 'examination',
-    test: /device-check\/(examination|page-report)|rd-conformance\/|rd-client\/src\/advice/,
-  },
 ]
 
 export default defineConfig({

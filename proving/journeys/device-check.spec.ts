@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Page } from '@playwright/test'
 
 import { agree, capture, proceed, signIn } from './agent.ts'
@@ -81,36 +79,6 @@ test('[KYC-9] the coach leads past an untrusted certificate to a scan over https
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByRole('button', { name: 'Scan my finger' }).click()
   await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
-})
-
-test('the service is examined after the check: its faults with their remedies, and a file without the device', async ({
-  page,
-  product,
-}) => {
-  const examined = page.getByText('Examine this device service')
-  const demand = (id: string) => page.locator(`[data-demand='${id}']`)
-  await product.device({ delayMs: 0 })
-  await page.goto('/device-check')
-  await start(page)
-  await page.getByRole('button', { name: 'Scan my finger' }).click()
-  await examined.click()
-  await expect(page.getByText(/^0 missed, 0 differs, /)).toBeVisible()
-
-  await product.device({ scenario: 'error', errCode: '740', errInfo: 'Device 0578001 failed', delayMs: 0 })
-  await start(page, 'Check again')
-  await page.getByRole('button', { name: 'Scan my finger' }).click()
-  await examined.click()
-  await expect(demand('capture')).toContainText(/errCode 740.*Remedy: .*missed/)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as file' }).click()
-  const text = await readFile(await (await downloading).path(), 'utf8')
-  expect(JSON.parse(text)).toMatchObject({ format: 'rd-conformance/1', counts: { missed: 1 } })
-  expect(text).not.toMatch(/0578001|[A-Za-z0-9+/=]{40}/)
-
-  await product.device({ scenario: 'expired-certificate' })
-  await start(page, 'Check again')
-  await examined.click()
-  await expect(demand('device-certificate')).toContainText(/until \d{4}-.*Remedy: .*missed/)
 })
 
 test('Start is in view without scrolling, on a phone and a laptop, in Tamil too', async ({

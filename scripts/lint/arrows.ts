@@ -8,7 +8,6 @@ type Paths = Record<string, string[]>
 export const arrows: Paths = {
   contract: [],
   'rd-client': [],
-  'rd-conformance': ['rd-client'],
   'rd-simulator': [],
 
   ui: ['contract'],
@@ -23,13 +22,6 @@ export const arrows: Paths = {
     'contract',
     'rd-client',
     'ui',
-    ...inPortal('api', 'scanner', 'session', 'texts', 'ui'),
-  ],
-  'portal/src/features/device-check': [
-    'contract',
-    'rd-client',
-    'ui',
-    ...['report', 'observation'].map(file => `rd-conformance/src/${file}.ts`),
     ...inPortal('api', 'scanner', 'session', 'texts', 'ui'),
   ],
   'portal/src/app': ['contract', 'ui', ...inPortal('api', 'features', 'scanner', 'session', 'texts', 'ui')],
@@ -138,7 +130,6 @@ export const arrowsOfTests: Paths = {
   console: ['console/src/testing'],
   portal: ['portal/src/testing'],
   'rd-client': ['rd-simulator', 'sandbox/src/main.ts'],
-  'rd-conformance': ['rd-simulator'],
   server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],

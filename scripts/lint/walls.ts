@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.ts'
 
 /** The parts that other parts must import by their package name. */
-const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-conformance', 'rd-simulator', 'ui']
+const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-simulator', 'ui']
 
 /** The fields that the rule reads from ESTree's nodes of all types. */
 type Node = {

@@ -31,7 +31,6 @@ export const budgets: readonly Screen[] = [
   { chunk: 'decode', after: [], bytes: 20_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
-  { chunk: 'examination', after: [...signedIn, 'device-check-page'], bytes: 12_000 },
   // These two budgets limit all files of a first visit: up to the dashboard with its score, and up to the first scan.
   ...languageCodes.flatMap(language => [
     { chunk: [...signedIn, 'score', language], after: [], bytes: 125_500, requests: 14 },

@@ -18,36 +18,31 @@ export type SituationName =
   | 'noInternet'
 
 /**
- * The published errCodes of a device service's Resp except 0, from RD service 2.0 and the vendors' lists, with their
- * texts. The keys are strings, because some vendors' codes are not numbers. DNC and DNR are extras of Android intents.
- * Never look up the authority's codes here: the authority uses some of the same numbers with other meanings.
+ * The published errCodes of a device service's Resp except 0, from RD service 2.0 and the vendors' lists. The keys are
+ * strings, because some vendors' codes are not numbers. Never look up the authority's codes here: the authority uses
+ * some of the same numbers with other meanings.
  */
-export const deviceCodes: Readonly<Record<string, DeviceSituation & { means: string }>> = {
-  '100': ofCaller('Invalid PidOptions input. XML should strictly adhere to spec.'),
-  '110': { means: 'Invalid value for fType', situation: 'driverTooOld', tryAgain: false },
-  '120': ofCaller('Invalid value for fCount'),
-  '130': ofCaller('Invalid value for iCount'),
-  '140': ofCaller('Invalid value for iType'),
-  '150': ofCaller('Invalid value for pidVer'),
-  '160': ofCaller('Invalid value for timeout'),
-  '170': ofCaller('Invalid value for posh'),
-  '180': ofCaller('Face matching is not supported'),
-  '190': ofCaller('Invalid value for format'),
-  '200': ofCaller('Invalid Demo structure'),
-  '210': ofCaller('Protobuf format not supported'),
-  '220': ofCaller('Invalid value of env S, PP or P'),
-  '700': { means: 'Capture timed out', situation: 'noFinger', tryAgain: true },
-  '710': { means: 'Being used by another application', situation: 'inUse', tryAgain: true },
-  '720': { means: 'Device not ready', situation: 'notReady', tryAgain: true },
-  '730': { means: 'Capture Failed', situation: 'captureFailed', tryAgain: true },
-  '740': { means: 'Device needs to be re-initialized', situation: 'reinitialise', tryAgain: true },
-  '750': { means: 'RD Service does not support fingerprints', situation: 'wrongScanner', tryAgain: false },
-  '760': { means: 'RD Service does not support Iris', situation: 'wrongScanner', tryAgain: false },
-  '770': ofCaller('Invalid URL'),
-  '900': { means: 'Device is locked to another application', situation: 'lockedToAnother', tryAgain: false },
-  '999': { means: 'Internal error', situation: 'serviceFault', tryAgain: true },
-  DNC: { means: 'Device not connected', situation: 'notReady', tryAgain: true },
-  DNR: { means: 'Device not registered', situation: 'notRegistered', tryAgain: true },
+export const deviceCodes: Readonly<Record<string, DeviceSituation>> = {
+  ...Object.fromEntries(
+    // The options that the caller wrote: their XML, a value out of range, or a format that the service lacks.
+    ['100', '120', '130', '140', '150', '160', '170', '180', '190', '200', '210', '220', '770'].map(code => [
+      code,
+      { situation: 'callerFault', tryAgain: false } as const,
+    ]),
+  ),
+  /** Drivers before 2022 refuse fType 2. */
+  '110': { situation: 'driverTooOld', tryAgain: false },
+  '700': { situation: 'noFinger', tryAgain: true },
+  '710': { situation: 'inUse', tryAgain: true },
+  '720': { situation: 'notReady', tryAgain: true },
+  '730': { situation: 'captureFailed', tryAgain: true },
+  '740': { situation: 'reinitialise', tryAgain: true },
+  /** No fingerprints. */
+  '750': { situation: 'wrongScanner', tryAgain: false },
+  /** No iris. */
+  '760': { situation: 'wrongScanner', tryAgain: false },
+  '900': { situation: 'lockedToAnother', tryAgain: false },
+  '999': { situation: 'serviceFault', tryAgain: true },
 }
 
 /** Returns the situation that an errCode means. Uses `text` only for unknown codes and 999, which has many causes. */
@@ -69,7 +64,3 @@ const causes: readonly { sign: RegExp; situation: SituationName }[] = [
   { sign: /(?:not|un)[- ]?registered|registration|register\b|white-?list/i, situation: 'notRegistered' },
   { sign: /network|internet|proxy|offline/i, situation: 'noInternet' },
 ]
-
-function ofCaller(means: string): DeviceSituation & { means: string } {
-  return { means, situation: 'callerFault', tryAgain: false }
-}

@@ -1,4 +1,3 @@
-export { advice, adviceOn, type Advice, type AdviceName } from './advice.ts'
 export { readCertificateValidity } from './certificate-validity.ts'
 export {
   deviceCodes,
@@ -10,7 +9,6 @@ export {
 export { readDeviceInfo, type DeviceInfo, type DeviceInfoOptions } from './device-info.ts'
 export { defaultRanges, type Discovery, type DiscoverOptions, type PortRange } from './discover.ts'
 export type { EndedExchange, Fetch, Observe } from './exchange.ts'
-export { intentActions, readIntentAnswer, type IntentAnswer, type IntentExtras } from './intent-answer.ts'
 export {
   localNetworkPermission,
   type Browser,

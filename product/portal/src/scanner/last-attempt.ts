@@ -1,10 +1,4 @@
-import {
-  createRdClient,
-  createRecorder,
-  type Observe,
-  type RdClient,
-  type RecordedExchange,
-} from '@ekyc/rd-client'
+import { createRdClient, createRecorder, type RdClient, type RecordedExchange } from '@ekyc/rd-client'
 
 export type Step = { at: number; step: string }
 
@@ -15,15 +9,9 @@ let steps: Step[] = []
 /**
  * Makes a client that records its exchanges with devices for a support case. The redacted exchanges stay in memory
  * until the next attempt.
- * @param listen gets each exchange unredacted
  */
-export function recordedClient(listen?: Observe): RdClient {
-  return createRdClient({
-    observe(ended) {
-      recorder.observe(ended)
-      listen?.(ended)
-    },
-  })
+export function recordedClient(): RdClient {
+  return createRdClient({ observe: recorder.observe })
 }
 
 export function beginAttempt(): void {

@@ -1,7 +1,5 @@
 import type { RdService } from '@ekyc/rd-client'
-import { lazy, Suspense, useState } from 'react'
 
-import { loadChunk } from '../../api/load-chunk.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
@@ -13,12 +11,10 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { CopyButton } from '@ekyc/ui/copy-button.tsx'
-import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import styles from './check-card.module.css'
 import { checkNames, failedCheck } from './finding.ts'
 import { isEnd, type Stage } from './device-check.ts'
-import type { ExaminationProps } from './examination.tsx'
 import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
@@ -147,26 +143,7 @@ function Report({ flow }: { flow: DeviceCheckFlow }) {
         </Button>
       </div>
       <p className={styles.small}>{t('check.report.words')}</p>
-      {facts.device && at !== 'stopped' && <Examine heard={flow.heard} service={facts.device.service} />}
     </>
-  )
-}
-
-const Examination = lazy(() =>
-  loadChunk(() => import('./examination.tsx')).then(file => ({ default: file.Examination })),
-)
-
-/** Shows the service's maker which demands the device service meets. */
-function Examine(examined: ExaminationProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Disclosure title={t('check.examine')} onToggle={event => setOpen(event.currentTarget.open)}>
-      {isOpen && (
-        <Suspense>
-          <Examination {...examined} />
-        </Suspense>
-      )}
-    </Disclosure>
   )
 }
 

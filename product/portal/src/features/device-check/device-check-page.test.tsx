@@ -384,55 +384,6 @@ describe('what is kept', () => {
   })
 })
 
-describe('the examination', () => {
-  const demand = (id: string) => document.querySelector(`[data-demand='${id}']`)?.textContent ?? ''
-  async function examined(): Promise<void> {
-    await user.click(screen.getByText('Examine this device service'))
-    await findButton('Save as file')
-  }
-
-  test('a good service misses nothing, and what a page cannot see names the command', async () => {
-    await scanned(goodDevice())
-    await examined()
-    expect(screen.getByText(/^0 missed, 0 differs, \d\d met, 13 untested here$/)).toBeTruthy()
-    expect(demand('preflight')).toContain('rd-conformance --url http://127.0.0.1:11100')
-    expect(demand('capture-clock')).toMatch(/0 minutes off.*met/)
-    expect(document.querySelector('table')?.closest('[lang]')?.getAttribute('lang')).toBe('en')
-  })
-
-  test('a fault is named with its remedy, and the file has nothing of the device', async () => {
-    let file = new Blob()
-    vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => {
-      file = blob as Blob
-      return 'blob:file'
-    })
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-    await scanned(goodDevice({ CAPTURE: refusedBy('740', '&lt;b&gt; 0578989') }))
-    await examined()
-    expect(demand('display-text')).toMatch(/CAPTURE: errInfo.*Remedy: Send words for people/)
-    expect(demand('capture')).toMatch(/errCode 740.*missed/)
-    await user.click(button('Save as file'))
-    const text = await file.text()
-    expect(JSON.parse(text)).toMatchObject({
-      format: 'rd-conformance/1',
-      unsigned: expect.stringContaining('Not signed') as string,
-    })
-    for (const secret of ['0578989', 'db321da2', certificate()]) expect(text).not.toContain(secret)
-  })
-
-  test('without a scan CAPTURE is untested, and a service that was not found is not examined', async () => {
-    await checked(goodDevice())
-    await user.click(await findButton('Finish without a scan'))
-    await examined()
-    expect(demand('capture')).toContain('no finger was asked for')
-    cleanup()
-    network = fakeNetwork()
-    await checked()
-    await findButton('Check again')
-    expect(screen.queryByText('Examine this device service')).toBeNull()
-  })
-})
-
 test('Back leads to the open order, the dashboard or the log-in', () => {
   const wayBack = () => {
     cleanup()

@@ -11,7 +11,6 @@ import { isLocalPage, type ScannerProblem } from '../../scanner/scanner-problem.
 import { thisBrowser, type ThisBrowser } from '../../scanner/this-browser.ts'
 import { failedCheck } from './finding.ts'
 import { findingsOf } from './findings.ts'
-import { createHeardAnswers } from './heard-answers.ts'
 
 export type DeviceCheck = { at: Stage; facts: Facts }
 
@@ -50,10 +49,9 @@ export function createDeviceCheck({
   rd?: RdClient
 }) {
   let check = begin()
-  const heard = createHeardAnswers()
   const scan = createScan({
     emit: takeEvent,
-    rd: rd ?? recordedClient(heard.observe),
+    rd: rd ?? recordedClient(),
     checks: {
       discovery: discovery => advance('checking', { discovery }),
       service: service => advance('checking', { device: { service, info: undefined } }),
@@ -66,9 +64,7 @@ export function createDeviceCheck({
   })
 
   return {
-    heard,
     async start(): Promise<void> {
-      heard.forget()
       check = begin()
       if (advance('checking')) await scan.start({})
     },

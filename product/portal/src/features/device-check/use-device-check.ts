@@ -26,7 +26,6 @@ export function useDeviceCheck() {
     findings,
     now: checkNames.find(name => !findings[name]),
     permission,
-    heard: run.heard,
     start: () => void run.start(),
     choose: run.choose,
     scan: () => void run.scan(),

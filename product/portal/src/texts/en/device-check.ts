@@ -139,9 +139,6 @@ export const deviceCheck = {
   'check.scan.clockNext':
     'Set date, time and time zone to automatic, restart the device service, then check again.',
 
-  'check.examine': 'Examine this device service',
-  'check.examine.save': 'Save as file',
-
   'check.report.copy': 'Copy report',
   'check.report.print': 'Print',
   'check.report.title': 'Fingerprint scanner check · {product}',

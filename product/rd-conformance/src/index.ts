@@ -1,7 +1,0 @@
-export { demands, type Demand } from './demands.ts'
-export type { DemandId } from './demand-texts.ts'
-export type { Judgement, Verdict } from './judgement.ts'
-export type { Exchange, Observation, Target, Verb } from './observation.ts'
-export { observe, type ObserveOptions } from './observe.ts'
-export { reportOn, type Report } from './report.ts'
-export { isIntact, signed, signingKey, type SignedReport } from './signature.ts'
