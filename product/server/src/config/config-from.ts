@@ -27,6 +27,7 @@ import {
 import { settingsIn, type Settings } from './settings.ts'
 import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
 import { examineBranding, readBranding } from './branding.ts'
+import { formerNames, formerSettingsIn } from './former-settings.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { checkStart, exposedDatabase } from './production-check.ts'
 import { belongTogether, certificateFault } from './rsa-pem.ts'
@@ -143,9 +144,10 @@ export function examineSettings(
     Object.entries(env).flatMap(([name, value]) => (value ? [name.replace(/_FILE$/, '')] : [])),
   )
   if (optional.some(name => !set.has(name))) read.tell('OPTIONAL_SETTINGS names a setting that is not set')
-  const misspelt = misspeltSettings(env, new Set([...read.known, ...settingsOfOthers])).filter(
-    ({ name }) => !optional.includes(name.replace(/_FILE$/, '')),
-  )
+  const misspelt = misspeltSettings(
+    env,
+    new Set([...read.known, ...settingsOfOthers, ...formerNames]),
+  ).filter(({ name }) => !optional.includes(name.replace(/_FILE$/, '')))
   const startProblems = checkStart(config, {
     branding: branding.branding,
     rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
@@ -160,7 +162,8 @@ export function examineSettings(
     read.wrong(told.split(' ', 1)[0] ?? '') ||
     (read.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
   startProblems.problems.filter(told => !isToldAlready(told)).forEach(read.tell)
-  return { config: { ...config, warnings: startProblems.warnings }, problems }
+  const warnings = [...startProblems.warnings, ...formerSettingsIn(env, read.known)]
+  return { config: { ...config, warnings }, problems }
 }
 
 /** Reads SECOND_FACTOR, which a production must set. In a demo, the default is no second factor (product.md). */

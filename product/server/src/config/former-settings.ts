@@ -1,0 +1,24 @@
+/** The settings that this version no longer reads, and what stands in their place. */
+const formerSettings: Record<string, string> = {
+  IRIS: 'a customer whose finger fails goes the way of the exceptions, since no iris is captured.',
+  OFFLINE_SHELL: 'the portal has no offline page, and its former service worker removes itself.',
+  SUPPORT_CASE_URL: "'Copy details' on the agent's screen takes the place of a support case.",
+  PROBE_REFERENCE: 'the alert "no successful KYC in office hours" takes the place of the synthetic agent.',
+  PROBE_MOBILE: 'there is no synthetic agent.',
+  PROBE_PASSWORD: 'there is no synthetic agent; delete its password.',
+  PROBE_DEVICE_PORT: 'there is no synthetic agent.',
+}
+
+export const formerNames = Object.keys(formerSettings)
+
+/**
+ * Returns one sentence for each former setting that the environment still has. None of them stops a start.
+ * @param known the settings that the server reads
+ */
+export function formerSettingsIn(env: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
+  return Object.entries(formerSettings).flatMap(([name, instead]) =>
+    !known.has(name) && (env[name] || env[`${name}_FILE`])
+      ? [`${name} is no setting any more: ${instead}`]
+      : [],
+  )
+}
