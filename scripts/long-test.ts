@@ -25,8 +25,8 @@ const rows: Record<string, Row> = {
     run: seed => unit({ SUBMITS: '1000000', SEED: seed }, 'testing/simulation/simulation'),
   },
   fuzz: {
-    about: '6,000 odd requests, and right ones in any order (FUZZ_RUNS)',
-    run: seed => unit({ FUZZ_RUNS: '6000', SEED: seed }, 'src/http/fuzz'),
+    about: '6,000 odd requests of portal and console, and right ones in any order (FUZZ_RUNS)',
+    run: seed => unit({ FUZZ_RUNS: '6000', SEED: seed }, 'src/http/fuzz', 'src/console/fuzz'),
   },
   differential: {
     about: 'a million damaged answers, read as xml-crypto reads them (SIGNED_COPIES)',

@@ -5,7 +5,7 @@ import {
   type ConsoleCallName,
 } from '@ekyc/contract/console/calls'
 import { rights, type Right } from '@ekyc/contract/console/acts'
-import type { Counters } from '@ekyc/contract/console/refusals'
+import { consoleRefusals, type Counters } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
@@ -13,6 +13,7 @@ import { Value } from 'typebox/value'
 import type { Audited } from '../administration/act.ts'
 import { NotPermitted, type Perform } from '../administration/perform.ts'
 import type { StaffSessions } from '../administration/staff-sessions.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/staff-sessions.ts'
 import { Overloaded } from '../domain/refused.ts'
@@ -20,6 +21,7 @@ import { callerAddress, networksOf } from '../http/caller-address.ts'
 import { traceOf } from '../http/request-trace.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { ConsoleRefused } from './answers.ts'
+import { canBeStored } from './can-be-stored.ts'
 import { cookiesOf } from './cookies.ts'
 import { refuseForeignRequest, refuseForeignReturn } from './guard.ts'
 import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger } from './handlers.ts'
@@ -111,6 +113,8 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       const caller = callerOf(request, reply)
       if ('staff' in caller && access in rights) await requireRight(caller, access)
       const input = inputOf(name, request)
+      // The act of `addLines` replaces such characters, so that the import names the line.
+      if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
       // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
       const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
       const answer = await inTrace(traceOf(request), () => handle(input, caller))
@@ -164,6 +168,17 @@ async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall
   await audited(name, async ({ row }) => {
     row.subject = 'not permitted'
     throw new NotPermitted(name, 'nothing')
+  })
+}
+
+/** Refuses an input that the database cannot store. If the call runs an act, the audit row of the act tells the refusal. */
+async function refuseUnfit(name: ConsoleCallName, input: object, caller: Stranger | StaffCaller) {
+  const act = 'name' in input && name === 'doAct' ? input.name : callOf(name).access
+  const refusal = new CommandRefused(consoleRefusals.bad_input[1], 'bad_input')
+  if (!('staff' in caller && typeof act === 'string' && act in rights)) throw refusal
+  await caller.audited(act, async ({ row }) => {
+    row.subject = 'unfit input'
+    throw refusal
   })
 }
 

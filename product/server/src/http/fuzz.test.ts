@@ -2,12 +2,12 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { seeded } from '../testing/faults/seeded.ts'
 import { holdToContract } from '../testing/hold-to-contract.ts'
+import { createOddInputs, fieldsOf, oddKinds, type OddKind, type Schema } from '../testing/odd-inputs.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { testCapture } from '../testing/test-capture.ts'
@@ -28,6 +28,7 @@ const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionI
 const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
 const names = Object.keys(calls) as CallName[]
 const document = openApi({ now: new Date(0), servers: [] })
+const odd = createOddInputs({ random, seed, foreign: () => [foreign.mobile, foreign.orderId] })
 
 let server: TestServer
 /** Answers that the OpenAPI document does not allow. */
@@ -60,11 +61,11 @@ afterAll(() => server.close())
 test(`[rule 14] ${runs} requests of the seed ${seed}: odd fields of every call, and right calls in any order`, async () => {
   const counts = new Map<string, number>()
   const mutations = shuffled(everyMutation())
-  let odd = 0
+  let taken = 0
   for (let count = 1; count <= runs; count += 1) {
     server.clock.advance(7_000)
     const isRight = random.chance(0.5)
-    const mutation = mutations[odd++ % mutations.length]
+    const mutation = mutations[taken++ % mutations.length]
     const request = isRight || !mutation ? rightRequest(random.pick(names)) : oddRequest(mutation)
     const answer = await send(request, count)
     const problem = problemOf(answer)
@@ -219,21 +220,9 @@ async function learn(name: CallName, { success, status, body }: Answer): Promise
   if (name === 'logout' || name === 'endSession' || name === 'setPassword') await signIn()
 }
 
-type Kind = (typeof kinds)[number] | (typeof wholeKinds)[number]
+type Kind = OddKind | (typeof wholeKinds)[number]
 type Mutation = { name: CallName; kind: Kind; field: string; schema: Schema }
-type Schema = {
-  $ref?: string
-  properties?: Record<string, Schema>
-  anyOf?: Schema[]
-  type?: string
-  maxLength?: number
-  minLength?: number
-  maximum?: number
-  minimum?: number
-  enum?: unknown[]
-}
 
-const kinds = ['type', 'edge', 'unicode', 'huge', 'missing', 'doubled', 'odd', 'foreign'] as const
 const wholeKinds = [
   'cut',
   'flipped',
@@ -250,27 +239,19 @@ function everyMutation(): Mutation[] {
     const operation = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
     const content = (operation?.requestBody as { content?: Record<string, { schema: Schema }> } | undefined)
       ?.content
-    const fields = fieldsOf(content?.['application/json']?.schema ?? {})
+    const fields = fieldsOf(content?.['application/json']?.schema ?? {}, document)
     return [
-      ...fields.flatMap(([field, schema]) => kinds.map(kind => ({ name, kind, field, schema }))),
+      ...fields.flatMap(([field, schema]) => oddKinds.map(kind => ({ name, kind, field, schema }))),
       ...wholeKinds.map(kind => ({ name, kind, field: '', schema: {} })),
     ]
   })
 }
 
-function fieldsOf(schema: Schema, field = ''): [string, Schema][] {
-  const named = schema.$ref?.split('/').at(-1)
-  if (named !== undefined) return fieldsOf((document.components?.schemas?.[named] ?? {}) as Schema, field)
-  const inner = [schema, ...(schema.anyOf ?? [])].flatMap(one =>
-    Object.entries(one.properties ?? {}).flatMap(([name, part]) => fieldsOf(part, `${field}/${name}`)),
-  )
-  return field === '' ? inner : [[field, schema], ...inner]
-}
-
 function oddRequest({ name, kind, field, schema }: Mutation): Request {
   const request = { ...rightRequest(name), why: `${kind} ${field}` }
   const { payload } = request
-  if (field !== '') return { ...request, payload: oddPayload(rightBody(name), kind, field, schema) }
+  if (field !== '')
+    return { ...request, payload: odd.payload(rightBody(name), kind as OddKind, field, schema) }
   const bytes = Buffer.from(payload ?? '')
   const at = random.below(bytes.length || 1)
   if (kind === 'cut') return { ...request, payload: bytes.subarray(0, at) }
@@ -307,116 +288,6 @@ const media = [
   '',
   'multipart/form-data; boundary=x',
 ]
-
-function oddPayload(body: Record<string, unknown>, kind: Kind, field: string, schema: Schema): string {
-  const path = field.split('/').slice(1)
-  const last = path.pop() ?? ''
-  let parent = body
-  for (const name of path) {
-    const inner = parent[name]
-    parent = (typeof inner === 'object' && inner !== null ? inner : (parent[name] = {})) as Record<
-      string,
-      unknown
-    >
-  }
-  if (kind === 'missing') delete parent[last]
-  else if (kind === 'doubled') {
-    // If an object has a key twice, the last value counts.
-    parent[`${last}${twin}`] = random.pick([foreign.mobile, foreign.orderId, null, {}])
-  } else parent[last] = valueOf(kind, schema)
-  return JSON.stringify(body).replaceAll(twin, '')
-}
-
-const twin = '-the-second-one'
-
-function valueOf(kind: Kind, schema: Schema): unknown {
-  if (kind === 'type') return random.pick([null, true, 17, -0.5, [], {}, ['x'], [[]], 'text', { a: 1 }])
-  if (kind === 'unicode') return random.pick(oddStrings)
-  if (kind === 'huge') return random.pick([...hugeValues])
-  if (kind === 'foreign') return random.pick([foreign.mobile, foreign.orderId])
-  if (kind === 'odd') return random.pick(oddValues)
-  const { maxLength, minLength, maximum, minimum } = schema
-  const lengths = [maxLength, minLength].flatMap(length =>
-    length === undefined ? [] : [length - 1, length, length + 1],
-  )
-  const bounds = [maximum, minimum].flatMap(bound =>
-    bound === undefined ? [] : [bound - 1, bound, bound + 1, bound + 0.5],
-  )
-  const edges = [...lengths.map(length => '9'.repeat(Math.max(0, length))), ...bounds, ...(schema.enum ?? [])]
-  return random.pick(edges.length > 0 ? edges : oddDates)
-}
-
-const oddStrings = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\uD800',
-  '\uDFFF\uD800',
-  '९०००००००००',
-  '９９９９９９９９９９',
-  '9700000001\n',
-  "' or 1=1 --",
-  '"; drop table agents; --',
-  '$1',
-  '%',
-  '\\',
-  '\r\nSet-Cookie: a=b',
-  '{{7*7}}',
-  '${jndi:ldap://x}',
-  '__proto__',
-  '====',
-  'QQ==\n',
-  '\u202E\uFEFF\u200B',
-  '🙂'.repeat(33),
-  'e\u0301'.repeat(64),
-  '\u{10FFFF}',
-]
-const hugeValues = [
-  'x'.repeat(60_000),
-  'AAAA'.repeat(50_000),
-  '9'.repeat(400),
-  1e308,
-  -1e308,
-  2 ** 63,
-  2 ** 53 + 1,
-  8.64e15 + 1,
-  Array.from({ length: 2_000 }, () => 0),
-  Object.fromEntries(Array.from({ length: 1_500 }, (_, key) => [`k${key}`, 0])),
-]
-const oddYears = [
-  '0000',
-  '0001',
-  '1582',
-  '1900',
-  '1970',
-  '2037',
-  '9999',
-  '10000',
-  '+275760',
-  '-271821',
-  '-000001',
-]
-const oddDates = oddYears.flatMap(year =>
-  ['-01-01', '-02-29', '-12-31T23:59:60Z', '-12-31T24:00:00+23:59', '-13-01T00:00:00'].map(
-    rest => `${year}${rest}`,
-  ),
-)
-const nested = fc.integer({ min: 1, max: 60 }).map(levels => {
-  let value: unknown = 1
-  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }
-  return value
-})
-const keys = fc.constantFrom('__proto__', 'constructor', 'toString', 'length', '')
-const oddValues = fc.sample(
-  fc.oneof(
-    nested,
-    fc.jsonValue({ maxDepth: 4 }),
-    fc.string({ unit: 'binary', maxLength: 80 }),
-    fc.dictionary(keys, fc.jsonValue()),
-  ),
-  { numRuns: 500, seed },
-)
 
 async function profileOfForeign(): Promise<unknown> {
   const token = await server.signIn(foreign.mobile)
