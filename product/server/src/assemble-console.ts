@@ -25,7 +25,6 @@ import { sessionHandlers } from './console/handlers/session.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
 import { staffHandlers } from './console/handlers/staff.ts'
 import { createConsoleLimits } from './console/limits.ts'
-import { stateAuditCount } from './database/audit-count.ts'
 import { fourEyesAreOn } from './database/four-eyes.ts'
 import { countWaiting } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
@@ -41,7 +40,7 @@ export type AssembledConsole = {
   app: FastifyInstance
   sessions: StaffSessions
   metrics: Metrics
-  jobs: Record<'counting' | 'working', Job>
+  jobs: Record<'working', Job>
 }
 
 /** Builds the console's HTTP server from the acts, which the command line also uses, and the sessions of the staff. */
@@ -118,11 +117,6 @@ export async function assembleConsole(parts: {
     }),
     ...importHandlers(),
   }
-  const counting = createJob({
-    everyMs: 1_000,
-    run: () => stateAuditCount(runner, seals, now()),
-    onFault,
-  })
   const working = createJob({
     everyMs: 5_000,
     async run(stopping) {
@@ -160,5 +154,5 @@ export async function assembleConsole(parts: {
     stopping: parts.stopping ?? new AbortController().signal,
     idKey: deriveKeys(config.auditKeys, 'caller-id')[0],
   })
-  return { app, sessions, metrics, jobs: { counting, working } }
+  return { app, sessions, metrics, jobs: { working } }
 }

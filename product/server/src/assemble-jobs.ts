@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { tellWithdrawals } from './administration/withdraw-consent.ts'
-import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { unitsByEnd } from './database/devices.ts'
@@ -9,7 +8,6 @@ import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders } from './database/months.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import type { OpenVault } from './database/vault.ts'
-import { tallyIn } from './domain/audit-tally.ts'
 import type { DeviceUse } from './domain/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
 import type { FraudWatch } from './domain/fraud-watch.ts'
@@ -69,10 +67,9 @@ export function assembleJobs(
       await services.sendRequestedOtps()
       await tellWithdrawals({ runner, seals, outboxKeys, policy, now })
     }),
-    sealing: every(1_000, async () => {
-      await stateAuditCount(open.runner, seals, now())
-      await sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused))
-    }),
+    sealing: every(1_000, () =>
+      sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
+    ),
     outages: every(5_000, () => Promise.all([services.outages.share(), services.otpBudget.share()])),
     devices: every(minuteMs, async () => {
       await deviceUse.share()
@@ -96,11 +93,8 @@ export function assembleJobs(
   async function logAuditHead(): Promise<void> {
     const head = await newestAuditHead(open.runner)
     if (!head) return
-    const { writer, writerCount } = seals.writer.last()
-    const sealed = Object.entries(tallyIn(head.tally)).map(([id, { last }]) => [id, last] as const)
-    const rows = Object.fromEntries([...sealed, [writer, writerCount]])
     const seal = Buffer.from(head.seal).toString('hex')
-    parts.log.info({ position: head.position, seal, rows }, 'audit head')
+    parts.log.info({ position: head.position, seal }, 'audit head')
   }
 }
 

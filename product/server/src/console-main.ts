@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assembleConsole } from './assemble-console.ts'
 import { consoleConfigFrom } from './config/config-from.ts'
 import { unsealSettings } from './config/unseal-settings.ts'
-import { stateAuditCount } from './database/audit-count.ts'
 import { switchFourEyesOn } from './database/four-eyes.ts'
 import { findDatabase } from './database/find-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/migrate.ts'
@@ -11,6 +10,7 @@ import { openDatabase } from './database/open-database.ts'
 import { createAuditSeals } from './domain/audit-seal.ts'
 import { createLogDestination } from './log/log-destination.ts'
 import { createLog } from './log/log.ts'
+import { witnessIn } from './log/witness-in.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
 import { aborted } from './process/stop-requests.ts'
@@ -33,16 +33,13 @@ async function main(): Promise<void> {
       const database = await findDatabase(config, { keepUp: log })
       atEnd(() => database.leave())
       const onFault = (error: unknown) => log.warn({ err: error })
-      const open = openDatabase(database.url, createAuditSeals(config.auditKeys), {
+      const open = openDatabase(database.url, createAuditSeals(config.auditKeys, witnessIn(log)), {
         connections,
         pooler: config.databasePooler,
         limitsStatements: true,
         limits: { statementMs },
       })
-      atStop(
-        () => stateAuditCount(open.runner, open.seals, now(), true).catch(onFault),
-        () => open.close(),
-      )
+      atStop(() => open.close())
       const spans =
         config.traces &&
         (await import('./tracing/otlp-exporter.ts')).createOtlpExporter(config.traces, { onFault })

@@ -6,7 +6,6 @@ import { assemble } from './assemble.ts'
 import { readBranding } from './config/branding.ts'
 import { configFrom } from './config/config-from.ts'
 import { unsealSettings } from './config/unseal-settings.ts'
-import { stateAuditCount } from './database/audit-count.ts'
 import { findDatabase } from './database/find-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
@@ -21,6 +20,7 @@ import { createSms } from './gateways/sms.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
 import { createLogDestination } from './log/log-destination.ts'
 import { createLog } from './log/log.ts'
+import { witnessIn } from './log/witness-in.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
 import { aborted } from './process/stop-requests.ts'
@@ -42,15 +42,12 @@ async function main(): Promise<void> {
     // process has exited.
     atEnd(() => database.leave())
     const onFault = (error: unknown) => log.warn({ err: error })
-    const open = openDatabase(database.url, createAuditSeals(config.auditKeys), {
+    const open = openDatabase(database.url, createAuditSeals(config.auditKeys, witnessIn(log)), {
       connections: config.databaseConnections,
       servesStrangers: true,
       pooler: config.databasePooler,
     })
-    atStop(
-      () => stateAuditCount(open.runner, open.seals, now(), true).catch(onFault),
-      () => open.close(),
-    )
+    atStop(() => open.close())
     let isPrepared = false
     const consentTexts = consentTextsOf(readBranding(config.brandingFile).consent)
 

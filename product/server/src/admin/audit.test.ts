@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sealAuditRows } from '../database/audit-sealer.ts'
+import { collectingLog } from '../testing/collecting-log.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -114,6 +115,37 @@ async function another() {
   const other = await startTestServer()
   return { other, adminOfOther: operatorAt({ databaseUrl: other.databaseUrl, now: other.clock.now }) }
 }
+
+test('[rule 17] a row that somebody removed before it was sealed is named from the log', async () => {
+  const { log, text, lines } = collectingLog()
+  const logging = await startTestServer({}, { log })
+  const adminOfLogging = operatorAt({ databaseUrl: logging.databaseUrl, now: logging.clock.now })
+  await logging.addAgent({ mobile: '9800000001', password: agentPassword })
+  await logging.signIn('9800000001')
+  const files = { 'server.json': text() }
+  expect(await adminOfLogging('audit verify --log server.json', { files })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Rows of the log: +\d+\n/),
+  })
+
+  const [removed] = await runSql<{ id: string }>(
+    logging.open.runner,
+    `set session_replication_role = replica; delete from audit_events where action = 'session.open' returning id`,
+  )
+  await sealAuditRows(logging.open.runner, testSeals, logging.clock.now())
+  expect(await adminOfLogging('audit verify')).toMatchObject({ code: 0 })
+  expect(lines().some(({ auditRow }) => String(auditRow).startsWith(`${removed?.id} `))).toBe(true)
+  const people = await adminOfLogging('audit verify --log server.json', { files })
+  expect(people).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`1 rows: ${removed?.id}  in the log, and not in the trail`),
+  })
+  const scripts = await adminOfLogging('audit verify --log server.json --json', { files })
+  expect(JSON.parse(scripts.out)).toMatchObject({
+    problems: [{ kind: 'not-as-logged', rows: 1, ids: [removed?.id] }],
+  })
+  await logging.close()
+})
 
 test('an incomplete export is refused', async () => {
   for (const file of ['', '{}\n', '{"head":{"position":1,"seal":"00"}}\n', 'text'])

@@ -1,12 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { exportAuditRows } from '../database/audit-export.ts'
-import { reconcileAudit, type Reconciliation } from '../database/audit-reconciliation.ts'
+import { compareWithLog } from '../database/audit-log.ts'
 import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
 import { databaseIdentity } from '../database/database-identity.ts'
 import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
-import type { MissingCounts } from '../domain/audit-tally.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -22,18 +21,22 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
     .description('An export kept elsewhere also shows whether the end was cut off with its heads.')
     .option('--since <DAY>', 'only what was sealed from about this India day on', indiaDay)
     .option('--export <FILE>', 'an export made earlier, which the trail must go on from')
-    .addHelpText('after', examples('', '--export audit-2027-03.jsonl'))
-    .action(async ({ since, export: path }) => {
+    .option(
+      '--log <FILE>',
+      "a log of the servers: each audit row that it names must be in the trail; '-': standard input",
+    )
+    .addHelpText('after', examples('', '--export audit-2027-03.jsonl', '--log /var/log/ekyc/server.json'))
+    .action(async ({ since, export: path, log }) => {
       const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
       const { runner, seals, now } = await operator.open()
       const chain = await verifyAuditChain(runner, seals, { now: now(), since, expected })
-      const { unrecorded, ...counts } = await reconcileAudit(runner, {
-        now: now(),
-        policy: operator.policy(),
-        since,
-      })
-      const reconciliationProblems = unrecorded.map(one => ({ kind: 'unrecorded' as const, ...one }))
-      const verdict = { ...chain, ...counts, problems: [...chain.problems, ...reconciliationProblems] }
+      const compared =
+        log === undefined
+          ? undefined
+          : await compareWithLog(runner, operator.readLines(log), { now: now(), policy: operator.policy() })
+      const ids = compared?.differing ?? []
+      const problems = ids.length === 0 ? [] : [{ kind: 'not-as-logged' as const, rows: ids.length, ids }]
+      const verdict = { ...chain, logged: compared?.logged, problems: [...chain.problems, ...problems] }
       await operator.audited('audit.verify', async ({ row }) => {
         row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
       })
@@ -43,7 +46,7 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
 
   group
     .command('prove-restore')
-    .summary('On a restored copy: verifies its trail, and writes a signed proof for go-live.')
+    .summary('On a restored copy: verifies its trail, and writes a signed proof of it.')
     .description(
       'DATABASE_URL names the copy, on another machine or under another name than the database in use.',
     )
@@ -98,45 +101,26 @@ const problemTexts: Record<ChainProblem['kind'], string> = {
   'not-the-exported-chain': 'this is not the chain of the export',
   'not-sealed': 'not sealed for over an hour',
   foreign: 'written by somebody without AUDIT_KEY',
-  unrecorded: 'without a row in the trail',
-  'not-counted': 'removed before they were sealed: their writer has counted them',
+  'not-as-logged': 'in the log, and not in the trail or changed there',
   hooked: 'triggers or rules that can drop or change rows',
 }
 
-function verdictText({ rows, erased, waiting, dead, reconciled, older, problems }: Verdict): string {
+function verdictText({ rows, erased, waiting, logged, problems }: Verdict): string {
   const counts = sheet([
     ['Rows checked', rows],
     ['Erased when their time was over', erased],
     ['Waiting for their seal', waiting],
-    ['Orders, sessions, passwords, passkeys and roles', reconciled],
-    ['Older than the trail', older],
-    ['Under way when a server died', sum(dead)],
+    ...(logged === undefined ? [] : [['Rows of the log', logged] satisfies [string, number]]),
     ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
   ])
   if (problems.length === 0) return counts
-  const problemRows = problems.flatMap(problem =>
-    placesOf(problem).map(place => [place, problemTexts[problem.kind]]),
-  )
+  const problemRows = problems.map(problem => [placeOf(problem), problemTexts[problem.kind]])
   return `${counts}\n\n${table(['Place', 'Problem'], problemRows)}`
 }
 
-type Verdict = AuditVerdict & Omit<Reconciliation, 'unrecorded'>
+type Verdict = AuditVerdict & { logged: number | undefined }
 
-function sum(counts: MissingCounts[]): number {
-  return counts.reduce((total, { from, to }) => total + to - from + 1, 0)
-}
-
-function placesOf(problem: ChainProblem): string[] {
-  if (!('counts' in problem)) return [placeOf(problem)]
-  return problem.counts.map(
-    ({ writer, from, to, after, before }) =>
-      `${span(from, to)} of writer ${writer}, between ${after} and ${before}`,
-  )
-}
-
-function placeOf(problem: Exclude<ChainProblem, { kind: 'not-counted' }>): string {
-  if ('what' in problem)
-    return `${problem.total} × ${problem.what}: ${problem.names.slice(0, 10).join(', ')}${problem.total > 10 ? ' …' : ''}`
+function placeOf(problem: ChainProblem): string {
   if ('names' in problem) return problem.names.join(', ')
   if ('ids' in problem)
     return `${problem.rows} rows: ${problem.ids.join(', ')}${problem.rows > problem.ids.length ? ' …' : ''}`

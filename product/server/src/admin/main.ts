@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
+import { createInterface as createLines } from 'node:readline'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
@@ -19,6 +20,8 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
 import { accountName, operatorName } from './operator-name.ts'
 import { playProbe } from './play-probe.ts'
+import { createLog } from '../log/log.ts'
+import { witnessIn } from '../log/witness-in.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
@@ -44,6 +47,8 @@ async function main(): Promise<ExitCode> {
           operator,
           now: () => new Date(),
           onProgress,
+          // A person at a terminal sees no log. Elsewhere, such as in a container, the log keeps the standard error.
+          ...(!process.stderr.isTTY && { witness: witnessIn(createLog('info', process.stderr)) }),
         })
         return opened
       },
@@ -55,6 +60,7 @@ async function main(): Promise<ExitCode> {
       examine,
       examineEvery: (pauseMs, show) => examineEvery(env, { examine, pauseMs, show }),
       probe: (pauseMs, show) => playProbe(env, pauseMs, show),
+      readLines,
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,
       write,
@@ -69,6 +75,12 @@ async function main(): Promise<ExitCode> {
 
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  if (path === '-') return yield* createLines({ input: process.stdin })
+  const file = await open(path).catch(unreadable)
+  yield* file.readLines()
 }
 
 async function ask(question: string): Promise<string> {

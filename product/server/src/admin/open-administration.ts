@@ -17,7 +17,7 @@ import {
 } from '../database/partition.ts'
 import { migrateVault } from '../database/vault.ts'
 import type { Runner } from '../database/runner.ts'
-import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
+import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit-seal.ts'
 import { minuteMs } from '../domain/durations.ts'
 import type { Maker } from '../domain/permit.ts'
 
@@ -54,7 +54,12 @@ const limits = { answerMs: 11 * minuteMs }
 /** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */
 export async function openAdministration(
   config: AdminConfig,
-  options: OpenOptions & { operator: string; now: () => Date; onProgress: (step: string) => void },
+  options: OpenOptions & {
+    operator: string
+    now: () => Date
+    onProgress: (step: string) => void
+    witness?: Witness
+  },
 ): Promise<OpenAdministration> {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -67,7 +72,7 @@ export async function openAdministration(
     // The database is migrated here too, because operators may add agents before the server has ever run.
     if (options.schema !== 'as-it-is')
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
-    const seals = createAuditSeals(config.auditKeys)
+    const seals = createAuditSeals(config.auditKeys, options.witness)
     const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
     closing.unshift(() => open.close())
     const maker: Maker = { kind: 'admin', name: options.operator }

@@ -26,6 +26,8 @@ export type Io = {
   consoleDoor(): ConsoleDoorSettings
   /** The path '-' stands for the standard input. */
   readFile(path: string): Promise<Uint8Array>
+  /** Reads a file that may be larger than memory. */
+  readLines(path: string): AsyncIterable<string>
   /** Reads settings, branding and policy as a server does. */
   examineSettings(): { config: Config; problems: string[] }
   examine(): Promise<Finding[]>

@@ -23,7 +23,6 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 let db: Runner
 beforeEach(async () => {
-  // Each test has a new writer and a new database, since a writer counts its rows in one database.
   seals = createAuditSeals([oldKey])
   database = await createTestDatabase()
   open = openDatabase(database.url, seals, { connections: 4 })

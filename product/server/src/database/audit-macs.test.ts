@@ -10,7 +10,6 @@ import { auditIn } from './audit.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
-import { migrate } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import type { Runner } from './runner.ts'
 
@@ -196,89 +195,6 @@ test('rows keep their MACs in the archive', async () => {
   expect((await verdict()).problems).toEqual([])
 })
 
-/** The seals of three rows and the signature of their head. An earlier version made them with this test's key. */
-const former = {
-  seals: [
-    '2250650903aee257cd3dea494505711f73bf4046a3602e4ff7bce63142aa7a8c596afe56',
-    '22506509a8e3b58a602e315e5952e47790558f65126b57352a8defb84d9752668934655a',
-    '225065095445e94fa1da93f511b7a65c81f3c89c13049d3719d7296996d73db8013bea70',
-  ].map(hex => Buffer.from(hex, 'hex')),
-  signature: Buffer.from(
-    '22506509bf6348836021d4606c10b6e25a485c7e7bada0caa1355835c9c1143fe746ee6850dce27896c831d29f7ce50ad6c51560c8323931f6b67c91709eed95e0781306',
-    'hex',
-  ),
-  sealedOn: new Date('2027-03-10T06:29:10.000Z'),
-}
-
-describe('a database of a version before the MACs', () => {
-  beforeEach(async () => {
-    await runSql(
-      db,
-      `alter table audit_events drop column mac; alter table audit_archive drop column mac;
-       alter table audit_heads drop column version; alter table audit_checkpoints drop column version;
-       alter table audit_events drop column writer, drop column writer_count;
-       alter table audit_archive drop column writer, drop column writer_count;
-       alter table audit_heads drop column tally; alter table audit_checkpoints drop column tally;
-       delete from migrations where name like any (array['%audit_macs', '%audit_writers'])`,
-    )
-    await db.inTransaction(async transaction => {
-      await runSql(transaction, 'set local session_replication_role = replica')
-      const { at: _at, ...columns } = event()
-      const rows = former.seals.map((sealed, index) => ({
-        ...columns,
-        id: `01958000-0000-7000-8000-00000000000${index + 1}`,
-        happenedOn: `2027-03-10T06:29:0${index + 1}Z`,
-        subject: `order ${index + 1}`,
-        position: index + 1,
-        seal: sealed,
-      }))
-      await insertRows(transaction, 'audit_events', rows)
-      await insertRows(transaction, 'audit_heads', [
-        {
-          number: 1,
-          position: 3,
-          seal: former.seals[2],
-          markedOn: former.sealedOn,
-          signature: former.signature,
-        },
-      ])
-    })
-    // The last server of the version before the MACs stopped before it had sealed this row.
-    await forge({ subject: 'the last of before' })
-    await migrate(database.url)
-  })
-
-  test('goes on verifying, with the rows that its servers left unsealed', async () => {
-    expect(await verdict()).toMatchObject({ rows: 3, waiting: 1, problems: [] })
-    await append()
-    expect(await seal(later(72 * hourMs))).toBe(2)
-    expect(await verdict()).toMatchObject({ rows: 5, waiting: 0, problems: [] })
-  })
-
-  test('takes rows without a MAC while a server of before seals beside new ones, and for an hour after', async () => {
-    await seal()
-    await forge({ subject: 'of a server that is replaced later' })
-    expect(await seal(later(hourMs / 2))).toBe(1)
-    expect((await verdict()).problems).toEqual([])
-
-    await forge()
-    expect(await seal(later(hourMs))).toBe(0)
-    expect((await verdict(later(hourMs))).problems).toMatchObject([{ kind: 'foreign', rows: 1 }])
-  })
-
-  test('takes none for a head that a server of before never signed', async () => {
-    await seal()
-    await append()
-    await seal(later(2 * hourMs))
-    await runSql(
-      db,
-      'alter table audit_heads disable trigger append_only; update audit_heads set version = 1',
-    )
-    await forge()
-    expect(await seal(later(2 * hourMs))).toBe(0)
-  })
-})
-
 test('an empty database takes no row without a MAC from the beginning', async () => {
   await forge()
   expect(await seal()).toBe(0)
@@ -295,7 +211,5 @@ function rowOf() {
     requestId: requestId ?? null,
     traceId: null,
     address: address ?? null,
-    writer: null,
-    writerCount: null,
   }
 }

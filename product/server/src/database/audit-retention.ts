@@ -1,6 +1,5 @@
 import {
   chainStart,
-  markVersion,
   type AuditSeals,
   type ChainLink,
   type ChainMark,
@@ -96,11 +95,10 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   if (!head || !isSound(seals, head, links)) return 0
 
   const { number, position, seal } = head
-  const next: ChainMark = { number, position, seal, markedOn: at, tally: null }
+  const next: ChainMark = { number, position, seal, markedOn: at }
   await insertCheckpoint(db, {
     ...next,
     rowDigests: null,
-    version: markVersion,
     signature: seals.sign('checkpoint', next),
   })
   await deleteCheckpoints(db, { before: head.number })
@@ -186,7 +184,7 @@ const eraseArchived = statement('audit.eraseArchived')`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
-  writer, writer_count, mac, position, seal, sealed_digest`
+  mac, position, seal, sealed_digest`
 
 const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
   with moved as (delete from audit_events where id in

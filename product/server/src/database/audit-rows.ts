@@ -1,5 +1,5 @@
 import type { ChainLink } from '../domain/audit-seal.ts'
-import { bigint, bytes, integer, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
 import { sql, statement } from './sql.ts'
 
 export const auditRow = {
@@ -14,19 +14,16 @@ export const auditRow = {
   requestId: nullable(text),
   traceId: nullable(text),
   address: nullable(text),
-  writer: nullable(text),
-  writerCount: nullable(bigint),
 }
 
 /** The SQL that reads `auditRow`. A seal covers the time in PostgreSQL's microseconds, which a Date would round. */
 export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
-  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
-  writer::text as writer, writer_count`
+  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address`
 
 export const writtenRowColumns = sql`${auditRowColumns}, mac`
 
-/** An audit row with the MAC of its writer. Rows older than the MACs have none. */
+/** An audit row with the MAC of its writer, which a row that somebody inserted may lack. */
 export const writtenRow = { ...auditRow, mac: nullable(bytes) }
 
 export const sealedRow = {
@@ -45,15 +42,13 @@ export const signedMark = {
   position: bigint,
   seal: bytes,
   markedOn: moment,
-  version: integer,
-  tally: nullable(text),
   rowDigests: nullable(bytes),
   signature: bytes,
 }
 
 export const signedMarkValues = sql`
-  ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
-  ${nullable(text)('tally')}, ${nullable(bytes)('rowDigests')}, ${bytes('signature')}`
+  ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')},
+  ${nullable(bytes)('rowDigests')}, ${bytes('signature')}`
 
 export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
   return { position, seal, content: { row, mac, sealedDigest } }

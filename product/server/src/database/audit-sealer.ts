@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto'
 
 import {
   chainStart,
-  markVersion,
   rowText,
   type AuditSeals,
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
-import { counted, tallyIn, withoutSilent } from '../domain/audit-tally.ts'
 import { signedMark, signedMarkValues } from './audit-rows.ts'
 import { firstPlace, hasUnsealed, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
-import { bigints, boolean, bytesArray, neverNull, text, uuids } from './kinds.ts'
+import { bigints, boolean, bytesArray, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
@@ -64,7 +62,7 @@ function sealBatch(
     if (!(await tryLockChain.first(transaction))) return undefined
     const rows = await unsealedAfter(transaction, after, batch)
     const last = rows.length === batch ? rows.at(-1) : undefined
-    const { ours, refused } = await judgeUnsealed(transaction, seals, at, rows)
+    const { ours, refused } = judgeUnsealed(seals, rows)
     const done = { sealed: ours.length, refused: refused.length, last }
     if (ours.length === 0) return done
 
@@ -84,17 +82,14 @@ function sealBatch(
       positions: links.map(link => link.position),
       seals: links.map(link => link.seal),
     })
-    const newestTally = await findNewestTally.first(transaction)
-    const tally = withoutSilent(ours.reduce(counted, tallyIn(newestTally?.tally)), at)
     const head = {
       number: newest.number + 1,
       position,
       seal,
       markedOn: at,
-      tally: JSON.stringify(tally),
       rowDigests: Buffer.concat(links.map(({ digest }) => digest)),
     }
-    await insertHead(transaction, { ...head, version: markVersion, signature: seals.sign('head', head) })
+    await insertHead(transaction, { ...head, signature: seals.sign('head', head) })
     return done
   })
 }
@@ -108,10 +103,6 @@ const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
 
 const findNewestHead = statement('audit.findNewestHead', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
-
-/** Skips heads without a tally, which servers of an older version sign during an upgrade. */
-const findNewestTally = statement('audit.findNewestTally', { tally: neverNull(text) })`
-  select tally from audit_heads where tally is not null order by number desc limit 1`
 
 const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
   select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`

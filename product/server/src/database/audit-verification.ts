@@ -6,14 +6,6 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
-import {
-  counted,
-  missingCounts,
-  tallyIn,
-  type CountedRow,
-  type MissingCounts,
-  type Tally,
-} from '../domain/audit-tally.ts'
 import { hourMs } from '../domain/durations.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
 import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
@@ -25,11 +17,6 @@ import { columns, statement } from './sql.ts'
 export type AuditVerdict = ChainVerdict & {
   /** The number of unsealed rows that the sealer will seal. */
   waiting: number
-  /**
-   * The counts that a server had given to audit rows, but not recorded as written, when the server died. Either these
-   * rows were never written, or somebody removed them in the server's last minute.
-   */
-  dead: MissingCounts[]
   /** The newest head, which an operator stores elsewhere and passes as `expected` at the next verification. */
   head: SignedMark | undefined
 }
@@ -60,26 +47,20 @@ export function verifyAuditChain(
     const recent = options.since && (await findHeadBefore.first(transaction, { before: options.since }))
     const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
 
-    let tally: Tally = {}
     const verdict = await verifyChain(seals, {
       start,
       heads: headsAfter(transaction, start.number),
       links: linksAfter(transaction, start.position),
       expected: options.expected,
-      // Joins the tallies of all heads, since only earlier heads name a writer that has stopped.
-      onHead: head => (tally = { ...tally, ...tallyIn(head.tally) }),
     })
     const unsealed = await lookAtUnsealed(transaction, seals, options.now)
     if (unsealed.overdue > 0) problems.push({ kind: 'not-sealed', rows: unsealed.overdue })
     if (unsealed.foreign.rows > 0) problems.push({ kind: 'foreign', ...unsealed.foreign })
-    const { missing, dead } = missingCounts(unsealed.ours.reduce(counted, tally), options.now)
-    if (missing.length > 0) problems.push({ kind: 'not-counted', counts: missing })
     const hooks = await listHooks(transaction)
     if (hooks.length > 0) problems.push({ kind: 'hooked', names: hooks.map(({ name }) => name) })
     return {
       ...verdict,
       waiting: unsealed.waiting,
-      dead,
       head: await newestAuditHead(transaction),
       problems: [...problems, ...verdict.problems],
     }
@@ -99,7 +80,6 @@ export async function hasHead(
 async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
   const rowsFound = {
-    ours: [] as CountedRow[],
     waiting: 0,
     overdue: 0,
     foreign: { rows: 0, ids: [] as string[] },
@@ -107,8 +87,7 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   let after: Place | undefined = firstPlace
   while (after) {
     const rows = await unsealedAfter(db, after, page)
-    const { ours, refused } = await judgeUnsealed(db, seals, now, rows)
-    rowsFound.ours.push(...ours)
+    const { ours, refused } = judgeUnsealed(seals, rows)
     rowsFound.waiting += ours.length
     rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
     rowsFound.foreign.rows += refused.length

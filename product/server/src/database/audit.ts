@@ -1,10 +1,8 @@
 import { isSameRow, type AuditSeals } from '../domain/audit-seal.ts'
-import type { WriterCount } from '../domain/audit-writer.ts'
-import { DatabaseAway } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import type { AuditEvent, AuditStore } from '../domain/stores.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
-import { bigint, bytes, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import { bytes, moment, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
@@ -18,26 +16,24 @@ export class AuditRowNotKept extends Error {
   }
 }
 
-/** Returns a store whose `append` throws AuditRowNotKept if the database drops or changes the row. */
+/**
+ * Returns a store whose `append` throws AuditRowNotKept if the database drops or changes the row. The witness learns of
+ * a row after its commit, and of no row whose commit got no answer.
+ */
 export function auditIn(db: Runner, seals: AuditSeals): AuditStore {
   return {
     async append(event) {
       const id = newId(event.at)
-      const { end, ...count } = seals.writer.take({ ...event, id })
-      const row = { ...rowOf(id, event), ...count }
-      db.whenOver?.(end)
-      try {
-        await insert(db, { at: event.at, row, mac: seals.mac(row) })
-        if (!db.whenOver) end('committed')
-      } catch (error) {
-        if (!db.whenOver) end(error instanceof DatabaseAway ? 'unknown' : 'rolled-back')
-        throw error
-      }
+      const row = rowOf(id, event)
+      const mac = seals.mac(row)
+      await insert(db, { at: event.at, row, mac })
+      if (db.afterCommit) db.afterCommit(() => seals.witness({ id, mac }))
+      else seals.witness({ id, mac })
     },
   }
 }
 
-type WrittenRow = ReturnType<typeof rowOf> & WriterCount
+type WrittenRow = ReturnType<typeof rowOf>
 
 async function insert(
   db: Runner,
@@ -74,10 +70,8 @@ const actorKind = textOf<AuditEvent['actorKind']>()
 
 const insertRow = statement('audit.append', writtenRow)`
   insert into audit_events
-    (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
-     writer, writer_count, mac)
+    (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac)
   values (${uuid('id')}, ${moment('at')}, ${actorKind('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
     ${text('action')}, ${text('subject')}, ${text('outcome')}, ${nullable(text)('requestId')},
-    ${nullable(text)('traceId')}, ${nullable(text)('address')},
-    ${uuid('writer')}, ${bigint('writerCount')}, ${bytes('mac')})
+    ${nullable(text)('traceId')}, ${nullable(text)('address')}, ${bytes('mac')})
   returning ${writtenRowColumns}`

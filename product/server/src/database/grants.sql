@@ -79,14 +79,6 @@ begin
   revoke update on exceptions from ekyc_server;
   grant update (reason, needs, tries) on exceptions to ekyc_server;
 
-  -- The auditor reads the records to search for their audit rows. The password hashes are safe, because they need
-  -- PEPPER, which no auditor has.
-  grant select (id, mobile, created_on, is_demo, password_hash) on agents to ekyc_auditor;
-  grant select on agent_roles to ekyc_auditor;
-  grant select (token_hash, agent_id, opened_on) on sessions to ekyc_auditor;
-  grant select (credential_id, agent_id, created_on) on passkeys to ekyc_auditor;
-  grant select (id, agent_id, status, created_on, completed_on) on orders to ekyc_auditor;
-
   revoke all on migrations from ekyc_server, ekyc_admin;
   grant select on migrations to ekyc_server, ekyc_admin, ekyc_auditor;
 

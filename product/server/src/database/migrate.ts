@@ -49,6 +49,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0038_keys_of_rows' },
   { name: '0040_four_eyes' },
   { name: '0041_withdrawals' },
+  { name: '0045_audit_without_counts' },
 ]
 
 const migrations = named.map(migration => ({

@@ -1,5 +1,3 @@
-import type { WorkEnd } from '../domain/audit-writer.ts'
-
 export type Statement = {
   /** Each connection prepares the statement once under this name. */
   name?: string
@@ -21,9 +19,9 @@ export type Runner = {
   /** Calls `work` in a transaction, or in a savepoint of the current transaction. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   /**
-   * Calls `tell` at the end of the transaction. The method is missing outside a transaction, where each statement is a
-   * transaction of its own.
+   * Calls `tell` once the transaction is committed. The method is missing outside a transaction, where each statement is
+   * a transaction of its own.
    */
-  whenOver?(tell: (end: WorkEnd) => void): void
+  afterCommit?(tell: () => void): void
   partition?: Partition | undefined
 }

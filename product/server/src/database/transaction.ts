@@ -1,6 +1,5 @@
 import { DatabaseError } from 'pg'
 
-import type { WorkEnd } from '../domain/audit-writer.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
@@ -35,8 +34,6 @@ export function limitedTransaction(limits: TransactionLimits): Scope {
   }
 }
 
-type TellEnd = (end: WorkEnd) => void
-
 /**
  * Runs a transaction on a connection. Concurrent statements are pipelined, and the first of them are sent right after
  * `begin`. PostgreSQL refuses every statement after a failed one, and each refused statement rejects with the error of
@@ -53,10 +50,9 @@ export function transactionOn<T>(
     { begin, commit, rollback, committed }: Scope,
     level: number,
     work: (runner: Runner) => Promise<R>,
-    outer: TellEnd[] = [],
+    outer: (() => void)[] = [],
   ): Promise<R> {
-    const waiting: TellEnd[] = []
-    let end: WorkEnd = 'rolled-back'
+    const waiting: (() => void)[] = []
     let isOver = false
     let failure: unknown
     try {
@@ -73,28 +69,21 @@ export function transactionOn<T>(
           if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
           return within(savepoint(level + 1), level + 1, inner, waiting)
         },
-        whenOver: tell => void waiting.push(tell),
+        afterCommit: tell => void waiting.push(tell),
       }).finally(() => (isOver = true))
       await begun
-      end = 'unknown'
       const { command } = await ask(() => connection.control(commit))
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK, without an error.
-      if (command !== committed) {
-        end = 'rolled-back'
-        throw failure ?? new Error(`${commit} was answered by ${command}`)
-      }
-      end = 'committed'
+      if (command !== committed) throw failure ?? new Error(`${commit} was answered by ${command}`)
+      // The work of a released savepoint is committed only with the outer transaction.
+      if (level > 0) outer.push(...waiting)
+      else for (const tell of waiting) tell()
       return result
     } catch (error) {
       // PostgreSQL rolls back by itself when the connection is lost.
       if ((error instanceof DatabaseAway && !error.keepsConnection) || !connection.isFit()) throw error
-      end = 'rolled-back'
       await connection.control(rollback)
       throw error
-    } finally {
-      // The work of a released savepoint is committed only with the outer transaction.
-      if (level > 0 && end === 'committed') outer.push(...waiting)
-      else for (const tell of waiting) tell(end)
     }
 
     async function ask<A>(send: () => Promise<A>): Promise<A> {

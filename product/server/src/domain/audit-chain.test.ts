@@ -4,7 +4,6 @@ import { verifyChain, type Chain } from './audit-chain.ts'
 import {
   chainStart,
   createAuditSeals,
-  markVersion,
   type AuditRow,
   type AuditSeals,
   type ChainLink,
@@ -218,8 +217,6 @@ function row(outcome = 'done'): AuditRow {
     requestId: null,
     traceId: null,
     address: null,
-    writer: null,
-    writerCount: null,
   }
 }
 
@@ -238,8 +235,8 @@ function head(number: number): SignedMark {
 function addHead(position: number): void {
   const seal = Uint8Array.from(link(position).seal)
   const markedOn = new Date('2027-03-10T06:30:00.000Z')
-  const mark = { number: heads.length + 1, position, seal, markedOn, tally: null }
-  heads.push({ ...mark, version: markVersion, signature: seals.sign('head', mark) })
+  const mark = { number: heads.length + 1, position, seal, markedOn }
+  heads.push({ ...mark, signature: seals.sign('head', mark) })
 }
 
 function forge(position: number): void {

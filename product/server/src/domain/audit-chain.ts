@@ -1,6 +1,4 @@
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
-import type { Thing } from './audit-records.ts'
-import type { MissingCounts } from './audit-tally.ts'
 
 /** A range of positions in the chain, both ends included. */
 type Span = { from: number; to: number }
@@ -28,10 +26,8 @@ export type ChainProblem =
   | { kind: 'not-sealed'; rows: number }
   /** Unsealed rows without a valid MAC, inserted or changed without AUDIT_KEY. `ids` has the ids of the oldest rows. */
   | { kind: 'foreign'; rows: number; ids: string[] }
-  /** Rows that their writer counted but that were never sealed: somebody removed them before the sealing. */
-  | { kind: 'not-counted'; counts: MissingCounts[] }
-  /** Records, such as settled orders and sessions, that have no audit row. `names` has the first of them. */
-  | { kind: 'unrecorded'; what: Thing['what']; total: number; names: string[] }
+  /** Rows that a log names and that the trail lacks or has with another MAC: somebody removed or changed them. */
+  | { kind: 'not-as-logged'; rows: number; ids: string[] }
   /** Triggers and rules on the audit tables that no migration made, and that can drop or change rows. */
   | { kind: 'hooked'; names: string[] }
 
@@ -50,7 +46,6 @@ export type Chain = {
   links: AsyncIterable<ChainLink[]>
   /** A head that was exported earlier and that the chain must contain. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
-  onHead?: (head: SignedMark) => void
 }
 
 /** Verifies the chain in one pass, with one page of links in memory. A fault is reported only at its own position. */
@@ -146,10 +141,8 @@ async function* headsInOrder(
   for await (const head of chain.heads) {
     if (head.number > last + 1) note(problems, { kind: 'head-missing', from: last + 1, to: head.number - 1 })
     last = head.number
-    if (seals.isSigned('head', head)) {
-      chain.onHead?.(head)
-      yield head
-    } else note(problems, { kind: 'head-changed', from: head.number, to: head.number })
+    if (seals.isSigned('head', head)) yield head
+    else note(problems, { kind: 'head-changed', from: head.number, to: head.number })
   }
 }
 

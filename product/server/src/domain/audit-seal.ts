@@ -10,7 +10,6 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-import { createAuditWriter, type AuditWriter } from './audit-writer.ts'
 import { deriveKeys } from './derive-keys.ts'
 
 /** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
@@ -27,12 +26,6 @@ export type AuditRow = {
   requestId: string | null
   traceId: string | null
   address: string | null
-  /**
-   * The process that wrote the row, and the row's number among that process's rows. Both are null in rows of earlier
-   * versions.
-   */
-  writer: string | null
-  writerCount: number | null
 }
 
 /** One link of the chain: a row, or the digest of an erased row. */
@@ -58,22 +51,17 @@ export type ChainMark = {
   position: number
   seal: Uint8Array
   markedOn: Date
-  /** The tally of each writer's rows up to the mark, as JSON. Null in a checkpoint, and in a mark before version 3. */
-  tally: string | null
   /**
    * The SHA-256 digests of `rowText` of each row since the previous head, one after the other. Anybody can check them
-   * without a key. A checkpoint, and a mark before version 4, has none.
+   * without a key. A checkpoint has none.
    */
   rowDigests?: Uint8Array | null
 }
 
-/**
- * A mark with its signature. Version 1 comes from servers older than the MACs of rows, version 2 from servers older
- * than the writers' counts, and version 3 from servers older than the digests of rows.
- */
-export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
+export type SignedMark = ChainMark & { signature: Uint8Array }
 
-export const markVersion = 4
+/** Gets the id and the MAC of each audit row that this process has committed. */
+export type Witness = (row: { id: string; mac: Uint8Array }) => void
 
 /**
  * A 'head' proves that the chain reached its position. A 'checkpoint' proves that the retention erased all rows up to
@@ -82,7 +70,7 @@ export const markVersion = 4
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
-  writer: AuditWriter
+  witness: Witness
   /**
    * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
    * @param sealedAs position and digest of the row as sealed, if personal data was erased later; the MAC covers them
@@ -103,7 +91,7 @@ export type AuditSeals = {
   /** Returns the key's id, followed by the Ed25519 signature of the mark. */
   sign(kind: MarkKind, mark: ChainMark): Uint8Array
   isSigned(kind: MarkKind, mark: SignedMark): boolean
-  /** Signs a text such as a go-live report or the manifest of an evidence pack, with the key that signs heads. */
+  /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
   signPage(page: string): Uint8Array
   isSignedPage(page: string, signature: Uint8Array): boolean
   /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
@@ -129,20 +117,22 @@ export const chainStart: ChainMark = {
   position: 0,
   seal: new Uint8Array(36),
   markedOn: new Date(0),
-  tally: null,
 }
 
 /**
  * Returns functions that seal and sign with keys derived from AUDIT_KEY.
  * @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify
  */
-export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): AuditSeals {
+export function createAuditSeals(
+  secrets: readonly [Buffer, ...Buffer[]],
+  witness: Witness = () => {},
+): AuditSeals {
   const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
   const keyOf = (tagged: Uint8Array): SealKey | undefined =>
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
   return {
-    writer: createAuditWriter(),
+    witness,
     staffKey: deriveKeys([secrets[0]], 'staff')[0],
 
     mac: (row, sealedAs) => macOf(current, row, sealedAs),
@@ -166,13 +156,13 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
     },
 
     sign(kind, mark) {
-      return Buffer.concat([current.id, sign(null, markText(kind, mark, markVersion), current.signing)])
+      return Buffer.concat([current.id, sign(null, markText(kind, mark), current.signing)])
     },
 
     isSigned(kind, mark) {
       const key = keyOf(mark.signature)
       const signature = mark.signature.subarray(keyIdLength)
-      return key !== undefined && verify(null, markText(kind, mark, mark.version), key.verifying, signature)
+      return key !== undefined && verify(null, markText(kind, mark), key.verifying, signature)
     },
 
     signPage: page => Buffer.concat([current.id, sign(null, pageText(page), current.signing)]),
@@ -198,7 +188,7 @@ export function rowText(position: number, row: AuditRow, mac: Uint8Array | null)
 }
 
 const fieldsOfText =
-  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address writer writerCount mac'.split(
+  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address mac'.split(
     ' ',
   )
 
@@ -257,7 +247,7 @@ function canonical(position: number, row: AuditRow): string {
   return JSON.stringify([1, position, ...fieldsOf(row)])
 }
 
-function fieldsOf(row: AuditRow): (string | number | null)[] {
+function fieldsOf(row: AuditRow): (string | null)[] {
   return [
     row.id,
     row.happenedOn,
@@ -270,20 +260,17 @@ function fieldsOf(row: AuditRow): (string | number | null)[] {
     row.requestId,
     row.traceId,
     row.address,
-    ...(row.writer === null && row.writerCount === null ? [] : [row.writer, row.writerCount]),
   ]
 }
 
 export function markText(
   kind: MarkKind,
-  { number, position, seal, markedOn, tally, rowDigests }: ChainMark,
-  version: number,
+  { number, position, seal, markedOn, rowDigests }: ChainMark,
 ): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
-  const counts = version < 3 ? '' : `${tally ?? ''}\n`
-  const rows = version < 4 ? '' : `${createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')}\n`
+  const rows = createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')
   return Buffer.from(
-    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}${rows}`,
+    `ekyc audit ${kind} 5\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${rows}\n`,
   )
 }
 

@@ -131,7 +131,7 @@ test('[rule 17] a new password leaves a row that tells what it was for', async (
       actorKind: 'agent',
       agentId,
       actor: mobile,
-      subject: expect.stringMatching(/^reset, hash [0-9a-f]{16}$/) as unknown,
+      subject: 'reset',
       outcome: 'done',
       address: '127.0.0.1',
     },

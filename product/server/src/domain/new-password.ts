@@ -1,7 +1,6 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import { hashPrint } from './audit-records.ts'
 import { auditEvent } from './audit-trail.ts'
 import { trustFrom } from './decide-sign-in.ts'
 import { enabledAgent } from './enabled-agent.ts'
@@ -98,8 +97,7 @@ export function createNewPassword(options: {
       const hash = await passwordHash.hash(password, agent.id)
       await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile, isSynthetic: agent.isSynthetic }
-        const subject = `${purpose}, hash ${hashPrint(hash)}`
-        const event = { at: now(), actor, action: 'password.set', subject, outcome: 'done' }
+        const event = { at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' }
         const [isFirstUse] = await Promise.all([
           stores.oneTimePasswords.use(mobile, refId, now()),
           stores.agents.setPassword(agent.id, hash),

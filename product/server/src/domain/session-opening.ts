@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { Language } from '@ekyc/contract/languages'
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { hashPrint } from './audit-records.ts'
 import { auditEvent } from './audit-trail.ts'
 import { DatabaseBusy } from './database-away.ts'
 import { trustFrom } from './decide-sign-in.ts'
@@ -80,7 +79,7 @@ export function createSessionOpening(options: {
             !agent.isSynthetic &&
             notices.tell(stores, 'newDevice', actor, language),
           append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
-          newHash !== undefined && append('password.rehash', `hash ${hashPrint(newHash)}`),
+          newHash !== undefined && append('password.rehash', 'hash'),
         ])
         if (!isFirstUse) throw new Refused('otp_spent')
         // Since the authentication, an admin has disabled or reset the agent, or the password was changed.

@@ -74,6 +74,9 @@ export function operatorAt(database: {
       examineSettings: () => examineSettings(env),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
       probe: (pauseMs, show) => playProbe(env, pauseMs, show),
+      async *readLines(path) {
+        yield* String(files[path] ?? '').split('\n')
+      },
       async readFile(path) {
         const content = files[path] ?? ''
         return typeof content === 'string' ? Buffer.from(content) : content

@@ -201,7 +201,7 @@ export async function startTestConsole(
         open.runner,
         `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
            trace_id as "traceId", address
-         from audit_events where actor_kind = 'staff' order by happened_on, writer_count`,
+         from audit_events where actor_kind = 'staff' order by happened_on, ctid`,
       ),
 
     async close() {

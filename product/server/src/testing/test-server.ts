@@ -16,12 +16,12 @@ import type { PoolOptions } from '../database/connection-pool.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import type { OpenVault } from '../database/vault.ts'
-import { hashPrint } from '../domain/audit-records.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { deriveKeys } from '../domain/derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash, type Argon2id } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
+import { witnessIn } from '../log/witness-in.ts'
 import { createLog } from '../log/log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
@@ -104,12 +104,16 @@ export async function startTestServer(
   const random = seededRandom(1)
   const outside = createFakeOutside()
   const config = testConfig(testDatabase.url, settings)
-  const opened = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
-    connections: 10,
-    servesStrangers: true,
-    pooler: settings.databasePooler,
-    ...(watched.databaseLimits && { limits: watched.databaseLimits }),
-  })
+  const opened = openDatabase(
+    testDatabase.url,
+    createAuditSeals(config.auditKeys, watched.log && witnessIn(watched.log)),
+    {
+      connections: 10,
+      servesStrangers: true,
+      pooler: settings.databasePooler,
+      ...(watched.databaseLimits && { limits: watched.databaseLimits }),
+    },
+  )
   const measured = watched.databaseClock === 'its own'
   const open = measured ? opened : { ...opened, clock: { now: clock.now, measure: async () => {} } }
   if (measured) await open.clock.measure()
@@ -213,7 +217,7 @@ export async function startTestServer(
           ...by,
           actorKind: 'agent',
           action: 'password.set',
-          subject: `first-time, hash ${hashPrint(passwordHash)}`,
+          subject: 'first-time',
         })
       return id
     },

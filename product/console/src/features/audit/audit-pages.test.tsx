@@ -23,7 +23,7 @@ const row: AnswerOf<'listAudit'>['rows'][number] = {
   address: '10.0.0.7',
 }
 const fresh = { ...row, id: '0196f3a1-0000-7000-8000-0000000000a2', outcome: 'refused', position: undefined }
-const sealed: AnswerOf<'getAuditRow'> = { ...row, seal: 'ab12', mac: 'cd34', writer: 'console-1' }
+const sealed: AnswerOf<'getAuditRow'> = { ...row, seal: 'ab12', mac: 'cd34' }
 
 test('the trail says each row in words, and leads to those that are sealed', async () => {
   const { position: _soon, ...unsealed } = fresh
@@ -130,7 +130,7 @@ test('a row tells who, what and its proof, and leads to the agent, the request a
   expect(await link('the agent’s page')).toBe(`/agents/${agent}`)
   expect(await link('all rows about the agent')).toBe(`/audit?agent=${agent}`)
   expect(await link('r-42')).toMatch(/^\/audit\?request=r-42&from=2026-11-24T03%3A25.*to=2026-11-24T03%3A35/)
-  for (const told of ['Neha Kulkarni (staff 4f1c09aa)', 'Staff', 'ab12', 'cd34', 'console-1'])
+  for (const told of ['Neha Kulkarni (staff 4f1c09aa)', 'Staff', 'ab12', 'cd34'])
     expect(screen.getByText(told)).toBeTruthy()
   expect(askedFor('getAuditRow').at(-1)).toEqual({ position: '4711' })
 })

@@ -80,7 +80,7 @@ function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
   )
 }
 
-function Proof({ row: { seal, mac, writer } }: { row: Row }) {
+function Proof({ row: { seal, mac } }: { row: Row }) {
   return (
     <>
       <p>{t('audit.proofText')}</p>
@@ -88,7 +88,6 @@ function Proof({ row: { seal, mac, writer } }: { row: Row }) {
         facts={[
           [t('audit.seal'), <Hex key="seal" value={seal} />],
           [t('audit.mac'), mac && <Hex key="mac" value={mac} />],
-          [t('audit.writer'), writer],
         ]}
       />
     </>

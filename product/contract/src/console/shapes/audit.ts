@@ -57,7 +57,6 @@ export const auditShapes = {
       /** `seal` is the seal of the chain up to this row; `mac` is the MAC of this row's writer. Both are in hex. */
       seal: Type.String(),
       mac: Type.Optional(Type.String()),
-      writer: Type.Optional(Type.String()),
     }),
   },
 }

@@ -6,8 +6,7 @@ import { markText, rowDigestLines, rowText, type SignedMark } from '../../domain
 import type { Pack } from './pack.ts'
 
 /** The reason why an outsider cannot verify an audit row by a signed head. */
-type Unproven =
-  'not sealed yet' | 'sealed by an earlier version' | 'personal data erased since' | 'NOT AS SEALED'
+type Unproven = 'not sealed yet' | 'personal data erased since' | 'NOT AS SEALED'
 
 const headsAtOnce = 500
 
@@ -47,7 +46,7 @@ export function auditRowsInto(pack: Pack, db: Runner) {
     const lines = rowDigestLines(head.rowDigests)
     heads.set(head.number, { ...head, lines: new Set(lines.split('\n')) })
     const name = `heads/${head.number}`
-    await pack.add(`${name}.txt`, markText('head', head, head.version))
+    await pack.add(`${name}.txt`, markText('head', head))
     await pack.add(`${name}.sig`, head.signature.subarray(4))
     if (lines !== '') await pack.add(`${name}.rows`, lines)
   }
@@ -58,7 +57,6 @@ function reasonOf(
   { head, isErased }: { head: { lines: Set<string> } | undefined; isErased: boolean },
 ): Unproven | undefined {
   if (!head) return 'not sealed yet'
-  if (head.lines.size <= 1) return 'sealed by an earlier version'
   if (head.lines.has(createHash('sha256').update(text).digest('hex'))) return undefined
   return isErased ? 'personal data erased since' : 'NOT AS SEALED'
 }

@@ -31,12 +31,11 @@ export function auditHandlers({
     },
 
     async getAuditRow({ position }, { perform }) {
-      const { seal, mac, writer, ...row } = await perform(showAuditRow, { position })
+      const { seal, mac, ...row } = await perform(showAuditRow, { position })
       return {
         ...shownRow(row),
         seal: Buffer.from(seal).toString('hex'),
         ...(mac && { mac: Buffer.from(mac).toString('hex') }),
-        ...(writer !== null && { writer }),
       }
     },
   }
