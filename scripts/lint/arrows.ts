@@ -80,6 +80,7 @@ export const arrows: Paths = {
       'database',
       'doctor',
       'domain',
+      'log',
       'metrics',
       'probe',
       'process/build.ts',

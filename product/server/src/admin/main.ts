@@ -21,7 +21,7 @@ import { openAdministration, type OpenAdministration } from './open-administrati
 import { accountName, operatorName } from './operator-name.ts'
 import { playProbe } from './play-probe.ts'
 import { createLog } from '../log/log.ts'
-import { witnessIn } from '../log/witness-in.ts'
+import { witnessIn } from '../domain/witness-in.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 

@@ -1,4 +1,4 @@
-import type { Witness } from '../domain/audit-seal.ts'
+import type { Witness } from './audit-seal.ts'
 
 /** Returns a witness that logs a line for each audit row. `audit verify --log` compares the lines with the trail. */
 export function witnessIn(log: { info(fields: object, text: string): void }): Witness {
