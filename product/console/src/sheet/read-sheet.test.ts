@@ -76,6 +76,21 @@ describe('a workbook', () => {
     expect(await problemOf(bytes)).toBe(problem)
   })
 
+  test.each([
+    ['far below', `<row r="2">${cell('A1048576', '9')}</row>`],
+    ['far to the right', `<row r="2">${cell('AO2', '9')}</row>`],
+    ['in a row that is far below', `<row r='100002'>${cell('A2', '9')}</row>`],
+    ['behind an odd attribute', `<row r="2"><c a=">" r="XFD2"><v>9</v></c></row>`],
+    ['in a row of no number', `<row r="1e9">${cell('A2', '9')}</row>`],
+  ])('with a cell %s is refused [A22]', async (_where, row) => {
+    expect(await problemOf(workbook(head + row))).toBe('too-large-unpacked')
+  })
+
+  test('may have a format, but no text, down to the last row and the last column', async () => {
+    const line = `<row r="2">${cell('A2', '9')}<c r="XFD2" s="1"/></row><row r="1048576" s="1"/>`
+    expect((await readSheetFile(workbook(head + line))).rows).toEqual([{ line: 2, cells: ['9', ''] }])
+  })
+
   test('pictures in it are not unpacked', async () => {
     const bytes = workbook(`${head}<row r="2">${cell('A2', '9')}</row>`, [
       { name: 'xl/media/image1.png', content: bomb },

@@ -1,4 +1,4 @@
-import { importLimits } from '@ekyc/contract/console/sheet-lines'
+import { importLimits, mostLines } from '@ekyc/contract/console/sheet-lines'
 
 /** Reports a file that is no archive or is damaged, or an archive that holds more bytes or files than allowed. */
 export class BadArchive extends Error {
@@ -48,9 +48,26 @@ async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Pr
     const file = method === stored ? packed : await inflated(packed, left)
     left -= file.byteLength
     if (left < 0) throw new BadArchive(true)
+    refuseFarCells(strFromU8(file))
     files.push([name, file])
   }
   return Object.fromEntries(files)
+}
+
+const tags = /<(?:[\w.-]+:)?(?:row|c)\s(?:[^>"']|"[^"]*"|'[^']*')*>/g
+/** The last row of a spreadsheet program. Such programs write rows and cells with a format alone, up to this row. */
+const lastRow = 1_048_576
+
+/** Refuses a cell that is far from all others, because the package would fill the whole sheet up to this cell. */
+function refuseFarCells(xml: string): void {
+  for (const [tag] of xml.matchAll(tags)) {
+    const [, , place] = /\sr\s*=\s*(["'])(.*?)\1/.exec(tag) ?? []
+    const [, column = '', row = ''] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place ?? 'A1') ?? []
+    const isEmpty = tag.endsWith('/>')
+    const columnNumber = Array.from(column).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+    if (row === '' || Number(row) > (isEmpty ? lastRow : mostLines + 1)) throw new BadArchive(true)
+    if (!isEmpty && columnNumber > importLimits.cells) throw new BadArchive(true)
+  }
 }
 
 /** Reads the central directory of the archive. The record at the archive's end tells where the directory begins. */

@@ -13,7 +13,8 @@ export const imports = {
   'import.example': 'Example file',
   'import.reading': 'The file is being read.',
   'import.bad.too-large': 'The file is larger than 2 MB. Nothing was read.',
-  'import.bad.too-large-unpacked': 'The file holds more than 20 MB when unpacked. Nothing was read.',
+  'import.bad.too-large-unpacked':
+    'The file holds more than 20 MB when unpacked, or a cell far from all others. Nothing was read.',
   'import.bad.too-slow': 'The file takes longer than 5 seconds to read. Save it as CSV, or in parts.',
   'import.bad.too-many-lines': 'The file has more than 1,00,000 lines. Save it in parts.',
   'import.bad.unreadable': 'This is no workbook and no CSV file, or it is damaged.',
