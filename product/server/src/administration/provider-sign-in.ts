@@ -1,5 +1,5 @@
 import type { Runner } from '../database/runner.ts'
-import { changeStaff, endStaffSessions, findStaffBySubject, insertStaff } from '../database/staff.ts'
+import { changeStaff, endSessionsOfProvider, findStaffBySubject, insertStaff } from '../database/staff.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId, nilId } from '../domain/new-id.ts'
@@ -14,8 +14,8 @@ export type ProviderSignIn = {
   personOf(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined>
   /** @returns the person's id, if the person has signed in by the provider before */
   known(proven: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined>
-  /** Returns the number of ended sessions. */
-  endSessions(of: { issuer: string; subject: string }, origin: StaffOrigin): Promise<number>
+  /** Ends the person's sessions that were opened until then. Returns their number. */
+  endSessions(of: { issuer: string; subject: string; until: Date }, origin: StaffOrigin): Promise<number>
 }
 
 export function createProviderSignIn(options: {
@@ -58,7 +58,7 @@ export function createProviderSignIn(options: {
       return undefined
     },
 
-    async endSessions(of, origin) {
+    async endSessions({ until, ...of }, origin) {
       const person = await findStaffBySubject.first(runner, of)
       if (!person) return 0
       return auditedAs(
@@ -66,7 +66,11 @@ export function createProviderSignIn(options: {
         person.name,
         origin,
       )('staff.sign-out', async ({ db, row }) => {
-        const { length } = await endStaffSessions(db, { staffId: person.id })
+        const { length } = await endSessionsOfProvider(db, {
+          staffId: person.id,
+          providerSession: null,
+          until,
+        })
         row.subject = `${length} sessions, by the provider`
         row.unchanged = length === 0
         return length

@@ -1,6 +1,6 @@
 import {
   endOldStaffSessions,
-  endProviderSession,
+  endSessionsOfProvider,
   endStaffSession,
   endStaffSessions,
   findStaff,
@@ -44,8 +44,8 @@ export type StaffSessions = {
   find(token: string): Promise<StaffSession | undefined>
   list(token: string, staff: StaffMember): Promise<OwnSession[]>
   end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void>
-  /** Ends a person's sessions, or the session that the provider names. Returns the number of ended sessions. */
-  endAllOf(which: { staffId: string } | { providerSession: string }): Promise<number>
+  /** Ends a person's sessions, or the provider's session that was opened until then. Returns their number. */
+  endAllOf(which: { staffId: string } | { providerSession: string; until: Date }): Promise<number>
 }
 
 /** The shortest time between two updates of a session's last use, in ms. */
@@ -131,7 +131,9 @@ export function createStaffSessions(options: {
 
     async endAllOf(which) {
       const ended =
-        'staffId' in which ? await endStaffSessions(runner, which) : await endProviderSession(runner, which)
+        'staffId' in which
+          ? await endStaffSessions(runner, which)
+          : await endSessionsOfProvider(runner, { ...which, staffId: null })
       return ended.length
     },
   }

@@ -109,8 +109,11 @@ describe('a session of the staff', () => {
     const how = { means: 'provider', providerSession: 'sid-1' } as const
     const token = (await bank.sessions.open(staff.id, how, origin)) ?? ''
     expect(await bank.sessions.find(token)).toMatchObject({ staff, means: 'provider' })
-    expect(await bank.sessions.endAllOf({ providerSession: 'sid-2' })).toBe(0)
-    expect(await bank.sessions.endAllOf({ providerSession: 'sid-1' })).toBe(1)
+    const until = bank.server.clock.now()
+    expect(await bank.sessions.endAllOf({ providerSession: 'sid-2', until })).toBe(0)
+    const before = new Date(until.getTime() - 1)
+    expect(await bank.sessions.endAllOf({ providerSession: 'sid-1', until: before })).toBe(0)
+    expect(await bank.sessions.endAllOf({ providerSession: 'sid-1', until })).toBe(1)
     expect(await bank.sessions.find(token)).toBeUndefined()
   })
 })

@@ -382,10 +382,17 @@ describe("with the bank's provider", () => {
       })
     expect((await tell('no.token.here')).statusCode).toBe(422)
     expect((await person.call('getMe')).status).toBe(200)
-    expect((await tell(await logOuts.token)).statusCode).toBe(200)
+    const token = await logOuts.token
+    expect((await tell(token)).statusCode).toBe(200)
     expect((await person.call('getMe')).status).toBe(401)
     const ended = { subject: expect.stringMatching(/^\d sessions, by the provider$/), outcome: 'done' }
     expect(await console.staffRows()).toContainEqual(expect.objectContaining(ended))
+
+    // The same token again ends no session that began after the log-out (A26).
+    console.server.clock.advance(60_000)
+    const later = console.as(sessionIn((await (await signIn('farah')).finish()).headers))
+    expect((await tell(token)).statusCode).toBe(200)
+    expect((await later.call('getMe')).status).toBe(200)
   })
 
   test('the provider proves who acts, in a window of its own, only for the same person', async () => {

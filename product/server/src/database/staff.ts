@@ -125,8 +125,12 @@ export const endOpenedSession = statement('staffSessions.endOpened', { staffId: 
   where staff_id = ${uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${moment('openedOn')}
   returning staff_id`
 
-export const endProviderSession = statement('staffSessions.endOfProvider', { staffId: uuid })`
-  delete from staff_sessions where provider_session = ${text('providerSession')} returning staff_id`
+/** Ends the sessions of a person, or one of the provider's sessions, that were opened until the provider's log-out. */
+export const endSessionsOfProvider = statement('staffSessions.endOfProvider', { staffId: uuid })`
+  delete from staff_sessions
+  where (staff_id = ${nullable(uuid)('staffId')} or provider_session = ${nullable(text)('providerSession')})
+    and opened_on <= ${moment('until')}
+  returning staff_id`
 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 

@@ -178,12 +178,12 @@ export type IdentityProvider = {
     againSince: Date | undefined,
   ): Promise<ProvenPerson>
   /**
-   * Reads a log-out token that the provider sends over the back channel.
+   * Reads a log-out token that the provider sends over the back channel. It ends sessions that were opened until then.
    * @throws NotProven
    */
   loggedOut(
     token: string,
-  ): Promise<{ issuer: string; subject: string | undefined; session: string | undefined }>
+  ): Promise<{ issuer: string; subject: string | undefined; session: string | undefined; until: Date }>
 }
 
 /** The error when the provider does not say in a valid form who the person is. The error's message is for the log. */

@@ -121,6 +121,7 @@ describe('the provider of the bank', () => {
       issuer: bank.settings.issuer,
       subject: 'farah',
       session: person.session,
+      until: expect.any(Date),
     })
     const foreign = createIdentityProvider({ ...there, clientId: 'another' }, { now })
     await expect(foreign.loggedOut(token)).rejects.toThrow(NotProven)

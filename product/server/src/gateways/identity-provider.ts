@@ -34,6 +34,8 @@ const answerSeconds = 5
 const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** The maximum age of a log-out token. The provider repeats a token for a while if the console does not answer. */
 const logOutTokenAge = '10 minutes'
+/** The difference that the clocks of provider and console may have. */
+const clockToleranceSeconds = 30
 
 /**
  * Calls an OpenID Connect provider through the library openid-client, with the code flow, PKCE, state and nonce. The
@@ -103,7 +105,7 @@ export function createIdentityProvider(
           algorithms,
           requiredClaims: ['events', 'iat', 'jti'],
           maxTokenAge: logOutTokenAge,
-          clockTolerance: 30,
+          clockTolerance: clockToleranceSeconds,
           currentDate: now(),
         })
         .catch(notProven)
@@ -193,13 +195,15 @@ function valueAt(claims: Record<string, unknown>, path: string): unknown {
 }
 
 function loggedOutIn(payload: JWTPayload): Awaited<ReturnType<IdentityProvider['loggedOut']>> {
-  const { iss = '', sub, events, nonce, sid } = payload
+  const { iss = '', sub, events, nonce, sid, iat = 0 } = payload
   const isLogOut = typeof events === 'object' && events !== null && logOutEvent in events
   // A nonce marks an ID token, which must never end a session.
   if (!isLogOut || nonce !== undefined) throw new NotProven('the token is of no log-out')
   const session = typeof sid === 'string' ? sid : undefined
   if (sub === undefined && session === undefined) throw new NotProven('the token names nobody')
-  return { issuer: iss, subject: sub, session }
+  // A token that is sent again must not end a session that began after the log-out.
+  const until = new Date((iat + clockToleranceSeconds) * 1_000)
+  return { issuer: iss, subject: sub, session, until }
 }
 
 /** Throws NotProven with error codes only, because message and cause can contain the provider's whole answer. */

@@ -82,9 +82,9 @@ export function signInHandlers(options: {
     async endByProvider({ logout_token: token }, { origin }) {
       const ended = await provider?.loggedOut(token).catch(notProven)
       if (!ended) throw new ConsoleRefused('bad_input', { fields: ['logout_token'] })
-      const { issuer, subject, session } = ended
-      if (subject !== undefined) await providerSignIn.endSessions({ issuer, subject }, origin)
-      else if (session !== undefined) await sessions.endAllOf({ providerSession: session })
+      const { issuer, subject, session, until } = ended
+      if (subject !== undefined) await providerSignIn.endSessions({ issuer, subject, until }, origin)
+      else if (session !== undefined) await sessions.endAllOf({ providerSession: session, until })
       return {}
     },
 
