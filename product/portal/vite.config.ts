@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 
-import { isLanguage } from '@ekyc/contract/languages'
 import { build, css, files, output, proxyTo } from '@ekyc/ui/vite/app-build.ts'
 import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
 import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
@@ -70,9 +69,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         ...output,
-        // A language's catalogue is a chunk with the language's name. The prefix `texts-` tells the service worker to
-        // store these files separately (shell-worker.ts).
-        chunkFileNames: ({ name }) => `${files}/${isLanguage(name) ? 'texts-' : ''}[name].js`,
+        chunkFileNames: `${files}/[name].js`,
         codeSplitting: { groups: chunks },
         // The build drops console calls, because the portal silences the console anyway (src/app/silence-console.ts).
         minify: { compress: { dropConsole: true }, mangle: true, codegen: true },

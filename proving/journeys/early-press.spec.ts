@@ -30,7 +30,7 @@ test('digits typed at once, without a click, are in the field', async ({ page })
 })
 
 test('on a phone the log-in opens no keyboard over itself', async ({ browser, product }) => {
-  const context = await browser.newContext({ hasTouch: true, isMobile: true, serviceWorkers: 'block' })
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.goto(`${product.address}/login`)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()

@@ -114,7 +114,7 @@ test('a text that the language lacks is shown in English, and says so', async ({
   const data = collectData(page)
   const { 'signIn.lead': lead = '' } = readCatalogue('ta')
   // The build writes an English text in the place of one that the language lacks (product/ui/vite/complete-texts.ts).
-  await page.route(/texts-ta\.js$/, async route => {
+  await page.route(/\/ta\.js$/, async route => {
     const response = await route.fetch()
     const body = (await response.text()).replace(lead, `\u2068${english['signIn.lead']}\u2069`)
     await route.fulfill({ response, body })

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type Front = Awaited<ReturnType<typeof startFront>>
 
-/** Starts a proxy in front of the product. The proxy can go down, come back, and lead to another product. */
+/** Starts a proxy in front of the product. The proxy can go down and come back. */
 export async function startFront(target: string) {
-  let leadsTo = new URL(target)
+  const { hostname, port: targetPort } = new URL(target)
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
-    const onward = connect(Number(leadsTo.port), leadsTo.hostname)
+    const onward = connect(Number(targetPort), hostname)
     for (const [one, other] of [
       [socket, onward],
       [onward, socket],
@@ -38,10 +38,6 @@ export async function startFront(target: string) {
     async up() {
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
-    },
-    leadTo(other: string) {
-      leadsTo = new URL(other)
-      cut()
     },
     async stop() {
       if (server.listening) await this.down()

@@ -110,51 +110,6 @@ test('a dismissed prompt lets no call through', async ({ page, decide, calls }) 
   expect(await calls()).toEqual(noCalls)
 })
 
-test.describe('under the service worker of the shell', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('the browser is asked nothing until the agent captures, and a granted capture works', async ({
-    page,
-    decide,
-    calls,
-  }) => {
-    await decide('prompt')
-    const asked = callsToThisComputer(page)
-    await page.goto('/login')
-    expect(await permissionState(page)).toBe('prompt')
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await page.reload()
-    await standBeforeCapture(page, 'DBS10333')
-    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    expect(await permissionState(page)).toBe('prompt')
-    expect(asked).toEqual([])
-    expect(await calls()).toEqual(noCalls)
-
-    await decide('granted')
-    await capture(page)
-    expect(await calls()).toMatchObject({ CAPTURE: 1 })
-  })
-
-  test('a denied permission stays denied', async ({ page, decide, calls }) => {
-    await decide('denied')
-    await page.goto('/login')
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await standBeforeCapture(page, 'DBS10216')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await agree(page)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    expect(await permissionState(page)).toBe('denied')
-    expect(await calls()).toEqual(noCalls)
-  })
-})
-
-function permissionState(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const name = 'loopback-network' as PermissionName
-    return (await navigator.permissions.query({ name })).state
-  })
-}
-
 function coach(page: Page) {
   return page.getByText('Your browser will ask once', { exact: true })
 }

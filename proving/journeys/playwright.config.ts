@@ -58,9 +58,6 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'off',
     video: 'off',
-    // Playwright cannot route the requests of a page that a service worker controls. Some tests, such as
-    // offline.spec.ts, allow service workers.
-    serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     launchOptions,

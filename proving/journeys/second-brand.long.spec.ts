@@ -5,7 +5,6 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 import { signIn } from './agent.ts'
 import { anotherProduct } from './another-product.ts'
-import { startFront } from './front.ts'
 import { choose } from './show-language.ts'
 
 const brandingFile = join(import.meta.dirname, '../../branding/example-second-bank.json')
@@ -171,26 +170,6 @@ test('the face is there before the script, in dark, and in the agent’s languag
     await takePictures(page, testInfo.outputPath('dashboard'))
   })
   expect(complaints).toEqual([])
-})
-
-test.describe('without the server', () => {
-  test.use({ serviceWorkers: 'allow', colorScheme: 'dark' })
-
-  test('the kept log-in has its dark logo and its font', async ({ page, secondBank }) => {
-    const front = await startFront(secondBank)
-    await page.goto(`${front.address}/login`)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await front.down()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-    await hasDarkFace(page)
-    const kept = await page.evaluate(async () => {
-      const cache = await caches.open((await caches.keys())[0] ?? '')
-      return (await cache.keys()).map(({ url }) => new URL(url).pathname)
-    })
-    expect(kept).toEqual(expect.arrayContaining(['/logo', '/logo-in-dark', '/font']))
-    await front.stop()
-  })
 })
 
 async function hasDarkFace(page: Page): Promise<void> {

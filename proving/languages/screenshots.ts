@@ -45,7 +45,6 @@ const screens: Record<string, string> = {
   'network.': '/dashboard, the network gone',
   'newPassword.': '/otp, rules half met',
   'newPassword.keep': '/change-password, which passkeys stay',
-  'offline.': '/do-kyc, 1 offline, in a dialog',
   'orders.': '/kyc-list, full',
   'orders.chip': '/kyc-list, found among all orders, every filter set',
   'orders.filter.': '/kyc-list, the filter open and wrong',

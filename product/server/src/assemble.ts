@@ -343,7 +343,6 @@ export async function assemble(parts: {
       takesCases: config.bank.casesUrl !== undefined,
     },
     portalFolder: config.portalFolder,
-    offlineShell: config.offlineShell,
     ping: open.ping,
     apiReference: config.apiReference,
     trustedProxies: config.trustedProxies,

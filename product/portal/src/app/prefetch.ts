@@ -7,12 +7,8 @@ export function usePrefetch(): void {
   useEffect(() => {
     // A browser with Data Saver gets no prefetch; each screen loads when the agent opens it.
     if (navigator.connection?.saveData) return undefined
-    return whenIdle(() => void fetchInTurn([...laterScreens, startKeeping]))
+    return whenIdle(() => void fetchInTurn(laterScreens))
   }, [])
-}
-
-function startKeeping(): Promise<void> {
-  return import('./keep-shell.ts').then(({ keepShell }) => keepShell())
 }
 
 declare global {

@@ -4,7 +4,6 @@ import { keptMobile } from './kept-mobile.ts'
 import { paths, type Path } from './paths.ts'
 import { initialSession, type SessionState } from './session-state.ts'
 import { sessionFrom } from './session-storage.ts'
-import { useWaitingReference } from './waiting-reference.ts'
 import { keptWork, type Work } from './work-kept.ts'
 
 /** Returns the screen and the session fields with which the agent goes on after the log-in. Deletes the stored work. */
@@ -12,8 +11,6 @@ export function takeWork(phone: string): { path: Path; fields: Partial<SessionSt
   const work = readWork()
   keptMobile.number = ''
   if (work) sessionStorage.removeItem(keptWork)
-  const reference = useWaitingReference.getState()
-  if (reference !== '') return { path: paths.doKyc, fields: { refNo: reference } }
   if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
   const { path, ...fields } = work
   return { path, fields }

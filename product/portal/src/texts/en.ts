@@ -12,7 +12,6 @@ import { help } from './en/help.ts'
 import { kyc } from './en/kyc.ts'
 import { kycRefusals } from './en/kyc-refusals.ts'
 import { language } from './en/language.ts'
-import { offline } from './en/offline.ts'
 import { orders } from './en/orders.ts'
 import { passkeys } from './en/passkeys.ts'
 import { password } from './en/password.ts'
@@ -39,7 +38,6 @@ export default {
   ...kyc,
   ...kycRefusals,
   ...language,
-  ...offline,
   ...orders,
   ...passkeys,
   ...password,

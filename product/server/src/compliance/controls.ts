@@ -262,7 +262,6 @@ export const controls: readonly Control[] = [
     tests: {
       [`${portal}/features/kyc/do-kyc-page.test.tsx`]:
         '[SES-7] no storage holds a capture at any moment of a KYC that the authority refuses',
-      [`${journeys}/offline.spec.ts`]: 'a whole KYC passes the worker by, and nothing of it is kept',
     },
   },
   {

@@ -50,7 +50,6 @@ const wrongValues: Record<string, string[]> = {
   ACCEPTED_RISKS: ['wrong', 'no-consent,wrong', 'on'],
   NODE_TLS_REJECT_UNAUTHORIZED: ['0'],
   DPOP_REQUIRED: switches,
-  OFFLINE_SHELL: switches,
   MIGRATE: switches,
   POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
   SECOND_FACTOR: ['wrong', 'on'],

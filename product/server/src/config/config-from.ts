@@ -89,7 +89,6 @@ export function examineSettings(
     ...listenerFrom(read),
     port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
     portalFolder: resolve(portalFolderFrom(read)),
-    offlineShell: read.onOff('OFFLINE_SHELL', true),
     demoData,
     apiReference: read.onOff('API_DOCS', false),
     ...otpWording(read),

@@ -44,8 +44,6 @@ export type Config = DatabaseConfig & {
   host: string
   port: number
   portalFolder: string
-  /** False if the server removes the portal's service worker from browsers. */
-  offlineShell: boolean
   brandingFile: string
   demoData: boolean
   apiReference: boolean

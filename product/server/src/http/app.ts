@@ -23,7 +23,6 @@ export type AppOptions = GuardedAppOptions & {
   branding: Branding
   forScreens: SettingsForScreens
   portalFolder: string
-  offlineShell: boolean
   apiReference: boolean
   /** True if browsers reach the portal over https. The server then sends HSTS. */
   overHttps: boolean

@@ -28,13 +28,6 @@ export function brandFiles(branding: Branding, settings: SettingsForScreens): Re
   }
 }
 
-/** The text `contents` changes with the contents of the files. */
-export function brandOfShell(branding: Branding): { paths: string[]; contents: string } {
-  const { logo, logoInDark, font } = ownFiles(branding)
-  const paths = new Set(['/branding.json', logo, logoInDark, ...(font ? [font] : [])])
-  return { paths: [...paths], contents: JSON.stringify(branding) }
-}
-
 /** Returns the branding that is written into the page itself, so that the first paint has the bank's look. */
 export function brandPlaceholders(branding: Branding, language: Language): Record<string, string> {
   const { bankName, productName, promises } = { ...branding, ...branding.inLanguages?.[language] }

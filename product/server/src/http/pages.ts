@@ -20,8 +20,6 @@ export type Pages = {
   other: PreparedAnswer
   /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
   loginWith: (request: FastifyRequest, mobile: string) => { html: string; headers: Record<string, string> }
-  /** The texts and headers of all pages. The version of the service worker changes with them. */
-  contents: string[]
 }
 
 /** Fills the pages with the bank's branding. Browsers never cache a page, because a page names files of one build. */
@@ -35,7 +33,6 @@ export function readPages(folder: string, branding: Branding): Pages {
     login: (request, reply) => pagesFor(request).login(request, reply),
     other: (request, reply) => pagesFor(request).other(request, reply),
     loginWith: (request, mobile) => pagesFor(request).loginWith(mobile),
-    contents: [first, ...rest.values()].flatMap(({ contents }) => contents),
   }
 }
 
@@ -53,7 +50,6 @@ function readLanguage(folder: string, language: Language, branding: Branding) {
       html: renderTemplate(login, { ...places, mobile: digitsOf(mobile) }),
       headers: headersOf(emptyLogin),
     }),
-    contents: [emptyLogin, other].flatMap(page => [page, JSON.stringify(headersOf(page))]),
   }
 }
 

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -22,7 +23,6 @@ beforeAll(async () => {
   await cp(testPortal, folder, { recursive: true })
   await mkdir(join(folder, 'assets/a1b2c3d4'), { recursive: true })
   await writeFile(join(folder, 'assets/a1b2c3d4/index.js'), script)
-  await writeFile(join(folder, 'assets/a1b2c3d4/texts-hi.js'), 'export {}')
   await writeFile(join(folder, 'assets/a1b2c3d4/index.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets/a1b2c3d4/index.js.gz'), gzipSync(script))
   app = await portalOf(brand)
@@ -256,8 +256,8 @@ describe('what the page and the files say of the bank', () => {
       ],
     ])('serves %s for a year, under an address of its content', async (path, type, content) => {
       const portal = await portalOf(second)
-      const { brand: paths } = await shellOf(portal)
-      const address = paths.find(one => one.startsWith(`${path}?`)) ?? ''
+      const [styles, settings] = [await portal.inject('/brand.css'), await portal.inject('/branding.json')]
+      const address = new RegExp(`${path}\\?[0-9a-f]{8}`).exec(styles.body + settings.body)?.[0] ?? ''
       const answer = await portal.inject({ url: address })
       expect(answer.headers).toMatchObject({
         'content-type': type,
@@ -356,54 +356,23 @@ describe('what the page and the files say of the bank', () => {
   })
 })
 
-describe('the service worker of the shell', () => {
-  test('it names the public pages, the bank’s files and the files of the build, and no other page or call', async () => {
-    const { pages, brand: ofBank, assets, texts } = await shellOf(app)
-    expect(Object.keys(pages).toSorted()).toEqual(['/', '/PrivacyPolicy', '/TnC', '/device-check', '/login'])
-    expect(ofBank).toEqual(['/branding.json', '/icon.svg'])
-    expect(assets).toEqual(['/assets/a1b2c3d4/index.js'])
-    expect(texts).toEqual(['/assets/a1b2c3d4/texts-hi.js'])
+test('a service worker of an earlier build becomes one that deletes its stores and unregisters itself', async () => {
+  const { body } = await app.inject({ url: '/worker.js' })
+  const handlers = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>()
+  const stores = new Set(['shell 1a2b', 'shell 3c4d'])
+  let unregistered = false
+  runInNewContext(body, {
+    addEventListener: handlers.set.bind(handlers),
+    caches: { keys: async () => [...stores], delete: async (name: string) => stores.delete(name) },
+    registration: { unregister: async () => (unregistered = true) },
+    skipWaiting: () => {},
   })
-
-  test('its version changes with the bank’s brand, and with nothing else', async () => {
-    const [same, other] = [await portalOf(brand), await portalOf({ ...brand, bankName: 'Other Bank' })]
-    const { version } = await shellOf(app)
-    expect((await shellOf(same)).version).toBe(version)
-    expect((await shellOf(other)).version).not.toBe(version)
-    await Promise.all([same.close(), other.close()])
-  })
-
-  test('it may call its own server alone', async () => {
-    const { headers } = await app.inject({ url: '/worker.js' })
-    expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
-    )
-  })
-
-  test('switched off, the file is a worker that removes itself and what the last one kept', async () => {
-    const portal = await portalOf(brand, { offlineShell: false })
-    const { body, headers } = await portal.inject({ url: '/worker.js' })
-    expect(headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'no-cache',
-    })
-    expect(body).toContain('registration.unregister()')
-    expect(body).toContain('caches.delete')
-    expect(body).not.toContain("'fetch'")
-    await portal.close()
-  })
+  expect([...handlers.keys()]).toEqual(['install', 'activate'])
+  let work = Promise.resolve()
+  handlers.get('activate')?.({ waitUntil: promise => (work = promise) })
+  await work
+  expect([stores.size, unregistered]).toEqual([0, true])
 })
-
-async function shellOf(portal: FastifyInstance) {
-  const { body } = await portal.inject({ url: '/worker.js' })
-  return JSON.parse(/^const shell = (.*)$/m.exec(body)?.[1] ?? '') as {
-    version: string
-    pages: Record<string, string>
-    brand: string[]
-    assets: string[]
-    texts: string[]
-  }
-}
 
 test('without a built portal the start says what to do', async () => {
   await expect(
@@ -411,20 +380,16 @@ test('without a built portal the start says what to do', async () => {
       folder: join(folder, 'none'),
       branding: brand,
       forScreens: { level1Only: false },
-      offlineShell: true,
     }),
   ).rejects.toThrow('npm run build')
 })
 
-async function portalOf(
-  branding: Branding,
-  { offlineShell = true, level1Only = false } = {},
-): Promise<FastifyInstance> {
+async function portalOf(branding: Branding, { level1Only = false } = {}): Promise<FastifyInstance> {
   const portal = Fastify()
   portal.addHook(
     'onRequest',
     async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
   )
-  await servePortal(portal, { folder, branding, forScreens: { level1Only }, offlineShell })
+  await servePortal(portal, { folder, branding, forScreens: { level1Only } })
   return portal
 }

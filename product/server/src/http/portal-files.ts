@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
 import { serveBuiltFiles } from './built-files.ts'
-import { brandFiles, brandOfShell } from './brand-files.ts'
+import { brandFiles } from './brand-files.ts'
 import type { Branding } from '../config/branding.ts'
+import { lastWorker, lastWorkerPath } from './last-worker.ts'
 import { readPages } from './pages.ts'
-import { lastWorker, shellWorker, workerPath } from './shell-worker.ts'
 
 const logInPaths = [paths.home, paths.login]
 const formLimit = 1024
@@ -19,16 +19,14 @@ const screens = new Set<string>(Object.values(paths))
  */
 export async function servePortal(
   app: FastifyInstance,
-  options: { folder: string; branding: Branding; forScreens: SettingsForScreens; offlineShell: boolean },
+  options: { folder: string; branding: Branding; forScreens: SettingsForScreens },
 ): Promise<void> {
-  const { folder, branding, forScreens, offlineShell } = options
+  const { folder, branding, forScreens } = options
   const pages = readPages(folder, branding)
-  const brand = brandOfShell(branding)
-  const contents = [...pages.contents, brand.contents]
 
   for (const [path, answer] of Object.entries(brandFiles(branding, forScreens))) app.get(path, answer)
   for (const path of logInPaths) app.get(path, pages.login)
-  app.get(workerPath, offlineShell ? shellWorker({ folder, brand: brand.paths, contents }) : lastWorker())
+  app.get(lastWorkerPath, lastWorker)
 
   await app.register(async form => {
     // Only form bodies are parsed in this Fastify scope. The calls, which parse JSON, are outside the scope.
@@ -45,7 +43,7 @@ export async function servePortal(
       })
   })
 
-  await serveBuiltFiles(app, folder, { except: ['worker.js'] })
+  await serveBuiltFiles(app, folder)
 
   // The hook sends the 404 before the body is read, so that an invalid body cannot change the answer.
   app.addHook('onRequest', (request, reply, next) => {

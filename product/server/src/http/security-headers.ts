@@ -52,7 +52,7 @@ export function pagePolicy(inside: {
     "img-src 'self' data:",
     ...(inside.hasFont ? ["font-src 'self'"] : []),
     "manifest-src 'self'",
-    "worker-src 'self'",
+    "worker-src 'none'",
     connectSource(
       deviceHosts.map(host => `${host}:*`),
       inside.lookup,
@@ -62,8 +62,7 @@ export function pagePolicy(inside: {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The portal makes the service worker's address with this Trusted Types policy (portal/src/app/keep-shell.ts).
-    'trusted-types shell-worker',
+    "trusted-types 'none'",
   ].join('; ')
 }
 

@@ -7,10 +7,9 @@ import { languageCodes } from '@ekyc/contract/languages'
 const source = join(import.meta.dirname, 'portal')
 
 /** The path of a folder that has each page in each language, as the folder of the built portal has. */
-export const testPortal = join(import.meta.dirname, '../../../../node_modules/.cache/test-portal')
+export const testPortal = join(import.meta.dirname, '../../../../node_modules/.cache/portal-in-tests')
 
 mkdirSync(testPortal, { recursive: true })
-put('worker.js', read('worker.js'))
 for (const page of ['login', 'index']) {
   const html = read(`${page}.html`)
   for (const language of languageCodes)

@@ -11,8 +11,6 @@ import { keptMobile } from '../../session/kept-mobile.ts'
 import { currentPath } from '@ekyc/ui/location.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
-import { portalVersion } from '../../session/portal-version.ts'
-import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { textsLoaded } from '../../texts/language.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
@@ -40,17 +38,16 @@ const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 const screenAt = (path: string) => (path === paths.home ? paths.login : path)
 
-/** Until the offline notice has loaded, the log-in shows only the error of the failed call. */
-const OfflineNotice = lazy(() =>
-  loadChunk(() => Promise.all([import('./offline-notice.tsx'), textsLoaded()])).then(([file]) => ({
-    default: file.OfflineNotice,
+/** Until the notice has loaded, the log-in shows only the error of the failed call. */
+const NetworkNotice = lazy(() =>
+  loadChunk(() => Promise.all([import('../../ui/network-notice.tsx'), textsLoaded()])).then(([file]) => ({
+    default: file.NetworkNotice,
   })),
 )
 
 export function LoginPage() {
   useFreshStart()
   const isReached = useIsConnected()
-  const isWaiting = useWaitingReference(reference => reference !== '')
   const notice = useNotice(({ say }) => say)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => sendEarlyPress(form.current), [])
@@ -72,9 +69,9 @@ export function LoginPage() {
         <p className={styles.lead}>{t('signIn.lead')}</p>
       </div>
       {notice && <Alert tone="warning">{notice()}</Alert>}
-      {(!isReached || isWaiting) && (
+      {!isReached && (
         <Suspense>
-          <OfflineNotice />
+          <NetworkNotice />
         </Suspense>
       )}
       {!(isReached && isOffline(problem.ofCall)) && <FailedCall error={problem.ofCall} />}
@@ -119,7 +116,6 @@ function useFreshStart(): void {
     else lookUpDevice()
     // A notice on the screen means that the session has already ended.
     if (useNotice.getState().say) return undefined
-    if (portalVersion.isOutdated) location.reload()
     const token = readAccessToken()
     const timer = setTimeout(() => {
       // The session stays if the agent has already left this screen, or if another tab has logged in.

@@ -1,0 +1,14 @@
+import { useServerWatch } from '../api/use-server-watch.ts'
+import { t } from '../texts/t.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
+
+export function NetworkNotice() {
+  if (useServerWatch()) return null
+  return (
+    <Alert tone="warning">
+      <p>
+        <strong>{t(navigator.onLine ? 'network.serverAway' : 'network.gone')}</strong> {t('network.works')}
+      </p>
+    </Alert>
+  )
+}
