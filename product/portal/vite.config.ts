@@ -24,19 +24,18 @@ const chunks = [
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   {
     name: 'password',
-    test: /features\/sign-in\/(?!security|second-factor|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|passkeys|more-below|use-hidden-below|use-handed-reference|is-reference)|contract\/src\/rules/,
+    test: /features\/sign-in\/(?!security|second-factor|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|ui\/(?:src\/)?(dialog|passkeys|more-below|use-hidden-below|use-pasted-reference|is-reference)|contract\/src\/rules/,
   },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-handed-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
+    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-pasted-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
   },
   {
     name: 'scanner',
     test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/src\/|features\/kyc\/failure-advice/,
   },
   { name: 'support-case', test: /src\/scanner\// },
-  { name: 'camera', test: /features\/kyc\/(camera-dialog|read-codes)/ },
   {
     name: 'kyc',
     test: /features\/kyc\/(?!kyc-|order-page|use-order|exception-|use-texts-in|send-receipt|receipt-|result-|authority-advice|copyable-list)/,
@@ -44,9 +43,8 @@ const chunks = [
   { name: 'kyc-result', test: /features\/kyc\// },
   {
     name: 'orders',
-    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/(?!score|failure))|app\/dashboard|texts\/own-month/,
+    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/)|app\/dashboard|texts\/own-month/,
   },
-  { name: 'score', test: /features\/statistics\/(score|failure)/ },
   { name: 'kyc-list', test: /features\/orders\// },
   { name: 'second-factor', test: /features\/sign-in\/second-factor/ },
   { name: 'security', test: /features\/sign-in\// },

@@ -124,7 +124,7 @@ test('no other site can show the portal in a frame', async ({ page, product }) =
   await expect(page.frameLocator('iframe').getByLabel('Mobile number')).toBeHidden()
 })
 
-test('the page may ask for this computer’s network and the camera, and for no microphone or place', async ({
+test('the page may ask for this computer’s network, and for no camera, microphone or place', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -136,7 +136,7 @@ test('the page may ask for this computer’s network and the camera, and for no 
       featurePolicy.allowsFeature(name),
     )
   })
-  expect(allowed).toEqual(['loopback-network', 'camera'])
+  expect(allowed).toEqual(['loopback-network'])
 })
 
 const portalOverHttps = 'https://portal.example'

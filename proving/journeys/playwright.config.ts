@@ -9,10 +9,10 @@ const isRoot = process.getuid?.() === 0
 /** Debian's Chromium without windows, which needs three quarters of the full Chromium's processor time for a page. */
 const shell = '/usr/bin/chromium-headless-shell'
 /**
- * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks, such as the camera,
+ * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks, such as
  * the warning of a certificate, the prompt of a permission, and a user's profile.
  */
-const ofWholeBrowser = /(camera|permission|secrets|whole-session)\.spec\.ts|@whole-browser/
+const ofWholeBrowser = /(permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
 const long = process.env['LONG'] ? [] : [/\.long\.spec\.ts/]
 

@@ -14,12 +14,6 @@ const answers: Record<string, object> = {
   [calls.statistics]: {
     userStatistics: [{ aggregateOn: month, data: { KYC_SUCCESS: 9, KYC_FAILURE: 1, LOGIN: 4 } }],
   },
-  [calls.score]: {
-    month,
-    success: 9,
-    failure: 1,
-    reasons: [{ code: 'fingerprint_not_matched', count: 1 }],
-  },
   [calls.orders]: {
     orders: [
       {

@@ -61,7 +61,6 @@ const screens: Record<string, string> = {
   'scanner.coach.': '/do-kyc, 2 before the browser asks',
   'scanner.it.': '/do-kyc, 2 kept away by the browser',
   'scanner.quality.': '/do-kyc, 3 captured, but another scan would do better',
-  'score.': '/dashboard, full',
   'server.': '/do-kyc, 1 refused, in a dialog',
   'session.': '/dashboard, the session about to end',
   'shared.': '/login, waiting',

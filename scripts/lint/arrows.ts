@@ -156,7 +156,7 @@ export const packagesOf: Paths = {
   'ui/src': ['@tanstack/react-query', 'react', 'zustand'],
   'console/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'console/src/sheet': ['read-excel-file'],
-  'portal/src': ['@tanstack/react-query', 'qr', 'react', 'react-dom', 'zustand'],
+  'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/administration': ['typebox'],

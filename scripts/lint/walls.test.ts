@@ -61,7 +61,7 @@ const imports: [string, string, boolean][] = [
   ['product/portal/src/features/kyc/shared-part.ts', '@ekyc/ui/button.tsx', true],
   ['product/portal/src/features/kyc/double.ts', '@ekyc/ui/testing/load-english.ts', false],
   ['product/ui/src/part.ts', '../../portal/src/session/paths.ts', false],
-  ['product/ui/src/package.ts', 'qr', false],
+  ['product/ui/src/package.ts', 'pg', false],
   ['product/rd-client/src/package.ts', 'typebox', false],
   ['product/contract/src/package.ts', 'typebox', true],
 ]

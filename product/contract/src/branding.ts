@@ -186,7 +186,7 @@ export const BrandingFile = Type.Object({
       minLength: 1,
       maxLength: 200,
       description:
-        "A regular expression of the bank's whole reference, by which the portal knows a pasted or scanned one",
+        "A regular expression of the bank's whole reference, by which the portal knows a pasted one",
     }),
   ),
   scanAtTick: Type.Optional(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { calls, opensSession, userCallsPath, type CallName } from './calls.ts'
 import { shapes } from './shapes.ts'
 
-// The rows repeat product.md sections 7 (method and path) and 3 (msgType). getScore and getOutages are additions.
+// The rows repeat product.md sections 7 (method and path) and 3 (msgType). getOutages is an addition.
 test.each([
   ['checkUser', 'POST', '/api/v1/dbs/user/check', 'CHECK_USER'],
   ['resetPassword', 'POST', '/api/v1/dbs/user/password/reset', 'RESET_PASSWORD'],
@@ -12,7 +12,6 @@ test.each([
   ['getProfile', 'POST', '/api/v1/dbs/user/profile/get', 'PROFILE'],
   ['getRole', 'GET', '/api/v1/dbs/access/role/id/:roleId', undefined],
   ['getStatistics', 'POST', '/api/v1/dbs/mis/statistics/get', 'PROFILE'],
-  ['getScore', 'POST', '/api/v1/dbs/mis/score/get', 'PROFILE'],
   ['getOutages', 'POST', '/api/v1/dbs/mis/outages/get', 'PROFILE'],
   ['listOrders', 'POST', '/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY'],
   ['checkReference', 'POST', '/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER'],

@@ -35,7 +35,6 @@ export const calls = {
   removePasskey: post('/api/v1/dbs/user/passkey/remove', 'PROFILE', 'session'),
   startPasskeyLogin: post('/api/v1/dbs/user/login/passkey/start', 'LOGIN', 'public'),
   loginByPasskey: post('/api/v1/dbs/user/login/passkey', 'LOGIN', 'public'),
-  getScore: post('/api/v1/dbs/mis/score/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getOutages: post('/api/v1/dbs/mis/outages/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   sendSupportCase: post('/api/v1/dbs/support/case', 'PROFILE', 'session'),
   logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session'),

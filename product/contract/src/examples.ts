@@ -103,15 +103,6 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   getStatistics: {
     userStatistics: [{ aggregateOn: '2026-11', data: { KYC_SUCCESS: 41, KYC_FAILURE: 7, LOGIN: 18 } }],
   },
-  getScore: {
-    month: '2026-11',
-    success: 41,
-    failure: 7,
-    reasons: [
-      { code: 'fingerprint_not_matched', count: 5 },
-      { code: 'biometrics_locked', count: 2 },
-    ],
-  },
   getOutages: { outages: [{ service: 'authority', since: moment }] },
   listOrders: {
     orders: [order],
@@ -238,7 +229,6 @@ export function requestFields<N extends CallName>(name: N, facts: SampleFacts): 
     },
     getProfile: { username: mobile },
     getStatistics: { id: mobile, timeframe: '3M' },
-    getScore: { username: mobile },
     getOutages: { username: mobile },
     listOrders: { username: mobile, pageNo: 1, from: null, to: null },
     findOrders: { username: mobile, query: 'DBS10001' },

@@ -206,7 +206,6 @@ test.each([
   ['listOrders', '/totalItems', 1.5, false],
   ['getRole', '/privileges/0', 'EVERYTHING', false],
   ['getStatistics', '/userStatistics/0/data/LOGIN', 1.5, false],
-  ['getScore', '/reasons/0/code', 'wrong_password', false],
   ['getOutages', '/outages/0/service', 'sms', false],
 ] satisfies [...Field, unknown, boolean][])(
   'the answer of %s with %s as %j: %s',

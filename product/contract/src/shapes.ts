@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { CallName } from './calls.ts'
 import { exceptionDecisions, exceptionNeeds, exceptionReasons, storedReasons } from './exceptions.ts'
 import { mobileLength, ordersFoundAtOnce, otpLength, referenceMaxLength } from './limits.ts'
-import { type ResponseCode, unverifiedCodes } from './refusals.ts'
+import type { ResponseCode } from './refusals.ts'
 import { mobilePattern, otpPattern } from './rules.ts'
 import { finalStatuses, orderStatuses, outsideServices, privileges, timeframes } from './words.ts'
 
@@ -164,12 +164,6 @@ const MonthStatistics = Type.Object({
   data: Type.Object({ KYC_SUCCESS: Type.Integer(), KYC_FAILURE: Type.Integer(), LOGIN: Type.Integer() }),
 })
 export type MonthStatistics = Static<typeof MonthStatistics>
-
-const FailureReason = Type.Object({
-  code: Type.Enum([...unverifiedCodes], { description: '`response.code` of the failed orders' }),
-  count: Type.Integer(),
-})
-export type FailureReason = Static<typeof FailureReason>
 
 const Outage = Type.Object({
   service: Type.Enum([...outsideServices]),
@@ -416,15 +410,6 @@ export const shapes = {
   addPasskey: shape({ username: Mobile, credential: NewPasskey }, {}),
   startPasskeyLogin: shape({ username: Mobile }, { options: PasskeyRequest }),
   loginByPasskey: shape({ username: Mobile, credential: PasskeyAssertion }, Opened),
-  getScore: shape(
-    { username: Mobile },
-    {
-      month: Type.String({ description: 'YYYY-MM, the current India month' }),
-      success: Type.Integer(),
-      failure: Type.Integer(),
-      reasons: Type.Array(FailureReason, { description: 'The most frequent reason first' }),
-    },
-  ),
   getOutages: shape(
     { username: Mobile },
     {

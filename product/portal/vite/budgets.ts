@@ -23,17 +23,13 @@ export const budgets: readonly Screen[] = [
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },
   { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },
   { chunk: 'security', after: signedIn, bytes: 5_000 },
-  { chunk: 'score', after: signedIn, bytes: 5_000 },
   { chunk: 'kyc', after: signedIn, bytes: 28_000 },
-  { chunk: 'camera', after: [...signedIn, 'kyc'], bytes: 2_000 },
   { chunk: 'support-case', after: [...signedIn, 'kyc'], bytes: 2_000 },
-  // This chunk contains the library that reads QR codes if the browser itself cannot read them.
-  { chunk: 'decode', after: [], bytes: 20_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
-  // These two budgets limit all files of a first visit: up to the dashboard with its score, and up to the first scan.
+  // These two budgets limit all files of a first visit: up to the dashboard, and up to the first scan.
   ...languageCodes.flatMap(language => [
-    { chunk: [...signedIn, 'score', language], after: [], bytes: 125_500, requests: 14 },
-    { chunk: [...signedIn, 'score', 'kyc', language], after: [], bytes: 153_500, requests: 19 },
+    { chunk: [...signedIn, language], after: [], bytes: 125_500, requests: 14 },
+    { chunk: [...signedIn, 'kyc', language], after: [], bytes: 153_500, requests: 19 },
   ]),
 ]

@@ -45,7 +45,6 @@ import { createReferences } from './domain/references.ts'
 import { createRefusalRecord } from './domain/refusal-record.ts'
 import { relyingPartyOf } from './domain/relying-party.ts'
 import { createResults } from './domain/results.ts'
-import { createScore } from './domain/score.ts'
 import { createSessions } from './domain/sessions.ts'
 import { sendRequestedOtps } from './domain/send-otp-by-bank.ts'
 import { createSettlement } from './domain/settlement.ts'
@@ -231,7 +230,6 @@ export async function assemble(parts: {
     agents: createAgents(database),
     systems: createOperatingSystems({ ...config.systems, now, onLogIn: metrics.countLogIn }),
     statistics: createStatistics({ database, now }),
-    score: createScore({ database, now }),
     outages,
     orderHistory: createOrderHistory({ database, now }),
     references: createReferences({

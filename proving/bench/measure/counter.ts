@@ -147,11 +147,6 @@ export const calls = {
     msgType: 'PROFILE',
     fields: id => ({ id, timeframe }),
   }),
-  score: (): Asked => ({
-    path: 'mis/score/get',
-    msgType: 'PROFILE',
-    fields: username => ({ username }),
-  }),
   profile: (): Asked => ({
     path: 'user/profile/get',
     msgType: 'PROFILE',

@@ -18,7 +18,6 @@ import {
 const both = (answer: Answer) => ({
   [calls.orders]: answer,
   [calls.statistics]: answer,
-  [calls.score]: answer,
 })
 const noStatistics: Answer = { body: { ...envelope(true), userStatistics: [] } }
 

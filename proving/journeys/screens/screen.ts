@@ -38,7 +38,6 @@ export const calls = {
   startPasskey: `${api}/user/passkey/start`,
   removePasskey: `${api}/user/passkey/remove`,
   statistics: `${api}/mis/statistics/get`,
-  score: `${api}/mis/score/get`,
   outages: `${api}/mis/outages/get`,
   orders: `${api}/ekyc/order/byUser`,
   order: `${api}/ekyc/order/get`,

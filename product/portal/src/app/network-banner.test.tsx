@@ -48,7 +48,7 @@ test('a lost server greys the last values, and one notice tells of it for the wh
   const counts = await screen.findByRole('group', { name: 'Your last 12 months' })
   await user.click(screen.getByRole('link', { name: 'View all' }))
   await screen.findByRole('heading', { name: 'KYC List' })
-  for (const name of ['getStatistics', 'listOrders', 'getScore', 'getOutages'] as const)
+  for (const name of ['getStatistics', 'listOrders', 'getOutages'] as const)
     network.answer(name, cutConnection)
   network.serverIsUp(false)
   await wait(31_000)

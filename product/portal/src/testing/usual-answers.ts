@@ -50,7 +50,6 @@ export const usualAnswers: Partial<Record<CallName, Record<string, unknown>>> = 
   getStatistics: { userStatistics: [] },
   findOrders: { orders: [], after: null },
   getOrder: {},
-  getScore: { month: '2026-11', success: 0, failure: 0, reasons: [] },
   getSecurity: { passkeys: [], sessions: [thisSession] },
   getOutages: { outages: [] },
   listOrders: { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },

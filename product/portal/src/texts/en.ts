@@ -16,7 +16,6 @@ import { orders } from './en/orders.ts'
 import { passkeys } from './en/passkeys.ts'
 import { password } from './en/password.ts'
 import { scanner } from './en/scanner.ts'
-import { score } from './en/score.ts'
 import { security } from './en/security.ts'
 import { server } from './en/server.ts'
 import { signIn } from './en/sign-in.ts'
@@ -42,7 +41,6 @@ export default {
   ...passkeys,
   ...password,
   ...scanner,
-  ...score,
   ...security,
   ...server,
   ...ownTexts,

@@ -1,50 +1,28 @@
-import type { DailyCountStore, DayResults } from '../domain/stores.ts'
+import type { DailyCountStore } from '../domain/stores.ts'
 import { ofAgentsAlone } from './agents.ts'
-import { bigint, day, integer, jsonOf, neverNull, nullable, text, uuid } from './kinds.ts'
+import { bigint, day, integer, neverNull, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
 
 export function dailyCountsIn(db: Runner): DailyCountStore {
   return {
     async add(agentId, onDay, event) {
-      await addCounts(db, { agentId, day: onDay, kycSuccess: 0, login: 0, [event]: 1 })
-    },
-
-    async addFailure(agentId, onDay, reason) {
-      await addFailure(db, { agentId, day: onDay, reason })
+      await addCounts(db, { agentId, day: onDay, kycSuccess: 0, kycFailure: 0, login: 0, [event]: 1 })
     },
 
     byMonth: (agentId, days) => sumByMonth(db, { agentId, ...days }),
-
-    days: (agentId, days) => listDays(db, { agentId, ...days }),
   }
 }
 
 const addCounts = statement('dailyCounts.add')`
-  insert into daily_counts (agent_id, day, kyc_success, login)
-  values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('login')})
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
+  values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('kycFailure')}, ${integer('login')})
   on conflict (agent_id, day) do update set
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
+    kyc_failure = daily_counts.kyc_failure + excluded.kyc_failure,
     login = daily_counts.login + excluded.login`
 
-/** Casts a count to text and then to jsonb, because Citus allows no stable function (to_jsonb) in `on conflict`. */
-const addFailure = statement('dailyCounts.addFailure')`
-  insert into daily_counts (agent_id, day, kyc_failure, reasons)
-  values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))
-  on conflict (agent_id, day) do update set
-    kyc_failure = daily_counts.kyc_failure + 1,
-    reasons = jsonb_set(coalesce(daily_counts.reasons, '{}'), array[${text('reason')}],
-      (coalesce((daily_counts.reasons ->> ${text('reason')})::integer, 0) + 1)::text::jsonb)`
-
 const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
-
-const listDays = statement('dailyCounts.listDays', {
-  ...owned,
-  kycSuccess: integer,
-  kycFailure: integer,
-  reasons: nullable(jsonOf<NonNullable<DayResults['reasons']>>()),
-})`
-  select ${owner}, kyc_success, kyc_failure, reasons from daily_counts where ${isOfDays}`
 
 const sumByMonth = statement('dailyCounts.sumByMonth', {
   ...owned,

@@ -50,6 +50,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0040_four_eyes' },
   { name: '0041_withdrawals' },
   { name: '0045_audit_without_counts' },
+  { name: '0048_no_reasons_by_day' },
 ]
 
 const migrations = named.map(migration => ({

@@ -20,7 +20,6 @@ import { finishedTotal, isFinished } from './finished-total.ts'
 import {
   bigint,
   bytes,
-  integer,
   json,
   jsonOf,
   moment,
@@ -139,8 +138,6 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
           : listLaterPage(runner, { ...page, limit })
       }
     },
-
-    results: (agentId, month) => countResults(inMonth(month), { agentId, ...month }),
 
     search({ text: sought, after, from = always.from, before = always.before, ...search }) {
       const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
@@ -301,17 +298,6 @@ const searchFinished = statement('orders.search', { ...owned, ...finishedOrder }
      where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
      order by created_on desc, id desc limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
-
-const countResults = statement('orders.countResults', {
-  ...owned,
-  outcome: neverNull(outcome),
-  errorSource: nullable(errorSource),
-  errorCode: nullable(text),
-  count: neverNull(integer),
-})`
-  select ${owner}, outcome, error_source, error_code, count(*)::integer as count from ${orders}
-  where ${isOfPage}
-  group by outcome, error_source, error_code`
 
 // The following statements are for the admin command line.
 

@@ -221,10 +221,6 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     await kyc('REF-NEXT-MONTH')
     server.clock.advance(-hourMs)
 
-    expect(await server.call('getScore', { username: mobile }, { token })).toMatchObject({
-      month: '2027-03',
-      success: 0,
-    })
     for (const timeframe of ['Today', '3M']) {
       const { userStatistics } = await server.call('getStatistics', { id: mobile, timeframe }, { token })
       expect(userStatistics).toMatchObject([{ aggregateOn: '2027-03', data: { KYC_SUCCESS: 0 } }])

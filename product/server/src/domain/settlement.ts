@@ -145,9 +145,7 @@ export function createSettlement(options: {
           isLastTry
             ? openException(stores, { order, reason: notRecognised, tries: failures, at }, options)
             : undefined,
-          code
-            ? stores.dailyCounts.addFailure(agentId, day, code)
-            : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
+          stores.dailyCounts.add(agentId, day, code ? 'kycFailure' : 'kycSuccess'),
           releaseReference(stores, {
             reference,
             orderId: id,

@@ -1,6 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
-import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } from '@ekyc/contract/words'
 
@@ -493,8 +492,6 @@ export type OrderStore = {
       limit: number
     },
   ): Promise<FinishedOrder[]>
-  /** Counts the month's finished orders by result. It reads the orders themselves instead of the daily counts. */
-  results(agentId: string, month: Period): Promise<(OrderResult & { count: number })[]>
 }
 
 export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode'>
@@ -594,22 +591,13 @@ export type QuotaStore = {
 export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 
 export type DailyCountStore = {
-  add(agentId: string, day: string, event: Exclude<CountedEvent, 'kycFailure'>): Promise<void>
-  addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
+  add(agentId: string, day: string, event: CountedEvent): Promise<void>
   /** Returns the sums of the daily counts by month ('YYYY-MM'), oldest first. Months without a row are left out. */
   byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
-  days(agentId: string, days: Days): Promise<DayResults[]>
 }
 
 /** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
 export type Days = { fromDay: string; beforeDay: string }
-
-/** The KYC results of one day. `reasons` does not include failures that were counted before migration 0018. */
-export type DayResults = {
-  kycSuccess: number
-  kycFailure: number
-  reasons: Partial<Record<UnverifiedCode, number>> | null
-}
 
 export const outboxKinds = ['sms', 'kyc-result', 'holder-sms', 'kyc-failed'] as const
 export type OutboxKind = (typeof outboxKinds)[number]

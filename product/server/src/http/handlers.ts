@@ -16,18 +16,10 @@ import type { Passkeys } from '../domain/passkeys.ts'
 import type { RelyingParty } from '../domain/ports.ts'
 import type { Proofs } from '../domain/proof-of-possession.ts'
 import type { References } from '../domain/references.ts'
-import type { Score } from '../domain/score.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SignIn } from '../domain/sign-in.ts'
 import type { Statistics } from '../domain/statistics.ts'
-import type {
-  Caller,
-  FinishedOrder,
-  KycException,
-  OrderDetails,
-  PasskeyOf,
-  SessionInUse,
-} from '../domain/stores.ts'
+import type { FinishedOrder, KycException, OrderDetails, PasskeyOf, SessionInUse } from '../domain/stores.ts'
 import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
@@ -53,7 +45,6 @@ export type Rules = {
   agents: Agents
   systems: OperatingSystems
   statistics: Statistics
-  score: (caller: Caller) => Promise<Score>
   outages: Pick<Outages, 'running'>
   orderHistory: OrderHistory
   references: References
@@ -190,8 +181,6 @@ export function createHandlers(rules: Rules): Handlers {
     async getStatistics({ timeframe }, { caller, pipelined }) {
       return { userStatistics: await rules.statistics.of(caller, timeframe, pipelined) }
     },
-
-    getScore: (_request, { caller }) => rules.score(caller),
 
     async getOutages(_request, { request }) {
       const running = rules.outages.running()

@@ -28,7 +28,6 @@ const fieldsOf: Partial<Record<CallName, string[]>> = {
   login: ['username', 'password'],
   getProfile: ['username'],
   getStatistics: ['id', 'timeframe'],
-  getScore: ['username'],
   getOutages: ['username'],
   listOrders: ['username', 'pageNo'],
   checkReference: ['mobile', 'dbsRefCode', 'username'],
@@ -153,7 +152,6 @@ describe('who may call', () => {
   test.each([
     ['getProfile', 'username'],
     ['getStatistics', 'id'],
-    ['getScore', 'username'],
     ['getOutages', 'username'],
     ['listOrders', 'username'],
     ['checkReference', 'username'],

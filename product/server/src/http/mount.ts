@@ -57,7 +57,6 @@ const reads = [
   'getProfile',
   'getRole',
   'getStatistics',
-  'getScore',
   'getOutages',
   'listOrders',
   'findOrders',

@@ -358,7 +358,7 @@ describe('what the page and the files say of the bank', () => {
 
 test('a service worker of an earlier build becomes one that deletes its stores and unregisters itself', async () => {
   const { body } = await app.inject({ url: '/worker.js' })
-  const handlers = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>()
+  const handlers = new Map<string, (event: { waitUntil: (work: Promise<void>) => unknown }) => void>()
   const stores = new Set(['shell 1a2b', 'shell 3c4d'])
   let unregistered = false
   runInNewContext(body, {

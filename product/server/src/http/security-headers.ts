@@ -17,7 +17,7 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store',
     'permissions-policy':
-      'loopback-network=(self), local-network-access=(self), camera=(self), microphone=(), geolocation=()',
+      'loopback-network=(self), local-network-access=(self), camera=(), microphone=(), geolocation=()',
     ...(options.overHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }

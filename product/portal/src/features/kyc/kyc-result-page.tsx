@@ -7,7 +7,7 @@ import { Button } from '@ekyc/ui/button.tsx'
 import { hasKeyboard } from '@ekyc/ui/has-keyboard.ts'
 import { Link } from '../../ui/link.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { useHandedReference } from '../../ui/use-handed-reference.ts'
+import { usePastedReference } from '../../ui/use-pasted-reference.ts'
 import frame from './kyc-page.module.css'
 import { KycReceipt, verdictId } from './kyc-receipt.tsx'
 import styles from './kyc-receipt.module.css'
@@ -17,7 +17,7 @@ const titleId = 'kyc-result'
 
 export function KycResultPage() {
   const result = useSession(session => session.kycVal)
-  useHandedReference()
+  usePastedReference()
   const isFieldFirst = result !== null && firstStepAfter(result) === 'next-customer' && hasKeyboard()
   return (
     <div className={frame.page}>

@@ -7,7 +7,6 @@ import { Button } from '@ekyc/ui/button.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
 import { TextField } from '@ekyc/ui/text-field.tsx'
-import { CameraButton } from './camera-button.tsx'
 import styles from './result-actions.module.css'
 
 export type NextCustomerProps = {
@@ -41,7 +40,6 @@ export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
           spellCheck={false}
           enterKeyHint="go"
           focusOnOpen={focusOnOpen}
-          after={<CameraButton onRead={serveNext} />}
         />
         <Button
           onClick={event =>

@@ -6,7 +6,6 @@ import { Card } from '@ekyc/ui/card.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
 import { TextField } from '@ekyc/ui/text-field.tsx'
-import { CameraButton } from './camera-button.tsx'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { RefusedReference } from './refused-reference.tsx'
@@ -41,9 +40,6 @@ export function ReferenceCard({ flow, state }: ReferenceCardProps) {
           enterKeyHint="go"
           focusOnOpen
           data-next
-          after={
-            state.step === 'reference' && <CameraButton onRead={reference => void flow.check(reference)} />
-          }
         />
         <Button type="submit" busy={state.step === 'checking'} wide>
           {t('kyc.reference.check')}

@@ -21,15 +21,6 @@ export const kyc = {
   'kyc.reference.ok': 'Ok',
   'kyc.reference.tryAgain': 'Try again',
 
-  'kyc.camera.open': 'Read the reference from a code with the camera',
-  'kyc.camera.title': 'Hold the code before the camera',
-  'kyc.camera.words':
-    'The code has the customer’s reference. The picture stays on this device and is not kept.',
-  'kyc.camera.other': 'This code holds no reference. Try another one, or type the reference.',
-  'kyc.camera.denied':
-    'The browser lets this page use no camera. Allow it beside the address, or type the reference.',
-  'kyc.camera.failed':
-    'The camera does not work now: another program may use it. Type the reference instead.',
   'kyc.consent.title': 'Read this to the customer',
   'kyc.consent.tick': 'I have read this to the customer, and the customer agrees',
   'kyc.consent.missing': 'Ask the customer first, then tick the box.',

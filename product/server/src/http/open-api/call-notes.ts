@@ -287,13 +287,6 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: 'Count orders and log-ins by India month',
     description: 'Oldest month first; months without activity are absent.',
   },
-  getScore: {
-    tag: 'Orders',
-    summary: "Count the caller's results of this India month, with the reasons of the failures",
-    description:
-      'An order counts for the day on which it was opened, as in the statistics. Each reason is the `code` that the ' +
-      'submit of such an order answered.',
-  },
   getOutages: {
     tag: 'Surroundings',
     summary: 'Tell which services fail for everybody',

@@ -71,7 +71,7 @@ export type MemoryStores = {
   references: ReferenceStore
   exceptions: ExceptionStore
   quotas: QuotaStore
-  dailyCounts: Pick<DailyCountStore, 'add' | 'addFailure'>
+  dailyCounts: Pick<DailyCountStore, 'add'>
   outbox: OutboxStore
   audit: AuditStore
 }
@@ -98,7 +98,6 @@ function storesOn(db: Connection, tables: Tables): MemoryStores {
     quotas: quotasOn(db, tables),
     dailyCounts: {
       add: (agentId, day, event) => db.run(add(`${agentId} ${day} ${event}`)),
-      addFailure: (agentId, day, reason) => db.run(add(`${agentId} ${day} ${reason}`)),
     },
     outbox: outboxOn(db, tables),
     audit: {
