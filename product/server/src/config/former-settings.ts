@@ -16,9 +16,10 @@ export const formerNames = Object.keys(formerSettings)
  * @param known the settings that the server reads
  */
 export function formerSettingsIn(env: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
+  const set = new Set(
+    Object.entries(env).flatMap(([name, value]) => (value ? [name.replace(/_FILE$/, '')] : [])),
+  )
   return Object.entries(formerSettings).flatMap(([name, instead]) =>
-    !known.has(name) && (env[name] || env[`${name}_FILE`])
-      ? [`${name} is no setting any more: ${instead}`]
-      : [],
+    !known.has(name) && set.has(name) ? [`${name} is no setting any more: ${instead}`] : [],
   )
 }
