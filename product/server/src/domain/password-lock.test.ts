@@ -4,12 +4,14 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { findListedAgent } from '../database/agents.ts'
+import { housekeepingIn } from '../database/housekeeping.ts'
 import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { manyPlaces } from '../testing/until-in-place.ts'
 import { dayMs } from './durations.ts'
+import { defaultPolicy } from './policy.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -161,6 +163,18 @@ test('[control 15] where no OTP comes to an unknown browser, the text tells who 
   const known = await at(agentPassword, { address: home, headers: { cookie } })
   await strict.close()
   expect(known.response.code).toBe('second_factor_needed')
+})
+
+test('[A24] a lock that nobody ends is forgotten after 30 days, of an agent as of an unknown phone', async () => {
+  const phones = [(await newAgent()).mobile, '9539999999']
+  const rowsAfter = async (days: number) => {
+    const at = new Date(server.clock.now().getTime() + days * dayMs)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    return runSql(server.open.runner, 'select from login_attempts where mobile = any($1)', [phones])
+  }
+  for (const mobile of phones) for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  expect(await rowsAfter(29)).toHaveLength(2)
+  expect(await rowsAfter(31)).toHaveLength(0)
 })
 
 test('[control 15] staff see the lock, and unlocking ends it', async () => {

@@ -48,8 +48,8 @@ export const policyNumbers = {
     secondFactor,
   ),
   lockKeptDays: number(
-    365,
-    [30, 3_650],
+    30,
+    [7, 3_650],
     'a lock of a password that nobody ends is forgotten after so long',
     secondFactor,
   ),
