@@ -130,9 +130,6 @@ test('deploy/admin gives the container the files that its words name, and doctor
   expect(wordsOf('agents', 'list').slice(-4)).toEqual(['admin', 'admin', 'agents', 'list'])
   expect(wordsOf('doctor').slice(-3)).toEqual(['doctor', 'admin', 'doctor'])
   expect(wordsOf('probe').slice(-3)).toEqual(['probe', 'admin', 'probe'])
-  const url = 'http://prometheus:9090'
-  const goLive = ['go-live', '--prometheus', url]
-  expect(wordsOf(...goLive).slice(-5)).toEqual(['doctor', 'admin', ...goLive])
   expect(wordsOf('compliance', '--sign').slice(-4)).toEqual(['doctor', 'admin', 'compliance', '--sign'])
   rmSync(folder, { recursive: true })
 })

@@ -9,7 +9,7 @@ import type { ChainMark } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
-import { signedProof } from './restore-proof.ts'
+import { judgeProof, signedProof } from './restore-proof.ts'
 import { sheet, table } from './table.ts'
 
 export function addAuditCommands(program: CommandUnknownOpts, operator: Operator): void {
@@ -50,10 +50,22 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
     .description(
       'DATABASE_URL names the copy, on another machine or under another name than the database in use.',
     )
-    .addHelpText('after', examples('> restored.json'))
-    .action(async () => {
+    .option(
+      '--check <FILE>',
+      'on the database in use: tell whether a proof is of a copy of this trail, not 100 days old',
+    )
+    .addHelpText('after', examples('> restored.json', '--check restored.json'))
+    .action(async ({ check }) => {
+      const file = check === undefined ? undefined : await operator.readFile(check)
       const { runner, seals, now } = await operator.open()
       const at = now()
+      if (file) {
+        const finding = await judgeProof(file, { runner, seals, now: at })
+        await operator.audited('audit.prove-restore', async ({ row }) => {
+          row.subject = `check: ${finding.says}`
+        })
+        return operator.answer(finding.says, finding, finding.state === 'problem')
+      }
       const { head, rows, ...verdict } = await verifyAuditChain(runner, seals, { now: at })
       // The last rows of a copy stay unsealed, because no server runs on the copy.
       const problems = verdict.problems.filter(({ kind }) => kind !== 'not-sealed')

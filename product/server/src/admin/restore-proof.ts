@@ -3,7 +3,7 @@ import { hasHead } from '../database/audit-verification.ts'
 import type { Runner } from '../database/runner.ts'
 import type { AuditSeals, ChainMark } from '../domain/audit-seal.ts'
 import { dayMs, hourMs } from '../domain/durations.ts'
-import { fail, notProven, pass, type Proven } from '../doctor/proven.ts'
+import { good, problem, type Finding } from '../doctor/finding.ts'
 
 type Restored = {
   at: string
@@ -34,28 +34,23 @@ export function signedProof(
 }
 
 /** Judges a restore proof, which must come from another database that holds a part of the same audit trail. */
-export async function restoreProven(
-  file: Uint8Array | undefined,
+export async function judgeProof(
+  file: Uint8Array,
   { runner, seals, now }: { runner: Runner; seals: AuditSeals; now: Date },
-): Promise<Proven> {
+): Promise<Finding> {
   const what = 'restore'
-  if (!file)
-    return notProven(
-      what,
-      'no proof was given: restore a back-up, run audit prove-restore there, and name its file with --restored',
-    )
   const proof = read(file)
   if (!proof || !seals.isSignedPage(JSON.stringify(proof.restored), Buffer.from(proof.signature, 'hex')))
-    return fail(what, 'the file is no proof of audit prove-restore that AUDIT_KEY has signed')
+    return problem(what, 'the file is no proof of audit prove-restore that AUDIT_KEY has signed')
   const { at, database, rows, position, seal, markedOn } = proof.restored
   if (database === (await databaseIdentity(runner)))
-    return notProven(what, 'the proof was made on this very database, not on a restored copy')
+    return problem(what, 'the proof was made on this very database, not on a restored copy')
   if (!(await hasHead(runner, seals, { position, seal: Buffer.from(seal, 'hex') })))
-    return fail(what, `the copy's trail is not this one's: its newest head, of ${markedOn}, is not in it`)
+    return problem(what, `the copy's trail is not this one's: its newest head, of ${markedOn}, is not in it`)
   if (now.getTime() - new Date(at).getTime() > quarterMs)
-    return notProven(what, `the last restore was proven on ${at}, more than 100 days ago`)
+    return problem(what, `the last restore was proven on ${at}, more than 100 days ago`)
   const lostHours = Math.max(0, (new Date(at).getTime() - new Date(markedOn).getTime()) / hourMs)
-  return pass(
+  return good(
     what,
     `a copy was verified on ${at}: ${rows} audit rows, intact, the newest of ${markedOn} (${lostHours.toFixed(1)} h earlier), and it is of this trail`,
   )

@@ -16,7 +16,6 @@ import { addDevicesCommand } from './devices.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEvidenceCommands } from './evidence.ts'
 import { addFourEyesCommands } from './four-eyes.ts'
-import { addGoLiveCommand } from './go-live.ts'
 import { addHoldCommands } from './holds.ts'
 import { addJobCommands } from './jobs.ts'
 import { addMigrateCommand } from './migrate.ts'
@@ -97,7 +96,6 @@ export function addCommands(program: Program, operator: Operator): void {
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
   addProbeCommand(program, operator)
-  addGoLiveCommand(program, operator)
   addComplianceCommand(program, operator)
   addCapacityCommand(program, operator)
   addMigrateCommand(program, operator)
