@@ -38,27 +38,18 @@ export type Sessions = {
     },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
-   * Prepares the search for the token's session.
-   * @throws Unauthenticated when no server made the token
+   * Finds the owner of the token's session.
+   * @throws Unauthenticated when no server made the token, when it is unknown, expired or idle for too long, when its
+   * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
+   * valid proof
    */
-  seek(token: string, call: ProvenCall): SoughtCaller
+  find(token: string, call: ProvenCall): Promise<Caller>
   end(token: string, caller: Caller, origin: Origin): Promise<void>
   list(token: string, caller: Caller): Promise<SessionInUse[]>
   /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
   endOne(id: string, caller: Caller, origin: Origin): Promise<void>
   /** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
   endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
-}
-
-export type SoughtCaller = {
-  /** The id of the session's owner, as of the last call on this server. `find` tells whether the session is live. */
-  lastAgentId: string | undefined
-  /**
-   * Finds the owner of the session.
-   * @throws Unauthenticated when the token is unknown, expired or idle for too long, when its agent is disabled, when
-   * the session's row has no valid MAC, or when the session has a key and the call has no valid proof
-   */
-  find(stores?: Pick<Stores, 'sessions'>): Promise<Caller>
 }
 
 /** A session that this server has found. The hashes and the MAC of its token need not be computed again. */
@@ -92,25 +83,20 @@ export function createSessions(options: {
       return { token, expiresInMs }
     },
 
-    seek(token, call) {
+    async find(token, call) {
       const digest = hash('sha256', token, 'base64url')
       const last = known.get(digest)
       if (!last && !isMarked(keys, token)) throw new Unauthenticated()
       const hashes = last?.hashes ?? tokenHashes(keys, token)
-      return {
-        lastAgentId: last?.row.agentId,
-        async find(stores = database) {
-          try {
-            const { row, caller } = await sessionOf(hashes, last?.row, stores)
-            proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
-            if (known.size >= mostKnown && row !== last?.row) known.clear()
-            if (row !== last?.row) known.set(digest, { hashes, row })
-            return caller
-          } catch (error) {
-            known.delete(digest)
-            throw error
-          }
-        },
+      try {
+        const { row, caller } = await sessionOf(hashes, last?.row)
+        proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
+        if (known.size >= mostKnown && row !== last?.row) known.clear()
+        if (row !== last?.row) known.set(digest, { hashes, row })
+        return caller
+      } catch (error) {
+        known.delete(digest)
+        throw error
       }
     },
 
@@ -151,14 +137,13 @@ export function createSessions(options: {
   async function sessionOf(
     hashes: Uint8Array[],
     last: SessionRow | undefined,
-    stores: Pick<Stores, 'sessions'>,
   ): Promise<{ row: SessionRow; caller: Caller }> {
     const at = now()
     const idleSince = idleSinceOf(at)
     for (const tokenHash of hashes) {
-      const found = await stores.sessions.findCaller(tokenHash, at, idleSince)
+      const found = await database.sessions.findCaller(tokenHash, at, idleSince)
       if (!found) {
-        await stores.sessions.endIfOver(tokenHash, at, idleSince)
+        await database.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
       const { caller, keyThumbprint, expiresOn, mac } = found

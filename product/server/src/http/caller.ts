@@ -6,7 +6,7 @@ import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/proof-of-possession.ts'
-import type { Sessions, SoughtCaller } from '../domain/sessions.ts'
+import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 import { allNamed } from './read-header.ts'
 
@@ -31,21 +31,21 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
 }
 
 /**
- * Prepares the search for the agent who owns the token of the call.
+ * Finds the agent who owns the token of the call.
  * @returns undefined if the call needs no token
- * @throws Unauthenticated if the call needs a token and has none, or has one that no server made
+ * @throws Unauthenticated if the call needs a token and has none, or has one of no live session
  */
-export function seekCaller(
+export async function findCaller(
   request: FastifyRequest,
   access: Access,
   sessions: Sessions,
-): SoughtCaller | undefined {
+): Promise<Caller | undefined> {
   if (access === 'public') return undefined
   const token = readToken(request)
   if (token === undefined && access === 'optional-session') return undefined
   if (token === undefined) throw new Unauthenticated()
 
-  return sessions.seek(token, readProvenCall(request))
+  return sessions.find(token, readProvenCall(request))
 }
 
 /**

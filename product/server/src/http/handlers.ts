@@ -178,8 +178,8 @@ export function createHandlers(rules: Rules): Handlers {
       return { roleId, privileges: await rules.agents.privileges(caller, roleId) }
     },
 
-    async getStatistics({ timeframe }, { caller, pipelined }) {
-      return { userStatistics: await rules.statistics.of(caller, timeframe, pipelined) }
+    async getStatistics({ timeframe }, { caller }) {
+      return { userStatistics: await rules.statistics.of(caller, timeframe) }
     },
 
     async getOutages(_request, { request }) {
@@ -191,8 +191,8 @@ export function createHandlers(rules: Rules): Handlers {
       }
     },
 
-    async listOrders({ pageNo, ...filter }, { caller, pipelined }) {
-      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) }, pipelined)
+    async listOrders({ pageNo, ...filter }, { caller }) {
+      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) })
       return { ...page, orders: page.orders.map(wireOrder) }
     },
 

@@ -7,12 +7,12 @@ import type { Origin } from '../domain/origin.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { PublicPlaces } from '../domain/public-places.ts'
 import type { RefusalRecord } from '../domain/refusal-record.ts'
-import { Overloaded, Unauthenticated } from '../domain/refused.ts'
-import type { Sessions, SoughtCaller } from '../domain/sessions.ts'
-import type { Caller, Database } from '../domain/stores.ts'
+import { Overloaded } from '../domain/refused.ts'
+import type { Sessions } from '../domain/sessions.ts'
+import type { Caller } from '../domain/stores.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
-import { claimedMobile, foreignClaim, requireAccess, seekCaller } from './caller.ts'
+import { claimedMobile, foreignClaim, findCaller, requireAccess } from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { readOrigin } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
@@ -20,8 +20,6 @@ import { traceOf } from './request-trace.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** The prepared search for the token's session. It is set only in the calls of `readsAhead`. */
-    sought: SoughtCaller | null
   }
 }
 
@@ -33,15 +31,11 @@ type ContextOf<N extends CallName> = {
   origin: N extends Read ? undefined : Origin
   request: FastifyRequest
   rememberDevice: (mobile: string, device: string) => void
-  /** Runs statements in one batch with the query for the session. It is set only in the calls of `readsAhead`. */
-  pipelined: Database['pipelined'] | undefined
-  caller: N extends ReadAhead
-    ? Pick<Caller, 'agentId'>
-    : (typeof calls)[N]['access'] extends 'public'
-      ? undefined
-      : (typeof calls)[N]['access'] extends 'optional-session'
-        ? Caller | undefined
-        : Caller
+  caller: (typeof calls)[N]['access'] extends 'public'
+    ? undefined
+    : (typeof calls)[N]['access'] extends 'optional-session'
+      ? Caller | undefined
+      : Caller
 }
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
@@ -65,13 +59,6 @@ const reads = [
 ] as const
 type Read = (typeof reads)[number]
 
-/**
- * The calls that query their data together with the session, in one batch. The data are those of the agent who made the
- * token's last call, and are sent only if the session is still live (decision record 0098).
- */
-const readsAhead = ['listOrders', 'getStatistics'] as const
-type ReadAhead = (typeof readsAhead)[number]
-
 /** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
 const noPlace = new Overloaded('busy', 1)
 
@@ -81,7 +68,6 @@ const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'P
 export function mountCalls(
   app: FastifyInstance,
   {
-    database,
     lanes,
     publicPlaces,
     sessions,
@@ -90,7 +76,6 @@ export function mountCalls(
     policy,
     devices,
   }: {
-    database: Pick<Database, 'pipelined'>
     lanes: Lanes
     publicPlaces: PublicPlaces
     sessions: Sessions
@@ -101,11 +86,9 @@ export function mountCalls(
   },
 ): void {
   app.decorateRequest('caller', null)
-  app.decorateRequest('sought', null)
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
     const isRead = reads.some(one => one === name)
-    const isReadAhead = readsAhead.some(one => one === name)
 
     app.route({
       method,
@@ -115,9 +98,11 @@ export function mountCalls(
       onRequest: async (request, reply) => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
         if (isFull[name]?.()) return void sendError(noPlace, request, reply)
-        const sought = seekCaller(request, access, sessions)
-        if (isReadAhead && sought?.lastAgentId !== undefined) return void (request.sought = sought)
-        if (sought) admit(request, await sought.find())
+        const caller = await findCaller(request, access, sessions)
+        if (!caller) return
+        request.caller = caller
+        Object.assign(traceOf(request), { agentId: caller.agentId, isSynthetic: caller.isSynthetic })
+        requireAccess(request, caller, access)
       },
       preHandler: (request, _reply, next) => {
         const { caller } = request
@@ -132,43 +117,28 @@ export function mountCalls(
       },
       handler: async (request, reply) => {
         const caller = request.caller ?? undefined
-        const sought = request.sought ?? undefined
-        request.sought = null
         const origin = isRead ? undefined : readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         // TypeScript cannot infer that a key of the map and its handler belong together.
-        const handle = laneOf(caller ?? sought, origin).handlers[name] as (
+        const handle = laneOf(caller, origin).handlers[name] as (
           request: unknown,
           context: unknown,
         ) => Promise<object>
         const context = {
           origin,
           caller,
-          pipelined: undefined,
           request,
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
-        const handled = () =>
-          sought
-            ? readAhead(sought, request, owner => handle(request.body, { ...context, ...owner }))
-            : handle(method === 'GET' ? request.params : request.body, context)
-        const isPublic = caller === undefined && sought === undefined
+        const handled = () => handle(method === 'GET' ? request.params : request.body, context)
         const work = () =>
-          isPublic && origin && mobile !== undefined
+          caller === undefined && origin && mobile !== undefined
             ? publicPlaces.during({ mobile, origin }, handled)
             : handled()
         const answer = await (isRead ? work() : inTrace(traceOf(request), work))
         if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
-      },
-      // In the calls of `readsAhead`, the body is checked before the session. If both are invalid, the caller gets the
-      // error about the session.
-      errorHandler(fault, request, reply) {
-        const refuse = (reason: unknown) => void sendError(reason, request, reply)
-        const finding = request.sought?.find()
-        if (finding) finding.then(() => refuse(fault), refuse)
-        else refuse(fault)
       },
     })
 
@@ -178,34 +148,6 @@ export function mountCalls(
       onRequest: async (request, reply) => refuseMethod(request, reply),
       handler: refuseMethod,
     })
-
-    function admit(request: FastifyRequest, caller: Caller): void {
-      request.caller = caller
-      Object.assign(traceOf(request), { agentId: caller.agentId, isSynthetic: caller.isSynthetic })
-      requireAccess(request, caller, access)
-    }
-
-    /** Reads data of the agent who made the token's last call. Drops the data if the session may not make this call. */
-    function readAhead<T>(
-      sought: SoughtCaller,
-      request: FastifyRequest,
-      read: (owner: Pick<ContextOf<ReadAhead>, 'caller' | 'pipelined'>) => Promise<T>,
-    ): Promise<T> {
-      return database.pipelined(async stores => {
-        const agentId = sought.lastAgentId ?? ''
-        const [found, answered] = await Promise.allSettled([
-          sought.find(stores),
-          read({ caller: { agentId }, pipelined: work => work(stores) }),
-        ])
-        if (found.status === 'rejected') throw found.reason
-        admit(request, found.value)
-        const foreign = foreignClaim(name, request.body, found.value)
-        if (foreign) throw foreign
-        if (found.value.agentId !== agentId) throw new Unauthenticated()
-        if (answered.status === 'rejected') throw answered.reason
-        return answered.value
-      })
-    }
 
     function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const allowed = method === 'GET' ? 'GET, HEAD' : method
