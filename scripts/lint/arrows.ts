@@ -56,7 +56,6 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
-  'server/src/capacity': [],
   'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/probe': [
@@ -74,7 +73,6 @@ export const arrows: Paths = {
     'contract',
     ...inServer(
       'administration',
-      'capacity',
       'compliance',
       'config',
       'database',

@@ -5,7 +5,6 @@ import { NotPermitted } from '../administration/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addAgentCommands } from './agents.ts'
 import { addAuditCommands } from './audit.ts'
-import { addCapacityCommand } from './capacity.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addComplianceCommand } from './compliance.ts'
 import { addConfigCommands } from './config.ts'
@@ -97,7 +96,6 @@ export function addCommands(program: Program, operator: Operator): void {
   addDoctorCommand(program, operator)
   addProbeCommand(program, operator)
   addComplianceCommand(program, operator)
-  addCapacityCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }
