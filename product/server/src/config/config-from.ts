@@ -161,7 +161,7 @@ export function examineSettings(
     read.wrong(told.split(' ', 1)[0] ?? '') ||
     (read.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
   startProblems.problems.filter(told => !isToldAlready(told)).forEach(read.tell)
-  const warnings = [...startProblems.warnings, ...formerSettingsIn(env, read.known)]
+  const warnings = [...startProblems.warnings, ...formerSettingsIn(env, read.known), ...read.formerNumbers()]
   return { config: { ...config, warnings }, problems }
 }
 

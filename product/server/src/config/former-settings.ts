@@ -9,6 +9,21 @@ const formerSettings: Record<string, string> = {
   PROBE_DEVICE_PORT: 'there is no synthetic agent.',
 }
 
+/** The numbers of earlier versions' POLICY that are constants of this version, beside the rules that read them. */
+const formerNumbers = new Set(
+  `phoneVerifiedMinutes failuresBeforeWait firstWaitSeconds longestWaitSeconds lockKeptDays
+   addressWindowMinutes addressTrustDays publicCallsPerPhone publicCallsPerAddress widerNetworkFold
+   cipherMidnightMinutes argon2MemoryKib argon2Passes argon2Lanes formerPasswordHashesTaken
+   otpLiveCodesPerPhone otpSendsFromEverywherePerHour otpSendsFromEverywherePerDay otpSendsToNewAgentPerHour
+   otpPhonesPerAddressPerHour wrongOtpsPerHour deviceTrustDays phonesPerDevice sessionsPerAgent
+   proofSkewSeconds passkeysPerAgent passkeyChallengeMinutes passkeyChallengesPerRequester noticeSmsHours
+   supportCasesPerHour exceptionsPerHour exceptionNeedsDays captureSkewMinutes formerConsentHours
+   usedCaptureDays addressMarkKeptHours loginFailuresKeptHours expiredOtpKeptHours otpSendKeptHours
+   quotaKeptHours outageFailures outageShownMinutes slowAuthoritySeconds slowBankSeconds
+   serviceMinuteKeptHours deliveredMessageDays deadMessageDays bodyMaxKib submitBodyMaxKib bodyMaxLevels
+   bodyMaxKeys`.split(/\s+/),
+)
+
 export const formerNames = Object.keys(formerSettings)
 
 /**
@@ -22,4 +37,8 @@ export function formerSettingsIn(env: NodeJS.ProcessEnv, known: ReadonlySet<stri
   return Object.entries(formerSettings).flatMap(([name, instead]) =>
     !known.has(name) && set.has(name) ? [`${name} is no setting any more: ${instead}`] : [],
   )
+}
+
+export function isFormerNumber(name: string): boolean {
+  return formerNumbers.has(name)
 }

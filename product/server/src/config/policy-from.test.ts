@@ -74,11 +74,20 @@ test.each<[changes: object, problem: string]>([
   [{ optional: ['otpTries'], otpTries: 0 }, 'POLICY: otpTries must be a whole number from 1 to 10'],
   [{ optional: ['__proto__'] }, 'POLICY: optional names __proto__, which the file lacks'],
 ])('%j is refused', (changes, problem) => {
-  expect(policyFrom(changes)).toEqual({ policy: defaultPolicy, problems: [problem] })
+  expect(policyFrom(changes)).toEqual({ policy: defaultPolicy, problems: [problem], former: [] })
+})
+
+test('a number of an earlier version is named, changes nothing and stops nothing', () => {
+  const { policy, problems, former } = policyFrom({ sessionsPerAgent: 1, otpTries: 3 })
+  expect(problems).toEqual([])
+  expect(policy).toEqual({ ...defaultPolicy, otpTries: 3 })
+  expect(former).toEqual([
+    'POLICY: sessionsPerAgent is no setting any more: its rule has a number of its own, and yours changes nothing',
+  ])
 })
 
 test('one wrong number leaves the whole policy at its defaults', () => {
-  const { policy, problems } = policyFrom({ otpTries: 3, orderLifeHours: 0, sessionPerAgent: 1 })
+  const { policy, problems } = policyFrom({ otpTries: 3, orderLifeHours: 0, otpTry: 1 })
   expect(policy).toEqual(defaultPolicy)
   expect(problems).toHaveLength(2)
 })

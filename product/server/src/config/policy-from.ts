@@ -1,26 +1,42 @@
 import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
+import { isFormerNumber } from './former-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import { optionalFields } from './optional-fields.ts'
 
 /**
  * Returns the default policy with the changes of POLICY or POLICY_FILE. Ignores unknown numbers that their list
  * `optional` names.
- * @returns the policy, which is the default if a change is unusable, and one sentence for each problem
+ * @returns the policy, which is the default if a change is unusable, one sentence for each problem, and one for each
+ * number of earlier versions, which changes nothing
  */
-export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
+export function policyFrom(changes: unknown): {
+  policy: Policy
+  problems: string[]
+  former: string[]
+} {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
-    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
+    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'], former: [] }
   const { optional: marks = [], ...numbers } = changes as Record<string, unknown>
   if (!Array.isArray(marks) || !marks.every(mark => typeof mark === 'string'))
-    return { policy: defaultPolicy, problems: ['POLICY: optional must be a list of names'] }
+    return { policy: defaultPolicy, problems: ['POLICY: optional must be a list of names'], former: [] }
   const { optional, problems: wrongMarks } = optionalFields(changes)
-  const known = Object.entries(numbers).filter(([name]) => isName(name) || !optional.has(name))
+  const former = Object.keys(numbers).filter(isFormerNumber)
+  const known = Object.entries(numbers).filter(
+    ([name]) => isName(name) || !(optional.has(name) || isFormerNumber(name)),
+  )
   const problems = [
     ...wrongMarks.map(problem => `POLICY: ${problem}`),
     ...known.flatMap(([name, value]) => problemOf(name, value) ?? []),
   ]
   const policy = { ...defaultPolicy, ...Object.fromEntries(known) }
-  return { policy: problems.length > 0 ? defaultPolicy : policy, problems }
+  return {
+    policy: problems.length > 0 ? defaultPolicy : policy,
+    problems,
+    former: former.map(
+      name =>
+        `POLICY: ${name} is no setting any more: its rule has a number of its own, and yours changes nothing`,
+    ),
+  }
 }
 
 function problemOf(name: string, value: unknown): string | undefined {
@@ -33,6 +49,6 @@ function problemOf(name: string, value: unknown): string | undefined {
   return isFit ? undefined : `POLICY: ${name} must be a whole number from ${least} to ${most}`
 }
 
-function isName(name: string): name is keyof Policy {
+function isName(name: string): name is keyof typeof policyNumbers {
   return Object.hasOwn(policyNumbers, name)
 }

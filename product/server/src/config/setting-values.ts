@@ -60,6 +60,11 @@ export function settingValues({ optional, list, tell }: SettingSource) {
       policyResult.problems.forEach(tell)
       return policyResult.policy
     },
+
+    /** Returns one sentence for each number of POLICY that this version no longer reads. */
+    formerNumbers(): string[] {
+      return policyFrom(parsedJson(optional('POLICY') ?? '{}')).former
+    },
   }
 }
 
