@@ -17,7 +17,6 @@ import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
 import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
-import { useSingleClicks } from './use-single-clicks.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 
 export function DoKycPage() {
@@ -25,7 +24,6 @@ export function DoKycPage() {
   const { state } = flow
   const isReached = useIsConnected()
   const page = useFocusOnChange(landmarkOf(state), { fromTop: true })
-  useSingleClicks(page)
   // At the step 'reference', the reference field has the focus instead of the title.
   const [isTitleNext] = useState(state.step !== 'reference')
   return (
