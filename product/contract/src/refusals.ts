@@ -44,7 +44,6 @@ export const refusals = {
     "The customer's consent is missing. Please read it to the customer, tick the box and capture again.",
   consent_not_published:
     "This consent text is not in force. Please load the bank's text again, read it to the customer and capture again.",
-  iris_not_taken: 'Irises are not taken here. Please capture a finger.',
   capture_malformed: 'The fingerprint data is incomplete. Please capture again.',
   capture_key_unknown: 'The fingerprint device uses an unknown key. Please update the device service.',
   device_certificate_expired:

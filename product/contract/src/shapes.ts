@@ -358,7 +358,6 @@ export const shapes = {
       createdOn: Moment,
       biometricConstants: Type.Object({
         wadh: Type.String(),
-        irisWadh: Type.Optional(Type.String({ description: 'For the capture of an iris, where IRIS is on' })),
       }),
     },
   ),
@@ -369,9 +368,6 @@ export const shapes = {
       roid: Mobile,
       orderId: FilledText(64),
       biometricDeviceInfo: BiometricDeviceInfo,
-      modality: Type.Optional(
-        Type.Enum(['finger', 'iris'], { description: 'What was captured; a finger unless given' }),
-      ),
       consent: Type.Optional(Consent),
     },
     { transactionId: Type.String() },

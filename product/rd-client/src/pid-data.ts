@@ -4,7 +4,7 @@ import { RdError } from './rd-error.ts'
 import { decoded, onlyElement, readXml, type XmlElement } from './xml.ts'
 
 /**
- * A capture of fingers or irises, encrypted by the device. Keep it in memory only, for a short time, and never log it.
+ * A capture of fingers, encrypted by the device. Keep it in memory only, for a short time, and never log it.
  * Base64 values contain no white space.
  */
 export type PidData = {

@@ -40,7 +40,7 @@ test('an empty wadh and an empty otp are left out', () => {
   expect(optionsOf({})).not.toHaveProperty('wadh')
 })
 
-test('fingers, their kind and positions, otp and irises are as the caller says', () => {
+test('fingers, their kind and positions, and otp are as the caller says', () => {
   expect(
     optionsOf({ fCount: 2, fType: '0', posh: ['LEFT_INDEX', 'RIGHT_THUMB'], otp: '123456' }),
   ).toMatchObject({
@@ -49,10 +49,6 @@ test('fingers, their kind and positions, otp and irises are as the caller says',
     posh: 'LEFT_INDEX,RIGHT_THUMB',
     otp: '123456',
   })
-  const irises = optionsOf({ iCount: 2 })
-  expect(irises).toMatchObject({ fcount: '0', icount: '2', itype: '0' })
-  expect(irises).not.toHaveProperty('ftype')
-  expect(irises).not.toHaveProperty('posh')
 })
 
 test('options of a vendor follow in CustOpts, with their names and values escaped', () => {
@@ -66,7 +62,7 @@ test('options of a vendor follow in CustOpts, with their names and values escape
   ])
 })
 
-test.each([{ fCount: 11 }, { fCount: 1.5 }, { fCount: -1 }, { iCount: 3 }, { fCount: 0 }])(
+test.each([{ fCount: 11 }, { fCount: 1.5 }, { fCount: -1 }, { fCount: 0 }])(
   'a program that asks for %j throws TypeError',
   request => {
     expect(() => writePidOptions(request)).toThrow(TypeError)

@@ -15,15 +15,13 @@ export type PidOptions = {
    * refuse S and PP; devices of Mantra fail without a value.
    */
   environment?: 'P' | 'PP' | 'S' | undefined
-  /** The number of fingers, 0 to 10; 1 by default, or 0 if irises are requested. */
+  /** The number of fingers, 1 to 10; 1 by default. */
   fCount?: number | undefined
   /**
    * The kind of fingerprint data: '0' for minutiae (FMR), '1' for images (FIR), '2' for both (the default). Drivers
    * from before 2022 refuse '2' with errCode 110.
    */
   fType?: '0' | '1' | '2' | undefined
-  /** The number of irises, 0 to 2; 0 by default. */
-  iCount?: number | undefined
   /** The fingers that the person places on the scanner. The default is UNKNOWN, which allows any finger. */
   posh?: readonly FingerPosition[] | undefined
   /** The one-time password of a two-factor authentication. The device encrypts it into the PID block. */
@@ -38,45 +36,37 @@ export const defaultCaptureTimeoutMs = 20_000
 
 /**
  * Writes a PidOptions document.
- * @throws {TypeError} if a count is no whole number within the standard's bounds, or if the counts are all 0
+ * @throws {TypeError} if the number of fingers is no whole number within the standard's bounds
  */
 export function writePidOptions(request: PidOptions): string {
   const {
     wadh = '',
     timeoutMs,
     environment,
-    iCount = 0,
+    fCount = 1,
     fType = '2',
     posh = [],
     otp,
     custOpts = {},
   } = request
-  const fCount = request.fCount ?? (iCount > 0 ? 0 : 1)
-  requireCount('fCount', fCount, 10)
-  requireCount('iCount', iCount, 2)
-  if (fCount + iCount === 0) throw new TypeError('A capture asks for a finger or an iris')
+  if (!(Number.isInteger(fCount) && fCount >= 1 && fCount <= 10))
+    throw new TypeError('fCount is a whole number from 1 to 10')
   const options = {
     fCount,
-    ...(fCount > 0 && { fType }),
-    iCount,
-    ...(iCount > 0 && { iType: '0' }),
+    fType,
+    iCount: 0,
     pCount: 0,
     format: 0,
     pidVer: '2.0',
     timeout: timeoutMs ?? defaultCaptureTimeoutMs,
     ...(otp !== undefined && otp !== '' && { otp }),
     ...(wadh !== '' && { wadh }),
-    ...(fCount > 0 && { posh: posh.join(',') || 'UNKNOWN' }),
+    posh: posh.join(',') || 'UNKNOWN',
     env: environment ?? 'P',
   }
   const params = Object.entries(custOpts).map(([name, value]) => `<Param${attributesOf({ name, value })}/>`)
   const custom = params.length === 0 ? '' : `<CustOpts>${params.join('')}</CustOpts>`
   return `<?xml version="1.0" encoding="UTF-8"?><PidOptions ver="1.0"><Opts${attributesOf(options)}/>${custom}</PidOptions>`
-}
-
-function requireCount(name: string, count: number, most: number): void {
-  if (Number.isInteger(count) && count >= 0 && count <= most) return
-  throw new TypeError(`${name} is a whole number from 0 to ${most}`)
 }
 
 function attributesOf(values: Record<string, string | number>): string {

@@ -1,7 +1,6 @@
 import { createHash, createSign } from 'node:crypto'
 
 import { fingerImage } from './fingers/image.ts'
-import { irisImage } from './fingers/iris.ts'
 import { fingerTemplate } from './fingers/template.ts'
 import { dihOf, type Identity } from './identity.ts'
 import type { FingerType } from './pid-options.ts'
@@ -15,18 +14,14 @@ export function pidBlock(capture: {
   wadh: string | undefined
   fType: FingerType
   touches: readonly Touch[]
-  eyes: readonly string[]
   identity: Identity
 }): string {
   const { ts, wadh, identity } = capture
   const fingers = capture.touches.flatMap(touch =>
     recordTypes[capture.fType].map(type => bio(type, records[type](touch), touch, ts, identity)),
   )
-  const irises = capture.eyes.map(eye => bio('IIR', irisImage(eye), { posh: 'UNKNOWN' }, ts, identity))
   return writeXml(
-    element('Pid', { ts, ver: '2.0', wadh }, [
-      element('Bios', { dih: dihOf(identity) }, [...fingers, ...irises]),
-    ]),
+    element('Pid', { ts, ver: '2.0', wadh }, [element('Bios', { dih: dihOf(identity) }, fingers)]),
     { prolog: '', newline: '', prefix: '', rootAttributes: {}, lineLength: 0, order: {} },
   )
 }
@@ -47,13 +42,7 @@ const records: Record<RecordType, (touch: Touch) => Buffer> = {
   FIR: ({ finger, impression }) => fingerImage(finger, { impression }),
 }
 
-function bio(
-  type: RecordType | 'IIR',
-  record: Buffer,
-  { posh }: Pick<Touch, 'posh'>,
-  ts: string,
-  identity: Identity,
-): XmlElement {
+function bio(type: RecordType, record: Buffer, { posh }: Touch, ts: string, identity: Identity): XmlElement {
   const hash = createHash('sha256').update(record).digest()
   const signer = createSign('RSA-SHA256').update(hash).update(ts).update(identity.device.dc)
   const bs = signer.sign(identity.privateKey, 'base64')

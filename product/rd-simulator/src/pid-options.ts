@@ -6,7 +6,6 @@ import type { ErrorCode } from './error-codes.ts'
 export type PidOptions = {
   fCount: number
   fType: FingerType
-  iCount: number
   timeoutMs: number
   posh: string
   wadh: string | undefined
@@ -22,8 +21,6 @@ export type OptionRules = {
   fTypes: readonly string[]
   env: readonly string[]
   envRequired: boolean
-  /** True if the scanner reads irises and no fingers. */
-  readsIrises?: true
 }
 
 /**
@@ -40,7 +37,6 @@ export function readPidOptions(xml: string, rules: OptionRules): PidOptions | { 
   return {
     fCount: Number(attribute('fCount')),
     fType: fingerTypes.find(type => type === attribute('fType')) ?? '0',
-    iCount: Number(attribute('iCount') ?? '0'),
     timeoutMs: Number(attribute('timeout') ?? defaultTimeoutMs),
     posh: attribute('posh') ?? 'UNKNOWN',
     wadh: attribute('wadh'),
@@ -60,8 +56,8 @@ type Check = readonly [ErrorCode, (attribute: Attribute, rules: OptionRules, roo
 
 const checks: readonly Check[] = [
   ['110', (attribute, rules) => rules.fTypes.includes(attribute('fType') ?? '0')],
-  ['120', (attribute, { readsIrises }) => isCount(attribute('fCount'), readsIrises ? 0 : 1, 10)],
-  ['130', attribute => isCount(attribute('iCount') ?? '0', attribute('fCount') === '0' ? 1 : 0, 2)],
+  ['120', attribute => isCount(attribute('fCount'), 1, 10)],
+  ['130', attribute => isCount(attribute('iCount') ?? '0', 0, 2)],
   ['140', attribute => (attribute('iType') ?? '0') === '0'],
   ['150', attribute => attribute('pidVer') === '2.0'],
   ['160', attribute => isTimeout(attribute('timeout'))],
@@ -71,8 +67,7 @@ const checks: readonly Check[] = [
   ['200', (_, __, root) => isDemo(childOf(root, 'Demo'))],
   ['210', attribute => (attribute('format') ?? '0') === '0'],
   ['220', (attribute, rules) => isEnvironment(attribute('env'), rules)],
-  ['750', (attribute, { readsIrises }) => !readsIrises || attribute('fCount') === '0'],
-  ['760', (attribute, { readsIrises }) => readsIrises || (attribute('iCount') ?? '0') === '0'],
+  ['760', attribute => (attribute('iCount') ?? '0') === '0'],
 ]
 
 function parse(xml: string): Element | undefined {

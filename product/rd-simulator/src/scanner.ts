@@ -36,11 +36,10 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait
   async function capture(xml: string, around: Circumstances): Promise<XmlElement> {
     if (running) return refused('710', around)
     const { profile, effects } = around
-    const { oldDriver, readsIrises } = effects
+    const { oldDriver } = effects
     const pidOptions = readPidOptions(xml, {
       ...profile.rules,
       ...(oldDriver && { fTypes: ['0', '1'] }),
-      ...(readsIrises && { readsIrises }),
     })
     if ('refused' in pidOptions) return refused(pidOptions.refused, around)
     running = new AbortController()
@@ -71,9 +70,8 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait
   function captured(asked: PidOptions, { profile, identity, effects, finger }: Circumstances): XmlElement {
     const ts = indiaTime(clock(effects))
     const touches = touchesOf(asked, finger)
-    const { fType, iCount } = asked
-    const eyes = Array.from({ length: iCount }, (_, eye) => `${finger}, eye ${eye}`)
-    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, eyes, identity })
+    const { fType } = asked
+    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, identity })
     const authority = options.keys.authorityEncryption.certificate.publicKey
     const sealed = sealPid({ pid, ts, authorityKey: authority })
     const resp = {
@@ -81,10 +79,9 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait
       errInfo: profile.errInfo,
       fCount: String(asked.fCount),
       fType,
-      nmPoints: fType === '1' || touches.length === 0 ? undefined : touches.map(minutiaeCount).join(','),
+      nmPoints: fType === '1' ? undefined : touches.map(minutiaeCount).join(','),
       qScore: scoreOf(touches, profile, effects),
       ...profile.respExtra(asked, ts),
-      ...(iCount > 0 && { iCount: String(iCount), iType: '0', fType: undefined }),
     }
     return element('PidData', {}, [
       element('Resp', resp),
@@ -132,7 +129,6 @@ function minutiaeCount({ finger, impression }: Touch): number {
 
 function scoreOf(touches: readonly Touch[], profile: Profile, effects: Effects): string | undefined {
   if (effects.qScore === '') return undefined
-  if (touches.length === 0 && effects.qScore === undefined) return undefined
   const scores = touches.map(({ impression }) => 62 + (impression % 30))
   return profile.qScore(effects.qScore ?? scores.join(','))
 }

@@ -70,18 +70,6 @@ const seen: Record<ScenarioName, () => Promise<void>> = {
     expect(resp(xml, 'errCode')).toBe('0')
     expect(elementOf(xml, 'DeviceInfo').getAttribute('rdsVer')).toBe('1.0.1')
   },
-  iris: async () => {
-    await refusesWith('750')
-    const xml = await captureXml({ fCount: '0', fType: '', iCount: '2', iType: '0' })
-    expect([resp(xml, 'errCode'), resp(xml, 'fCount'), resp(xml, 'iCount')]).toEqual(['0', '0', '2'])
-    const { hmacHolds, bios } = openPid(xml, keys)
-    expect(hmacHolds).toBe(true)
-    expect(bios.map(({ type, signatureHolds }) => [type, signatureHolds])).toEqual([
-      ['IIR', true],
-      ['IIR', true],
-    ])
-    expect(bios[0]?.record.subarray(0, 8).toString('latin1')).toBe('IIR\x00020\0')
-  },
   'hostile-text': async () => {
     expect(elementOf(await discoveryXml(), 'RDService').getAttribute('info')).toContain('<script>')
     expect(resp(await captureXml(), 'errInfo')).toContain('<img src=x onerror=')

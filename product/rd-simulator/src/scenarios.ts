@@ -19,7 +19,6 @@ export type Effects = {
   qScore?: string
   /** True if the driver is too old for fType 2. */
   oldDriver?: true
-  readsIrises?: true
   skewMs?: number
   certificate?: 'ending' | 'expired'
   wadh?: string
@@ -55,10 +54,6 @@ const table = {
   'no-finger': { says: 'Nobody touches the scanner: 700 when the time is up', errCode: '700' },
   error: { says: 'Every capture ends with the errCode (and errInfo) that is set' },
   'old-driver': { says: 'A driver from before 2022: 110 on fType 2', oldDriver: true },
-  iris: {
-    says: 'A scanner of irises: it captures one or two, and refuses fingers with 750',
-    readsIrises: true,
-  },
   'hostile-text': {
     says: 'Markup, scripts and control marks in info and errInfo',
     info: foreignScript,

@@ -263,7 +263,6 @@ export async function assemble(parts: {
       outages,
       captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
       consentRequired: config.consentRequired,
-      takesIris: config.takesIris,
       publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
       authorityTimeoutMs: config.authorityTimeoutMs,
       bankTimeoutMs: config.bank.deadlineMs,
@@ -277,10 +276,7 @@ export async function assemble(parts: {
       sharedNow,
       timer: machineTimer,
     }),
-    wadhs: {
-      wadh: outside.authority.wadh,
-      ...(config.takesIris && { irisWadh: outside.authority.irisWadh }),
-    },
+    wadh: outside.authority.wadh,
   }
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
@@ -336,7 +332,6 @@ export async function assemble(parts: {
     branding,
     forScreens: {
       level1Only: config.captureRules.level1Only,
-      takesIris: config.takesIris,
       takesCases: config.bank.casesUrl !== undefined,
     },
     portalFolder: config.portalFolder,

@@ -45,8 +45,8 @@ export type ScanChecks = {
   device(device: FoundDevice, signal: AbortSignal): Promise<void>
 }
 
-type Run = { signal: AbortSignal; tell: ScanDependencies['emit'] } & Pick<Options, 'wadh' | 'isIris'>
-type Options = { wadh?: string; isIris?: boolean; remembered?: ServiceAddress | undefined }
+type Run = { signal: AbortSignal; tell: ScanDependencies['emit'] } & Pick<Options, 'wadh'>
+type Options = { wadh?: string; remembered?: ServiceAddress | undefined }
 
 /** The time after which a cancelled scanner is free again, in ms: the scanner's own time-out and 5 s for its answer. */
 const freeAfterMs = captureTimeoutMs + 5000
@@ -54,7 +54,7 @@ const askAgainMs = 500
 const busyCode = '710'
 
 /**
- * Creates the functions that run a scan. A scan finds this computer's device services, captures a finger or an iris,
+ * Creates the functions that run a scan. A scan finds this computer's device services, captures a finger,
  * and reports its progress as events. It calls CAPTURE of one device only. If Do KYC must offer a choice, it calls
  * DEVICEINFO of each device for its name. A new scan and `cancel` end the running scan.
  */
@@ -92,7 +92,7 @@ export function createScan({
     },
   }
 
-  async function begin({ wadh, isIris }: Options, walk: (run: Run) => Promise<void>): Promise<void> {
+  async function begin({ wadh }: Options, walk: (run: Run) => Promise<void>): Promise<void> {
     controller.abort()
     controller = new AbortController()
     const { signal } = controller
@@ -103,7 +103,7 @@ export function createScan({
       emit(event)
     }
     try {
-      await walk({ signal, tell, ...(wadh !== undefined && { wadh }), ...(isIris && { isIris }) })
+      await walk({ signal, tell, ...(wadh !== undefined && { wadh }) })
     } catch (error) {
       const problem = problemOf(error)
       if (problem) tell({ type: 'scanFailed', problem })
@@ -160,8 +160,7 @@ export function createScan({
 
   async function capture(device: FoundDevice, run: Run): Promise<void> {
     run.tell({ type: 'captureStarted', device })
-    const take = () =>
-      rd.capture(device.service, { wadh: run.wadh, ...(run.isIris && { iCount: 1 }) }, { signal: run.signal })
+    const take = () => rd.capture(device.service, { wadh: run.wadh }, { signal: run.signal })
     const captured = await take().catch((error: unknown) => whenFree(error, take, device, run))
     const quality = qualityOf(captured, qualityBounds())
     if (quality.kind === 'poor' && !checks)

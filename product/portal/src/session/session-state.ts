@@ -17,7 +17,6 @@ export type PreparedOrder = {
   orderId: string
   createdOn: string
   wadh: string
-  irisWadh?: string | undefined
   dbsRefCode: string
 }
 

@@ -45,7 +45,6 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   },
   { rows: 'KYC-8', scenario: 'error', expected: refused('730', 'Capture Failed') },
   { rows: 'KYC-8', scenario: 'old-driver', expected: refused('110', 'Invalid value for fType') },
-  { rows: 'KYC-8', scenario: 'iris', expected: refused('750', 'RD Service does not support fingerprints') },
   { rows: 'KYC-8', scenario: 'hostile-text', expected: refused('999', '<img src=x onerror="alert') },
 
   { rows: 'KYC-7', scenario: 'low-quality', expected: { ...captured, quality: [18] } },

@@ -1,6 +1,5 @@
 import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
-import { irisImage } from '@ekyc/rd-simulator/fingers/iris'
 import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -101,39 +100,6 @@ describe('the verdict comes from comparing templates', () => {
   })
 })
 
-describe('an iris is compared as a finger is', () => {
-  test.each([
-    [
-      'DBS20001, whose finger is another, with the eye of the default one',
-      'DBS20001',
-      'default finger, eye 0',
-      '',
-    ],
-    ['DBS10001 with the eye of a stranger', 'DBS10001', 'somebody, eye 0', '300'],
-    ['DBS30001, whose biometrics are locked', 'DBS30001', 'default finger, eye 0', '330'],
-  ])('%s', async (_, reference, eye, err) => {
-    const bios = [{ type: 'IIR', record: irisImage(eye) }]
-    const answer = await agency.ask({
-      uid: idOf(reference),
-      kyc: { ra: 'I' },
-      uses: { bt: 'IIR' },
-      capture: { wadh: irisWadh, bios },
-    })
-    expect(authErr(answer)).toBe(err)
-    expect(kycErr(answer)).toBe(err === '' ? '' : 'K-100')
-  })
-
-  test('a record that is no iris is refused', async () => {
-    const bios = [{ type: 'IIR', record: Buffer.from('no iris at all') }]
-    const answer = await agency.ask({
-      kyc: { ra: 'I' },
-      uses: { bt: 'IIR' },
-      capture: { wadh: irisWadh, bios },
-    })
-    expect(authErr(answer)).toBe('800')
-  })
-})
-
 /** Each row has a fault, the changed request, the expected code of the e-KYC, and that of its authentication. */
 const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, string?][] = [
   ['no XML', { body: 'nonsense' }, 'K-540'],
@@ -147,7 +113,7 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
   ['another version of Kyc', { kyc: { ver: '2.1' } }, 'K-541'],
   ['no consent in Kyc', { kyc: { rc: 'N' } }, 'K-542'],
   ['an unknown ra', { kyc: { ra: 'X' } }, 'K-544'],
-  ['ra that is not what was captured', () => ({ kyc: { ra: 'I' }, capture: { wadh: irisWadh } }), 'K-544'],
+  ['ra that is not what was captured', () => ({ kyc: { ra: 'I' }, capture: { wadh: wadhOfIris } }), 'K-544'],
   ['an unknown pfr', { kyc: { pfr: 'Q' } }, 'K-546'],
   ['a wadh with one other character', { capture: { wadh: `F${usualWadh.slice(1)}` } }, 'K-547'],
   ['other parameters than those in wadh', { kyc: { lr: 'Y' } }, 'K-547'],
@@ -275,7 +241,8 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
   ['a UID token', { uid: '0'.repeat(72) }, 'K-100', '514'],
 ]
 
-const irisWadh = '8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg='
+/** The wadh of the same parameters with ra I. */
+const wadhOfIris = '8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg='
 const imageOnly = { type: 'FIR', record: fingerImage('default finger') }
 const noTemplate = { type: 'FMR', record: Buffer.from('no template at all') }
 

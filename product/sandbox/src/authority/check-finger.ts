@@ -1,4 +1,3 @@
-import { isIrisOf } from '@ekyc/rd-simulator/fingers/iris'
 import { matchScore, matchThreshold } from '@ekyc/rd-simulator/fingers/match'
 import { fingerTemplate, readTemplate, type Minutia } from '@ekyc/rd-simulator/fingers/template'
 
@@ -22,29 +21,18 @@ export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string
   if (announced.some(type => !came.has(type))) throw authenticationRefusal('810')
   if ([...came].some(type => !announced.includes(type))) throw authenticationRefusal('821')
   const isFinger = came.has('FMR') || came.has('FIR')
-  if (isFinger !== ra.includes('F') || came.has('IIR') !== ra.includes('I')) throw kycRefusal('K-544')
+  if (isFinger !== ra.includes('F')) throw kycRefusal('K-544')
 }
 
-/** Throws 330 for locked biometrics, 800 for an unreadable or absent record, and 300 if no finger or iris matches. */
+/** Throws 330 for locked biometrics, 800 for an unreadable or absent record, and 300 if no finger matches. */
 export function checkBiometrics(person: Person, pid: Pid): void {
   if (person.biometricsLocked) throw authenticationRefusal('330')
-  const irises = pid.bios.filter(bio => bio.type === 'IIR')
-  if (irises.some(iris => isOneOf(person.enrolledEyes, iris))) return
-  if (irises.length > 0 && irises.length === pid.bios.length) throw authenticationRefusal('300')
   const templates = pid.bios.filter(bio => bio.type === 'FMR').map(minutiaeIn)
   // The sandbox does not extract minutiae from images, so an image alone cannot match.
   if (templates.length === 0) throw authenticationRefusal('800')
   const enrolled = readTemplate(fingerTemplate(person.enrolledFinger))
   if (!templates.some(template => matchScore(template, enrolled) >= matchThreshold))
     throw authenticationRefusal('300')
-}
-
-function isOneOf(eyes: readonly string[], { record }: Bio): boolean {
-  try {
-    return eyes.some(eye => isIrisOf(record, eye))
-  } catch {
-    throw authenticationRefusal('800')
-  }
 }
 
 function minutiaeIn(bio: Bio): Minutia[] {

@@ -63,15 +63,6 @@ test.each(vendors)('the authority finds the customer in a capture by %s, and nob
   expect(await verdictOn('DBS20001')).toBe('accepted')
 })
 
-test('an iris of the scanner finds the customer whose finger is not recognised', async () => {
-  await device.control.put({ scenario: 'iris' })
-  const wadh = '8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg='
-  const parts = await captured({ fCount: '0', fType: '', iCount: '1', iType: '0', wadh })
-  const uid = personByReference('DBS20001')?.idNumber ?? ''
-  const asked = { uid, kyc: { ra: 'I' }, uses: { bt: 'IIR' }, captured: () => parts }
-  expect(attribute((await agency.ask(asked)).kycRes, 'ret')).toBe('y')
-})
-
 test.each([
   ['wrong-wadh', 'K-547'],
   ['clock-skew', '562'],

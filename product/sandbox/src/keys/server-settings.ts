@@ -43,7 +43,6 @@ export async function writeServerSettings(
     DEMO_DATA: 'on',
     API_DOCS: 'on',
     CONSENT_REQUIRED: 'off',
-    IRIS: 'on',
     SECOND_FACTOR: 'off',
     DRAIN_MS: '0',
   }

@@ -20,8 +20,6 @@ export type Person = {
   /** The parts of the address, by the names of the attributes of the authority's Poa element. */
   address: Address
   enrolledFinger: string
-  /** The eyes that the device shows with the default finger and with the person's own finger. Both pairs match. */
-  enrolledEyes: readonly string[]
   biometricsLocked: boolean
   authorityAnswers: 'in-time' | 'too-late' | 'garbage'
 }
@@ -78,7 +76,6 @@ export function personByReference(reference: string): Person | undefined {
       po: district.town,
     },
     enrolledFinger: kind.ownFinger ? `finger of ${reference}` : defaultFinger,
-    enrolledEyes: [defaultFinger, `finger of ${reference}`].flatMap(of => [`${of}, eye 0`, `${of}, eye 1`]),
     biometricsLocked: kind.locked,
     authorityAnswers: kind.answers,
   }

@@ -551,9 +551,9 @@ export const controls: readonly Control[] = [
       [`${portal}/features/kyc/exception-page.test.tsx`]:
         'a reason is asked for, no need is ticked, and the slip follows',
       [`${server}/domain/exceptions.test.ts`]:
-        'an iris within the tries is asked of the authority as one, where the bank takes irises',
+        'the order stays open: another finger may still succeed, and then there is nothing to record',
     },
-    note: 'The bank writes its other ways into the branding (otherWays), and IRIS is on where its licence has irises.',
+    note: 'The bank writes its other ways into the branding (otherWays).',
   },
   {
     number: '65',

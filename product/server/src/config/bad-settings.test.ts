@@ -46,7 +46,6 @@ const wrongValues: Record<string, string[]> = {
   DRAIN_MS: numbers,
   PORTAL_ORIGIN: ['wrong', 'http://wrong.example', 'https://wrong.example/', 'https://wrong.example/login'],
   CONSENT_REQUIRED: switches,
-  IRIS: switches,
   ACCEPTED_RISKS: ['wrong', 'no-consent,wrong', 'on'],
   NODE_TLS_REJECT_UNAUTHORIZED: ['0'],
   DPOP_REQUIRED: switches,

@@ -21,7 +21,6 @@ test('complete settings are accepted; unset ones take the defaults of decisions.
     port: 8080,
     dataDir: './data',
     consentRequired: true,
-    takesIris: false,
     demoData: false,
     apiReference: false,
     sessionIdleLimitMs: 1_800_000,

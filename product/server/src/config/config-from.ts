@@ -93,7 +93,6 @@ export function examineSettings(
     apiReference: read.onOff('API_DOCS', false),
     ...otpWording(read),
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
-    takesIris: read.onOff('IRIS', false),
     acceptedRisks: read.choices('ACCEPTED_RISKS', acceptedRisks),
     verifiesTls: read.optional('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
     secondFactor: secondFactorFrom(read, production),

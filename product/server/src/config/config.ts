@@ -48,8 +48,6 @@ export type Config = DatabaseConfig & {
   demoData: boolean
   apiReference: boolean
   consentRequired: boolean
-  /** True if the bank's licence at the authority includes irises. */
-  takesIris: boolean
   acceptedRisks: AcceptedRisk[]
   /** False if Node.js accepts every TLS certificate. */
   verifiesTls: boolean

@@ -9,7 +9,6 @@ import { emptyTables } from '../testing/empty-tables.ts'
 import { notMatched, verified } from '../testing/fake-outside.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { dayMs, hourMs } from './durations.ts'
@@ -160,36 +159,6 @@ test('needs are erased after days, and what was decided after years', async () =
   expect(await rows()).toMatchObject([{ reason: 'worn', needs: null }])
   await housekeepingIn(server.open.runner, after(defaultPolicy.exceptionKeptDays), defaultPolicy)
   expect(await rows()).toEqual([])
-})
-
-test('an iris within the tries is asked of the authority as one, where the bank takes irises', async () => {
-  const { biometricConstants } = await server.call(
-    'checkReference',
-    { mobile: asha, username: asha, dbsRefCode: 'DBS10001' },
-    { token },
-  )
-  expect(biometricConstants).toMatchObject({ irisWadh: expect.stringMatching(/^8QSr/) as string })
-  const submit = (of: TestServer, orderId: string, by: string) => {
-    const biometricDeviceInfo = testCapture(of.clock.now(), asha)
-    const fields = { username: asha, sessionId: 's', roid: asha, orderId, biometricDeviceInfo }
-    return of.call('submitOrder', { ...fields, modality: 'iris' }, { token: by })
-  }
-  expect((await submit(server, await openOrder(), token)).response.success).toBe(true)
-  expect(server.outside.asked.map(({ capture }) => capture.isIris)).toEqual([true])
-
-  const without = await startTestServer({ takesIris: false })
-  await without.addAgent({ mobile: asha, password: agentPassword })
-  const session = await without.signIn(asha)
-  const opened = await without.call(
-    'checkReference',
-    { mobile: asha, username: asha, dbsRefCode: 'DBS10001' },
-    { token: session },
-  )
-  expect(opened['biometricConstants']).not.toHaveProperty('irisWadh')
-  const refused = await submit(without, opened['orderId'] as string, session)
-  expect(refused.response.displayMsg).toBe(refusals.iris_not_taken)
-  expect(without.outside.asked).toEqual([])
-  await without.close()
 })
 
 test('figures say how often, by reason', async () => {

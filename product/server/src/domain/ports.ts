@@ -76,7 +76,6 @@ export type Sms = { send(message: SmsMessage): Promise<void> }
 export type IdentityAuthority = {
   /** The SHA-256 of the e-KYC parameters that every request carries, in base64 (rd-service.md 2.3). */
   readonly wadh: string
-  readonly irisWadh: string
   /**
    * Sends one request to the authority. A failure of the authority or the connection is returned as a verdict. It is
    * never thrown as an error.
@@ -95,8 +94,6 @@ export type VerificationRequest = {
 
 /** The registered device's answer in the payload of an order. Its base64 parts contain no white space. */
 export type Capture = {
-  /** True for an iris instead of a finger. The server relies on the caller, because the PID block is encrypted. */
-  isIris?: boolean
   /** The time of the capture, from the start of the Data element: 19 characters in India time, without a zone. */
   pidTimestamp: string
   skey: { ci: string; value: string }

@@ -45,7 +45,6 @@ export type SubmittedOrder = {
   orderId: string
   biometricDeviceInfo: BiometricDeviceInfo
   consent: Consent | undefined
-  isIris: boolean
 }
 
 export type SubmissionResult = {
@@ -64,8 +63,6 @@ export type SubmissionOptions = {
   outages: Outages
   captureRules: CaptureRules
   consentRequired: boolean
-  /** True if the bank's licence from the authority covers irises too. */
-  takesIris: boolean
   publishedConsents: PublishedConsents
   authorityTimeoutMs: number
   bankTimeoutMs: number
@@ -98,7 +95,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
-    async submit(caller, { orderId, biometricDeviceInfo, consent, isIris }, origin) {
+    async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
       const asking = results.away()
       const order = await database.orders.find(caller.agentId, orderId)
       if (!order) throw new Forbidden('not_yours')
@@ -106,15 +103,13 @@ export function createSubmission(options: SubmissionOptions): Submission {
       if (first) return first
 
       requireInOrder(caller, now(), policy)
-      if (isIris && !options.takesIris) throw new Refused('iris_not_taken')
-      const checked = checkCapture(biometricDeviceInfo, {
+      const capture = checkCapture(biometricDeviceInfo, {
         rules: options.captureRules,
         openedOn: order.createdOn,
         now: now(),
         policy,
         validityOf,
       })
-      const capture = { ...checked, isIris }
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
       if (consent) checkConsent(consent, now(), policy)
       const kept = consent && {

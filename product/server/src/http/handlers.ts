@@ -53,8 +53,8 @@ export type Rules = {
   exceptions: Exceptions
   /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
-  /** The wadh that every capture of a finger must carry, and the wadh of an iris if the bank takes irises. */
-  wadhs: { wadh: string; irisWadh?: string }
+  /** The wadh that every capture must carry. */
+  wadh: string
 }
 
 /** Creates the handlers of all calls. A handler translates between the names in calls and those in domain rules. */
@@ -211,15 +211,14 @@ export function createHandlers(rules: Rules): Handlers {
 
     async checkReference({ dbsRefCode }, { caller, origin }) {
       const { id, createdOn } = await rules.references.check(caller, dbsRefCode.trim(), origin)
-      return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: rules.wadhs }
+      return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: { wadh: rules.wadh } }
     },
 
-    async submitOrder({ orderId, biometricDeviceInfo, modality, consent }, { caller, origin }) {
+    async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }) {
       const order = {
         orderId,
         biometricDeviceInfo,
         consent: consent && knownFields(consent),
-        isIris: modality === 'iris',
       }
       return wireResult(await rules.submission.submit(caller, order, origin))
     },

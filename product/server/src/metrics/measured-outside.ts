@@ -44,7 +44,6 @@ export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Trac
   return {
     authority: {
       wadh: authority.wadh,
-      irisWadh: authority.irisWadh,
       verify: request =>
         measured(
           'authority verify',

@@ -27,7 +27,6 @@ const customer: CustomerId = { kind: 'number', value: '012345678901' }
 export function createFakeOutside(): FakeOutside {
   const authority: IdentityAuthority = {
     wadh,
-    irisWadh: '8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg=',
     async verify(request) {
       fake.asked.push(request)
       return fake.answer(request)

@@ -272,7 +272,6 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     brandingFile: join(import.meta.dirname, '../../../../branding/default.json'),
     apiReference: true,
     consentRequired: false,
-    takesIris: true,
     sessionIdleLimitMs: undefined,
     logLevel: 'silent',
     drainMs: 0,

@@ -21,8 +21,6 @@ export type OpenOrder = {
   orderId: string
   createdOn: string
   wadh: string
-  /** The wadh of an iris capture; undefined if the bank accepts no irises. */
-  irisWadh?: string | undefined
   reference: string
 }
 

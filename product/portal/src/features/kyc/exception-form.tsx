@@ -1,4 +1,4 @@
-import { exceptionNeeds, exceptionReasons, notRecognised } from '@ekyc/contract/exceptions'
+import { exceptionNeeds, exceptionReasons } from '@ekyc/contract/exceptions'
 import type { OrderDetails } from '@ekyc/contract/shapes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,32 +11,14 @@ import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 import { Form } from '@ekyc/ui/form.tsx'
 import { Select } from '@ekyc/ui/select.tsx'
 import { call } from '../../api/api-client.ts'
-import { useBranding } from '../../api/branding.ts'
-import { go } from '../../session/navigation.ts'
-import { paths } from '../../session/paths.ts'
-import { setSession, useSession } from '../../session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
-import { chooseIris, nameFinger, type Finger } from './named-fingers.ts'
-
-const fingers: readonly Finger[] = [
-  'right_thumb',
-  'right_index',
-  'right_middle',
-  'right_ring',
-  'right_little',
-  'left_thumb',
-  'left_index',
-  'left_middle',
-  'left_ring',
-  'left_little',
-]
 
 export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded: () => void }) {
-  const { id: orderId, dbsRefCode: reference, status } = order
+  const { id: orderId } = order
   const username = useSession(session => session.phone)
-  const takesIris = useBranding(branding => branding.takesIris)
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [isMissed, setMissed] = useState(false)
@@ -44,24 +26,6 @@ export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRe
 
   return (
     <Card className={`${frame.sheet} ${styles.sheet}`}>
-      {/* With the reason notRecognised, the customer has used up the tries of the day. */}
-      {order.exception?.reason !== notRecognised && (
-        <Form action={tryFinger}>
-          <Select
-            name="finger"
-            label={t('exception.other.finger')}
-            options={fingers.map(finger => ({ value: finger, label: t(`exception.finger.${finger}`) }))}
-          />
-          <Button type="submit" look="quiet">
-            {t('exception.other.try')}
-          </Button>
-          {takesIris && (
-            <Button type="submit" look="quiet" name="iris" value="on">
-              {t('exception.iris')}
-            </Button>
-          )}
-        </Form>
-      )}
       <Form action={record} label={t('exception.record')}>
         <h2>{t('exception.record')}</h2>
         <p>{t('exception.ask.words')}</p>
@@ -92,15 +56,6 @@ export function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRe
       </Form>
     </Card>
   )
-
-  function tryFinger(fields: FormData): void {
-    const finger = fingers.find(one => one === fields.get('finger'))
-    if (fields.has('iris')) chooseIris(reference)
-    else if (finger) nameFinger(reference, finger)
-    // The server accepts only one submit of an order, so the reference of a failed order must be checked again.
-    if (status !== 'INIT') setSession({ retryKycLock: 'true', refNo: reference, prepareOrderResponse: null })
-    go(paths.doKyc)
-  }
 
   async function record(fields: FormData): Promise<void> {
     const reason = exceptionReasons.find(one => one === fields.get('reason'))

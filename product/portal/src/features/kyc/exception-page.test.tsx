@@ -4,7 +4,6 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
-import { useSession } from '../../session/session.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { useCustomerLanguage } from './consent.ts'
@@ -91,28 +90,12 @@ test('a refusal of the server is shown, and what was chosen stays', async () => 
   expect(reason).toHaveProperty('value', 'bandaged')
 })
 
-test('another finger is named and tried in the same order, and again with the reference of a failed one', async () => {
-  open(order)
-  await user.selectOptions(await screen.findByLabelText('Finger to try'), 'left_thumb')
-  await press('Scan this finger')
-  expect(window.location.pathname).toBe('/do-kyc')
-  expect(useSession.getState().retryKycLock).toBe('')
-  closePortal()
-
-  signedInAgent()
-  network = fakeNetwork()
-  open({ ...order, status: 'KYC_FAILURE' })
-  await press('Scan this finger')
-  expect(useSession.getState()).toMatchObject({ retryKycLock: 'true', refNo: 'DBS10001' })
-})
-
-test('after the last try of the day no finger is offered, and the reason can be named', async () => {
+test('after the last try of the day the reason can be named', async () => {
   open({ ...order, status: 'KYC_FAILURE', exception: { ...exception, reason: 'not_recognised' } })
   expect((await screen.findByRole('article')).textContent).toContain(
     'The authority did not recognise the finger',
   )
   await press('Change the reason')
-  expect(screen.queryByLabelText('Finger to try')).toBeNull()
   expect(screen.getByLabelText('Why can the finger not be read?')).toBeTruthy()
 })
 

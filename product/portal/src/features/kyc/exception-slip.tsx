@@ -11,7 +11,6 @@ import { t } from '../../texts/t.ts'
 import { useCustomerLanguage } from './consent.ts'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
-import { namedFingers } from './named-fingers.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { useTextsIn } from './use-texts-in.ts'
 
@@ -33,7 +32,6 @@ export function ExceptionSlip({
   const say = useTextsIn(language)
   const brand = useBranding()
   const { bankName: bank, otherWays, support, emails } = { ...brand, ...brand.inLanguages?.[language] }
-  const named = namedFingers(order.dbsRefCode)
   const { reason, tries, decision, dueBy, openedOn } = exception
 
   return (
@@ -68,11 +66,12 @@ export function ExceptionSlip({
             </dd>
             <dt>{say('exception.slip.why')}</dt>
             <dd>{say(`exception.reason.${reason}`)}</dd>
-            {tries + named.length > 0 && <dt>{say('exception.slip.tried')}</dt>}
-            {tries > 0 && <dd>{say('exception.slip.tries', { tries })}</dd>}
-            {named.map(finger => (
-              <dd key={finger}>{say(`exception.finger.${finger}`)}</dd>
-            ))}
+            {tries > 0 && (
+              <>
+                <dt>{say('exception.slip.tried')}</dt>
+                <dd>{say('exception.slip.tries', { tries })}</dd>
+              </>
+            )}
             <dt>{say('exception.slip.next')}</dt>
             <dd className={styles.lines}>{otherWays ?? say('exception.slip.usualWay', { bank })}</dd>
             {!decision && (

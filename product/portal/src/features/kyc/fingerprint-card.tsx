@@ -22,7 +22,6 @@ import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
-import { isIris, namedFingers } from './named-fingers.ts'
 import { rememberedCertificate, rememberedScanner } from './remembered-scanner.ts'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
@@ -86,10 +85,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           </Link>
         )}
         <ActionBar
-          sentence={sentenceOf(
-            scanner,
-            isIris(state.order) ? 'iris' : namedFingers(state.order.reference).at(-1),
-          )}
+          sentence={sentenceOf(scanner)}
           hint={hintOf(scanner, warning)}
           isNext={isUnderWay(scanner)}
         >

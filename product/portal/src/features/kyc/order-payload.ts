@@ -3,7 +3,6 @@ import type { Consent, RequestOf } from '@ekyc/contract/shapes'
 import type { PidData } from '@ekyc/rd-client'
 
 import type { OpenOrder } from './do-kyc.ts'
-import { isIris } from './named-fingers.ts'
 
 export type OrderPayloadParts = {
   phone: string
@@ -42,7 +41,6 @@ export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'>
       ts: capture.pidTimestamp,
       data: capture.data,
     },
-    ...(isIris(order) && { modality: 'iris' as const }),
     ...(consent && { consent }),
   }
 }

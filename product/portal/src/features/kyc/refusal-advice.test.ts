@@ -34,7 +34,6 @@ const elsewhere: readonly ResponseCode[] = [
   'passkeys_not_offered',
   'cases_not_taken',
   'exception_decided',
-  'iris_not_taken',
   'stopping',
   'database_silent',
   'not_found',

@@ -3,19 +3,14 @@ import { adviceFor, type Advice } from '../../scanner/advice.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import type { CaptureWarning } from './capture-warning.ts'
-import type { Finger } from './named-fingers.ts'
 import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
 
-export function sentenceOf(scanner: Scanner, named?: Finger | 'iris'): string {
-  const finger = named && named !== 'iris' && t(`exception.finger.${named}`)
+export function sentenceOf(scanner: Scanner): string {
   switch (scanner.at) {
     case 'idle':
       return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle', { minutes })
-    case 'capturing':
-      if (named === 'iris') return t('exception.iris.capturing')
-      return finger ? t('exception.named.capturing', { finger }) : t('kyc.scanner.capturing')
     case 'choose':
       return t('kyc.scanner.chooseNext')
     case 'problem':

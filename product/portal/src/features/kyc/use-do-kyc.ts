@@ -18,8 +18,7 @@ import { setSession, useSession } from '../../session/session.ts'
 import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/t.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
-import type { DoKyc, DoKycEvent, OpenOrder, ReferenceRefusal } from './do-kyc.ts'
-import { isIris } from './named-fingers.ts'
+import type { DoKyc, DoKycEvent, ReferenceRefusal } from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { submitOrder } from './submit-order.ts'
@@ -38,7 +37,6 @@ export function useDoKyc() {
   const [scan] = useState(() => createScan({ emit: dispatch }))
   const queries = useQueryClient()
   const at = state.step === 'fingerprint' ? state.scanner : undefined
-  const isIrisNext = state.step === 'fingerprint' && isIris(state.order)
 
   useEffect(() => () => scan.cancel(), [scan])
   useEffect(() => {
@@ -51,8 +49,8 @@ export function useDoKyc() {
   useWaitingCheck(state, dispatch)
   useEffect(() => {
     setSession({ checkingDriverStatus: at ? driverStatus(at) : '' })
-    if (at?.at === 'captured' && !isIrisNext) rememberScanner(at.device)
-  }, [at, isIrisNext])
+    if (at?.at === 'captured') rememberScanner(at.device)
+  }, [at])
   useEffect(() => {
     if (at?.at !== 'captured') return undefined
     const msLeft = at.capturedAt + captureKeptMs - Date.now()
@@ -87,11 +85,11 @@ export function useDoKyc() {
     check: (reference: string) => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
-      void scan.start({ ...captureOf(state.order), remembered: rememberedFor(state.order) })
+      void scan.start({ wadh: state.order.wadh, remembered: rememberedScanner() })
     },
     chooseDevice(device: FoundDevice) {
       if (state.step !== 'fingerprint') return
-      void scan.choose(device, captureOf(state.order))
+      void scan.choose(device, { wadh: state.order.wadh })
     },
     cancelScan() {
       scan.cancel()
@@ -113,16 +111,6 @@ export function useDoKyc() {
       return queries.invalidateQueries()
     },
   }
-}
-
-function captureOf(order: OpenOrder): { wadh: string; isIris: boolean } {
-  return isIris(order) && order.irisWadh
-    ? { wadh: order.irisWadh, isIris: true }
-    : { wadh: order.wadh, isIris: false }
-}
-
-function rememberedFor(order: OpenOrder): ReturnType<typeof rememberedScanner> {
-  return isIris(order) ? undefined : rememberedScanner()
 }
 
 function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void {
@@ -164,12 +152,12 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
         refusal: 'fault',
       })
     const { orderId, createdOn, biometricConstants } = answer
-    const { wadh, irisWadh } = biometricConstants
+    const { wadh } = biometricConstants
     setSession({
-      prepareOrderResponse: { orderId, createdOn, wadh, irisWadh, dbsRefCode: reference },
+      prepareOrderResponse: { orderId, createdOn, wadh, dbsRefCode: reference },
       retryKycLock: '',
     })
-    dispatch({ type: 'orderOpened', order: { orderId, createdOn, wadh, irisWadh, reference } })
+    dispatch({ type: 'orderOpened', order: { orderId, createdOn, wadh, reference } })
   } catch (error) {
     // After Unauthenticated, SessionWatch has already sent the agent to the log-in.
     if (error instanceof Unauthenticated || isLeft()) return undefined

@@ -1,23 +1,6 @@
 export const exception = {
   'exception.link': 'The finger cannot be read',
 
-  'exception.other.finger': 'Finger to try',
-  'exception.other.try': 'Scan this finger',
-  'exception.finger.right_thumb': 'right thumb',
-  'exception.finger.right_index': 'right index finger',
-  'exception.finger.right_middle': 'right middle finger',
-  'exception.finger.right_ring': 'right ring finger',
-  'exception.finger.right_little': 'right little finger',
-  'exception.finger.left_thumb': 'left thumb',
-  'exception.finger.left_index': 'left index finger',
-  'exception.finger.left_middle': 'left middle finger',
-  'exception.finger.left_ring': 'left ring finger',
-  'exception.finger.left_little': 'left little finger',
-  'exception.named.capturing': 'Place the {finger} on the scanner and keep it still.',
-
-  'exception.iris': 'Scan the iris',
-  'exception.iris.capturing': 'Ask the customer to look into the iris scanner.',
-
   'exception.ask.words': 'A person of the bank decides. The customer gets a slip.',
   'exception.reason': 'Why can the finger not be read?',
   'exception.reason.missed': 'Choose a reason',

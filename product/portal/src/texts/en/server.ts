@@ -46,7 +46,6 @@ export const server = {
   'server.capture_key_unknown': refusals.capture_key_unknown,
   'server.device_certificate_expired': refusals.device_certificate_expired,
   'server.device_not_allowed': refusals.device_not_allowed,
-  'server.iris_not_taken': refusals.iris_not_taken,
   'server.capture_stale': 'The fingerprint is too old. Please capture again.',
   'server.capture_from_future': refusals.capture_from_future,
   'server.capture_clock_slow': refusals.capture_clock_slow,

@@ -75,12 +75,6 @@ test('[KYC-10] the capture fills the fields of Authentication 2.5 unchanged', as
   expect(part('Data')).toEqual({ text: 'RGF0YQ==' })
 })
 
-test('an iris has its own parameters and its own kind', async () => {
-  const ofIris = { ...question, capture: { ...question.capture, isIris: true } }
-  expect(attributesOf(parseXml(await buildRequest(sender, ofIris), 'Kyc'))).toMatchObject({ ra: 'I' })
-  expect(childOf(await authOf(ofIris), 'Uses')?.getAttribute('bt')).toBe('IIR')
-})
-
 test("Data names its type only where it is not the standard's default", async () => {
   const capture = { ...question.capture, data: { type: 'P', value: 'RGF0YQ==' } as const }
   expect(childOf(await authOf({ ...question, capture }), 'Data')?.getAttribute('type')).toBe('P')

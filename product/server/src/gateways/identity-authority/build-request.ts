@@ -19,7 +19,7 @@ export async function buildRequest(sender: Sender, request: VerificationRequest)
   const auth = await sender.sign(permitted(authElement(sender, request)))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
   // Kyc names all parameters, including defaults, because wadh is the hash of all parameters.
-  return element('Kyc', kycParameters(request.capture.isIris), element('Rad', {}, rad))
+  return element('Kyc', kycParameters(), element('Rad', {}, rad))
 }
 
 /**
@@ -39,10 +39,10 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     ver: '2.5',
   }
   const { udc, rdsId, rdsVer, dpId, dc, mi, mc } = capture.device
-  // For a finger, the portal requests only captures with fType 2. Such a capture contains 'FMR,FIR'.
+  // The portal requests only captures with fType 2. Such a capture contains 'FMR,FIR'.
   const uses = {
     bio: 'y',
-    bt: capture.isIris ? 'IIR' : 'FMR,FIR',
+    bt: 'FMR,FIR',
     otp: 'n',
     pa: 'n',
     pfa: 'n',

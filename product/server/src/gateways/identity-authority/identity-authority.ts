@@ -31,7 +31,7 @@ export async function createIdentityAuthority(
   dependencies: { openKey: OpenKey; now: () => Date },
 ): Promise<IdentityAuthority> {
   const { openKey } = dependencies
-  const wadhs = { wadh: wadhOf(kycParameters()), irisWadh: wadhOf(kycParameters(true)) }
+  const wadh = wadhOf(kycParameters())
   const base = baseOf(settings.url)
   const sender = await senderOf(settings, openKey)
   const decryption = await Promise.all(
@@ -52,12 +52,11 @@ export async function createIdentityAuthority(
       deadlineMs: request.deadlineMs,
     })
     if (answer.status !== 200) throw new BrokenAnswer(`HTTP ${answer.status}`)
-    const wadh = request.capture.isIris ? wadhs.irisWadh : wadhs.wadh
     return await readAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
   }
 
   return {
-    ...wadhs,
+    wadh,
     async verify(request) {
       try {
         return await ask(request)

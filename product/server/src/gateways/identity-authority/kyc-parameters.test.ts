@@ -19,10 +19,6 @@ test.each([
   expect(wadhOf(parameters)).toBe(wadh)
 })
 
-test('an iris has a wadh of its own', () => {
-  expect(wadhOf(kycParameters(true))).toBe('8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg=')
-})
-
 test('[KYC-2] our requests carry the wadh of the reference check', () => {
   expect(wadhOf(kycParameters())).toBe('E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=')
 })

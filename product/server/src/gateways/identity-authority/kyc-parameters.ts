@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /** Returns the parameters of an e-KYC: consent given, no local language, no delegated decryption, no print (PDF). */
-export function kycParameters(isIris = false): KycParameters {
-  return { ver: '2.5', ra: isIris ? 'I' : 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
+export function kycParameters(): KycParameters {
+  return { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
 }
 
 export type KycParameters = Record<'ver' | 'ra' | 'rc' | 'lr' | 'de' | 'pfr', string>

@@ -239,7 +239,6 @@ export const callNotes: Record<CallName, CallNotes> = {
       'capture_clock_slow',
       'capture_before_order',
       'capture_used',
-      'iris_not_taken',
       'reference_done',
       'reference_failed_often',
       'reference_in_work',

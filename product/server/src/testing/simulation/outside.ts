@@ -54,7 +54,6 @@ export function createOutside(world: {
     from: machine => ({
       authority: {
         wadh: '',
-        irisWadh: '',
         async verify(request) {
           const { transactionId, customer, capture } = request
           const one: Question = {

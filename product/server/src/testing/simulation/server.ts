@@ -118,7 +118,6 @@ export function startServer(parts: {
       outages,
       captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
       consentRequired: false,
-      takesIris: false,
       publishedConsents: createPublishedConsents({ own: [], database, policy, now }),
       authorityTimeoutMs,
       bankTimeoutMs,

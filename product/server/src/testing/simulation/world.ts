@@ -145,11 +145,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     await pause(random.pick([0, 0, 50]))
     const result = await insist(agent, `submits ${orderId}`, ({ submission }) => {
       submits += 1
-      return submission.submit(
-        agent,
-        { orderId, biometricDeviceInfo: info, consent: undefined, isIris: false },
-        origin,
-      )
+      return submission.submit(agent, { orderId, biometricDeviceInfo: info, consent: undefined }, origin)
     })
     if (result) results.push({ orderId, result })
   }
