@@ -96,7 +96,7 @@ const fields: Record<string, (agent: TouchedAgent) => string> = {
   withheld: ({ withheld }) => withheld.join(' '),
 }
 
-export function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
+function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
   const afterById = new Map(after.map(agent => [agent.id, agent]))
   const changes = new Map<string, Draft['changes'][number]>()
   for (const agent of before)
