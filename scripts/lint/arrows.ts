@@ -120,7 +120,6 @@ export const arrows: Paths = {
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
-  'scripts/release': ['scripts', ...inServer('testing')],
   'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'testing')],
 }
 

@@ -29,8 +29,6 @@ export const css: CSSOptions = {
 export const build: BuildEnvironmentOptions = {
   outDir: 'dist',
   emptyOutDir: true,
-  // The image's bill of materials lists these packages (scripts/sbom.ts).
-  license: { fileName: '.vite/packages.json' },
   target: 'baseline-widely-available',
   // All browsers of this target preload modules natively.
   modulePreload: { polyfill: false },
