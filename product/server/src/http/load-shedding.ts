@@ -6,19 +6,19 @@ import { Overloaded, Throttled } from '../domain/refused.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    counted: 'nowhere' | 'on its connection' | 'in flight'
+    isInFlight: boolean
   }
 }
 
 const retryAfterSeconds = 1
 
-/** The maximum number of running requests on one connection. A browser never pipelines: it sends one at a time. */
+/** The maximum number of requests on one connection whose answers have not left. A browser never pipelines: it sends one at a time. */
 const inWorkPerConnection = 6
 
 /**
  * Limits the number of running requests. Further requests get 503 before any work is done for them. A request counts
- * from the end of its body, so that slow senders take no slot. This limit does not apply to health and metrics. If more
- * than six requests are pipelined on one connection, the further ones get 429.
+ * from the end of its body until its answer is made, so that slow senders and readers take no slot. This limit does not
+ * apply to health and metrics. While the answers to six requests of one connection have not left, further ones get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const ofConnection = new WeakMap<Socket, number>()
@@ -28,26 +28,26 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
     return count >= options.maxInFlight && !isForWatchers(request)
   }
 
-  app.decorateRequest('counted', 'nowhere')
-  app.addHook('onRequest', (request, _reply, next) => {
-    const inWork = ofConnection.get(request.socket) ?? 0
+  app.decorateRequest('isInFlight', false)
+  app.addHook('onRequest', (request, reply, next) => {
+    const { socket } = request
+    const inWork = ofConnection.get(socket) ?? 0
     if (inWork >= inWorkPerConnection) return next(new Throttled('too_many_at_once', retryAfterSeconds))
-    request.counted = 'on its connection'
-    ofConnection.set(request.socket, inWork + 1)
+    ofConnection.set(socket, inWork + 1)
+    // A reader who reads nothing keeps its answers in the server's memory until they leave.
+    reply.raw.once('close', () => ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1))
     return next(isBeyondLimit(request) ? new Overloaded('busy', retryAfterSeconds) : undefined)
   })
   app.addHook('preValidation', (request, _reply, next) => {
     if (isBeyondLimit(request)) return next(new Overloaded('busy', retryAfterSeconds))
-    request.counted = 'in flight'
+    request.isInFlight = true
     count += 1
     return next()
   })
   // onSend runs for aborted requests too, so the counter always decreases.
   app.addHook('onSend', (request, _reply, payload, next) => {
-    if (request.counted === 'in flight') count -= 1
-    if (request.counted !== 'nowhere')
-      ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)
-    request.counted = 'nowhere'
+    if (request.isInFlight) count -= 1
+    request.isInFlight = false
     next(null, payload)
   })
 }
