@@ -88,8 +88,8 @@ function submit(server: TestServer, { mobile, token }: SignedIn, orderId: string
 }
 
 /** Submits an order. The authority answers only when the test calls `answer`. */
-async function submitSlowly(reference = newReference(), server = one) {
-  const orderId = await openOrder(server, agent, reference)
+async function submitSlowly(reference = newReference(), server = one, by = agent) {
+  const orderId = await openOrder(server, by, reference)
   let answer: (verdict: Verdict) => void = () => {}
   const asked = new Promise<void>(resolve => {
     server.outside.answer = () => {
@@ -97,7 +97,7 @@ async function submitSlowly(reference = newReference(), server = one) {
       return new Promise(late => (answer = late))
     }
   })
-  const submitted = submit(server, agent, orderId)
+  const submitted = submit(server, by, orderId)
   await asked
   return { submitted, answer, orderId }
 }
@@ -198,6 +198,15 @@ test.each([59, -59, 3_600, -3_600])(
     expect(results()).toHaveLength(1)
   },
 )
+
+test('[rules 2, 8] a submit of a server that died is swept at once, with the clock of the database nine days slow', async () => {
+  for (const { clock } of [one, other]) clock.advance(9 * 86_400_000)
+  const { submitted, answer } = await submitSlowly(newReference(), one, await signedIn('9300000003'))
+  await pass(45)
+  expect(await other.settlement.sweep('recent')).toBe(1)
+  answer(verified)
+  expect((await submitted).response.success).toBe(false)
+})
 
 test('[rules 2, 8] leases and holds last longer than any time-outs that the settings allow', async () => {
   const { bank, sms } = one.config

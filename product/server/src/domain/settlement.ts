@@ -83,10 +83,9 @@ export function createSettlement(options: {
     settle,
     async sweep(which) {
       const at = sharedNow()
-      const opened = which && {
-        from: new Date(at.getTime() - recentMs),
-        before: new Date(at.getTime() + recentMs),
-      }
+      // An order has the opening time of its server's own clock, which may be far from the database's.
+      const own = now().getTime()
+      const opened = which && { from: new Date(own - recentMs), before: new Date(own + recentMs) }
       const leaseToken = randomUUID()
       const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
       const latestLease = new Date(at.getTime() + longestLeaseMs + clockSkewMs)
