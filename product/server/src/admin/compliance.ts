@@ -1,7 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import { testsOf } from '../compliance/controls.ts'
 import { judge, type Judged } from '../compliance/judge.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { build } from '../process/build.ts'
@@ -67,7 +66,7 @@ function pageOf(judged: ReturnType<typeof judge>, at: Date): string {
 
 function blockOf(row: Judged): string {
   const { number, asks, kept, verdict, settings, note } = row
-  const tests = testsOf(row).length
+  const tests = Object.values(row.tests ?? {}).flat().length
   const lines = [
     `${number}. ${asks}`,
     `kept by ${kept === 'both' ? 'software and bank' : kept}${tests > 0 ? `; tests of this version: ${tests}` : ''}`,

@@ -1,4 +1,4 @@
-import { controls, otherRules, type Control } from './controls.ts'
+import { readControls, type Control } from './controls.ts'
 import { settingsKept, type Installation } from './settings-kept.ts'
 
 export type Judged = Omit<Control, 'settings'> & {
@@ -8,14 +8,20 @@ export type Judged = Omit<Control, 'settings'> & {
 }
 
 export function judge(installation: Installation): { controls: Judged[]; otherRules: Judged[] } {
-  const judged = (rows: readonly Control[]) => rows.map(row => judgeOne(row, installation))
+  const { controls, otherRules, settings } = readControls()
+  const judged = (rows: Control[]) => rows.map(row => judgeOne(row, settings, installation))
   return { controls: judged(controls), otherRules: judged(otherRules) }
 }
 
-function judgeOne({ settings = [], ...control }: Control, installation: Installation): Judged {
+function judgeOne(
+  { settings = [], ...control }: Control,
+  asked: Record<string, string>,
+  installation: Installation,
+): Judged {
   const found = settings.flatMap(name => {
     const by = settingsKept[name]
-    return by ? [{ name, value: by.value(installation), asks: by.asks, keeps: by.keeps(installation) }] : []
+    const asks = asked[name] ?? ''
+    return by ? [{ name, value: by.value(installation), asks, keeps: by.keeps(installation) }] : []
   })
   const isKept = found.every(({ keeps }) => keeps)
   const verdict = control.state ?? 'bank'

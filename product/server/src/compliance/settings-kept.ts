@@ -7,7 +7,6 @@ export type Installation = Config & { door: ConsoleDoorSettings }
 
 /** A setting, or a number of the policy, that decides whether an installation keeps a control. */
 export type KeptBy = {
-  asks: string
   /** @returns the value as the report shows it, which is never a secret */
   value(installation: Installation): string
   keeps(installation: Installation): boolean
@@ -19,114 +18,92 @@ const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
 
 export const settingsKept: Record<string, KeptBy> = {
   CONSENT_REQUIRED: {
-    asks: 'on',
     value: ({ consentRequired }) => onOff(consentRequired),
     keeps: ({ consentRequired }) => consentRequired,
   },
   BRANDING_FILE: {
-    asks: "the bank's own file",
     value: ({ brandingFile }) => brandingFile,
     keeps: ({ brandingFile }) => !/branding[/\\]default\.json$/.test(brandingFile),
   },
   AUA_SIGNING_KEY: {
-    asks: 'a key in the hardware module',
     value: ({ authority }) => place([authority.signingKey]),
     keeps: ({ authority }) => inModule([authority.signingKey]),
   },
   KUA_DECRYPTION_KEY: {
-    asks: 'keys in the hardware module',
     value: ({ authority }) => place(authority.decryptionKeys),
     keeps: ({ authority }) => inModule(authority.decryptionKeys),
   },
   RESULTS: {
-    asks: 'vault or pass-through',
     value: ({ results }) => results.mode,
     keeps: ({ results }) => results.mode !== 'outbox',
   },
   SECOND_FACTOR: {
-    asks: 'required',
     value: ({ secondFactor }) => secondFactor,
     keeps: ({ secondFactor }) => secondFactor === 'required',
   },
   secondFactorGraceDays: {
-    asks: '0, once the days of grace are over',
     value: ({ policy }) => String(policy.secondFactorGraceDays),
     keeps: ({ policy }) => policy.secondFactorGraceDays === 0,
   },
   failuresBeforeLock: {
-    asks: '3',
     value: ({ policy }) => String(policy.failuresBeforeLock),
     keeps: ({ policy }) => policy.failuresBeforeLock > 0 && policy.failuresBeforeLock <= 3,
   },
   SESSION_IDLE_LIMIT_MS: {
-    asks: '1800000 at most',
     value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),
     keeps: ({ sessionIdleLimitMs }) =>
       sessionIdleLimitMs !== undefined && sessionIdleLimitMs <= longestIdleMs,
   },
   DEVICE_REGISTRY: {
-    asks: "the bank's own registry",
     value: ({ captureRules: { devices } }) =>
       devices === shippedDevices ? 'the one that ships' : devices ? `${devices.length} models` : 'not set',
     keeps: ({ captureRules: { devices } }) => devices !== undefined && devices !== shippedDevices,
   },
   OLD_SYSTEMS: {
-    asks: 'tell, or refuse',
     value: ({ systems }) => (systems.refusesOld ? 'refuse' : 'tell'),
     keeps: () => true,
   },
   LEVEL_1_ONLY: {
-    asks: 'on',
     value: ({ captureRules }) => onOff(captureRules.level1Only),
     keeps: ({ captureRules }) => captureRules.level1Only,
   },
   OVER_HTTPS: {
-    asks: 'on',
     value: ({ overHttps }) => onOff(overHttps),
     keeps: ({ overHttps }) => overHttps,
   },
   NODE_TLS_REJECT_UNAUTHORIZED: {
-    asks: 'not 0',
     value: ({ verifiesTls }) => (verifiesTls ? 'verified' : '0'),
     keeps: ({ verifiesTls }) => verifiesTls,
   },
   DATABASE_NETWORK: {
-    asks: 'not set, or a network that is nobody else’s',
     value: ({ databaseNetwork }) => databaseNetwork ?? 'not set',
     keeps: () => true,
   },
   FOUR_EYES: {
-    asks: 'on',
     value: ({ door }) => door.fourEyes ?? 'not set',
     keeps: ({ door }) => door.fourEyes === 'on',
   },
   OIDC_ISSUER: {
-    asks: "the bank's identity provider",
     value: ({ door }) => door.issuer ?? 'not set',
     keeps: ({ door }) => door.hasProvider,
   },
   DEMO_DATA: {
-    asks: 'off',
     value: ({ demoData }) => onOff(demoData),
     keeps: ({ demoData }) => !demoData,
   },
   TRUSTED_PROXIES: {
-    asks: 'the proxies, where there are any',
     value: ({ trustedProxies }) => (trustedProxies.length === 0 ? 'not set' : trustedProxies.join(', ')),
     keeps: ({ trustedProxies }) => trustedProxies.length > 0,
   },
   auditOnlineYears: {
-    asks: '2 at least',
     value: ({ policy }) => String(policy.auditOnlineYears),
     keeps: ({ policy }) => policy.auditOnlineYears >= 2,
   },
   auditArchivedYears: {
-    asks: '5 at least',
     value: ({ policy }) => String(policy.auditArchivedYears),
     keeps: ({ policy }) => policy.auditArchivedYears >= 5,
   },
   auditOtherYears: {
-    asks: '1 at least',
     value: ({ policy }) => String(policy.auditOtherYears),
     keeps: ({ policy }) => policy.auditOtherYears >= 1,
   },

@@ -1,15 +1,29 @@
-import { controls, otherRules, testsOf, type Control } from './controls.ts'
-import { settingsKept } from './settings-kept.ts'
+import { readFileSync } from 'node:fs'
+
+import { inRoot } from './folders.ts'
+
+type Row = {
+  number: string
+  asks: string
+  kept: string
+  state?: string
+  tests?: Record<string, string[]>
+  settings?: string[]
+  note?: string
+}
 
 /** Returns the text of docs/compliance.md, which `npm run compliance` writes. */
 export function compliancePage(): string {
+  const { controls, otherRules, settings } = JSON.parse(
+    readFileSync(inRoot('docs', 'compliance.json'), 'utf8'),
+  ) as { controls: Row[]; otherRules: Row[]; settings: Record<string, string> }
   const software = controls.filter(({ kept }) => kept !== 'bank')
-  const count = (state: Control['state']) => software.filter(row => row.state === state).length
+  const count = (state: string) => software.filter(row => row.state === state).length
   return `# Compliance
 
 This page maps the 77 controls by which a requesting entity is audited once a year, and the other rules of 2025 to 2027, to the
-tests and settings that show them. \`npm run compliance\` writes it from \`product/server/src/compliance/controls.ts\`; a test fails
-when a test or a setting that a row names is gone. \`npm run admin -- compliance\` tells the same of a running installation, with its
+tests and settings that show them. \`npm run compliance\` writes it from [compliance.json](compliance.json).
+\`npm run admin -- compliance\` tells the same of a running installation, with its
 settings ([admin.md](admin.md)).
 
 Of the 77 controls, ${controls.length - software.length} are the bank's alone. Of the ${software.length} others, the part of software is kept in ${count('kept')}, half kept in
@@ -29,23 +43,22 @@ ${table(otherRules)}
 
 ## Settings
 
-${Object.entries(settingsKept)
-  .map(([name, { asks }]) => `- \`${name}\`: ${asks}`)
+${Object.entries(settings)
+  .map(([name, asks]) => `- \`${name}\`: ${asks}`)
   .join('\n')}
 `
 }
 
-function table(rows: readonly Control[]): string {
+function table(rows: Row[]): string {
   const cells = rows.map(row => [row.number, row.asks, row.kept, row.state ?? '–', shownBy(row)])
   return [['control', 'asks', 'kept by', 'software today', 'shown by'], Array(5).fill('---'), ...cells]
     .map(row => `| ${row.join(' | ')} |`)
     .join('\n')
 }
 
-function shownBy(row: Control): string {
-  const { settings = [], note } = row
+function shownBy({ tests = {}, settings = [], note }: Row): string {
   const lines = [
-    ...testsOf(row).map(({ file, title }) => `${title} (\`${file}\`)`),
+    ...Object.entries(tests).flatMap(([file, titles]) => titles.map(title => `${title} (\`${file}\`)`)),
     ...(settings.length > 0 ? [settings.map(name => `\`${name}\``).join(', ')] : []),
     ...(note === undefined ? [] : [note]),
   ]
