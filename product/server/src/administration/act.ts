@@ -8,7 +8,6 @@ import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents.
 import { auditIn } from '../database/audit.ts'
 import type { JobKind } from '../database/jobs.ts'
 import type { Runner } from '../database/runner.ts'
-import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { RegisteredDevice } from '../domain/capture-check.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -135,7 +134,6 @@ export function createAudited(options: {
     const at = now()
     const row: AuditRow = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
-      await askShardsInTurn(transaction)
       const append = (of: string, { subject, agentId }: AuditRow, outcome: string) =>
         auditIn(transaction, seals).append({
           at,

@@ -2,6 +2,7 @@ import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../domain/database-away.ts'
 import { answerShapes } from './answer-shapes.ts'
+import { connectionOptions } from './distribution.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
 import { types } from './read-text.ts'
 import { rethrow } from './run-statement.ts'
@@ -66,6 +67,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
     types,
     pipeline: true,
     ...(!isPooled && {
+      options: connectionOptions,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,

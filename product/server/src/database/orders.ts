@@ -14,8 +14,8 @@ import {
   storedOutcomes,
   storedStatuses,
 } from '../domain/stores.ts'
-import { claimEach } from './claim-each.ts'
 import { ofAgentsAlone } from './agents.ts'
+import { claiming } from './claiming.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import {
   bigint,
@@ -108,12 +108,8 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
       return settled
     },
 
-    async takeOverExpired({ at, latestLease, opened = always }, newLease) {
-      const expired = await listExpired(db, { at, latestLease, ...opened, limit: takenOverAtOnce })
-      return claimEach(db, expired, (transaction, key) =>
-        takeOver(transaction, { ...placeOf(key), at, latestLease, ...newLease }),
-      )
-    },
+    takeOverExpired: ({ at, latestLease, opened = always }, newLease) =>
+      takeOver(db, { at, latestLease, ...opened, ...newLease, limit: takenOverAtOnce }),
 
     async page({ at, offset, limit, agentId, status, from = always.from, before = always.before }) {
       const orderQuery = { agentId, from, before, status }
@@ -231,19 +227,19 @@ const settleOrder = statement('orders.settle', order)`
 const isExpired = sql`
   status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})`
 
-const listExpired = statement('orders.listExpired', {
-  agentId: uuid,
-  id: uuid,
-  createdOn: moment,
-})`
+const listExpired = sql`
   select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
   order by lease_until limit ${bigint('limit')}`
-
-/** Tests again that the lease has expired, so that only one of several concurrent sweeps takes the order over. */
-const takeOver = statement('orders.takeOver', order)`
+const takeOverListed = sql`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
-  where ${isOrder} and ${isExpired}
+  from expired where agent_id = of_agent and id = order_id and created_on = opened_on and ${isExpired} and ${isOfPeriod}
   returning ${columns(order)}`
+
+const takeOverFree = statement('orders.takeOverFree', order)`
+  with expired (of_agent, order_id, opened_on) as materialized (${listExpired} for update skip locked) ${takeOverListed}`
+const takeOverAny = statement('orders.takeOverAny', order)`
+  with expired (of_agent, order_id, opened_on) as materialized (${listExpired}) ${takeOverListed}`
+const takeOver = claiming(takeOverFree, takeOverAny)
 
 /** Transaction id (from the claim) and message (from the verdict) are never null. */
 const finishedOrder = {

@@ -1,11 +1,5 @@
-import {
-  outboxKinds,
-  type OutboxEntry,
-  type OutboxKey,
-  type OutboxKind,
-  type OutboxStore,
-} from '../domain/stores.ts'
-import { claimEach } from './claim-each.ts'
+import { outboxKinds, type OutboxStore } from '../domain/stores.ts'
+import { claiming } from './claiming.ts'
 import {
   bigint,
   bytes,
@@ -21,16 +15,10 @@ import {
   uuids,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
+import { columns, sql, statement } from './sql.ts'
 
 export function outboxIn(db: Runner): OutboxStore {
-  function take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]> {
-    return claimEach(db, keys, (transaction, key) => claimDue(transaction, { ...key, kind, at, heldUntil }))
-  }
-
   return {
-    take,
-
     async put({ isDecoy, body, at, ...entry }) {
       const delivery = isDecoy
         ? { body: null, dueOn: null, deliveredOn: at }
@@ -38,22 +26,7 @@ export function outboxIn(db: Runner): OutboxStore {
       await putEntry(db, { ...entry, ...delivery, at })
     },
 
-    async takeDue(kind, at, heldUntil, limit) {
-      const entries: OutboxEntry[] = []
-      for (;;)
-        try {
-          const due = await listDue(db, { kind, at, limit: limit - entries.length })
-          const claimedEntries = await take(kind, due, at, heldUntil)
-          entries.push(...claimedEntries)
-          // If another server has claimed some of the due entries, more due entries may follow.
-          if (claimedEntries.length === due.length) return entries
-        } catch (error) {
-          if (entries.length === 0) throw error
-          // The claims of earlier rounds are committed, so their entries are returned. Otherwise these entries would
-          // wait until `heldUntil`.
-          return entries
-        }
-    },
+    takeDue: (kind, at, heldUntil, limit) => claimDue(db, { kind, at, heldUntil, limit }),
 
     async recall(at, latestAttempt) {
       await recall(db, { at, latestAttempt })
@@ -85,26 +58,28 @@ const putEntry = statement('outbox.put')`
 const isDue = sql`
   kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`
 
-const listDue = statement('outbox.listDue', {
-  agentId: uuid,
-  id: uuid,
-})`
-  select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
-
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
-/** Tests again that the entry is due, so that only one of several concurrent claims of the entry succeeds. */
-const claimDue = statement('outbox.claimDue', {
+const claimed = {
   agentId: uuid,
   id: uuid,
   kind: outboxKind,
   body: neverNull(bytes),
   expiresOn: moment,
   attempts: integer,
-})`
+}
+const listDue = sql`
+  select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
+const claimListed = sql`
   update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
-  where ${isEntry} and ${isDue}
-  returning agent_id, id, kind, body, expires_on, attempts`
+  from due where agent_id = of_agent and id = message and ${isDue}
+  returning ${columns(claimed)}`
+
+const claimFree = statement('outbox.claimFree', claimed)`
+  with due (of_agent, message) as materialized (${listDue} for update skip locked) ${claimListed}`
+const claimAny = statement('outbox.claimAny', claimed)`
+  with due (of_agent, message) as materialized (${listDue}) ${claimListed}`
+const claimDue = claiming(claimFree, claimAny)
 
 export const listWaiting = statement('outbox.listWaiting', {
   id: uuid,

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countRows } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { putWaitingResults } from '../testing/waiting-results.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
 
 const mobile = '9600000001'
 let server: TestServer
@@ -45,57 +44,6 @@ test('an OTP leaves while the bank hangs and results take all their slots', asyn
   await expect.poll(() => server.outside.inbox).toHaveLength(1)
   expect(bank.asked()).toBe(20)
   expect(release).toHaveLength(20)
-})
-
-test('a server sends its new messages by their keys, and looks among all messages once a second', async () => {
-  const { open, outside, config, clock } = server
-  const { database } = open
-  let looks = 0
-  const outbox = createOutbox({
-    database: {
-      ...database,
-      outbox: {
-        ...database.outbox,
-        takeDue(...asked) {
-          looks += 1
-          return database.outbox.takeDue(...asked)
-        },
-      },
-    },
-    bank: outside.bank,
-    sms: outside.sms,
-    keys: config.outboxKeys,
-    timeoutMs: { toPhone: 5_000, toBank: 5_000 },
-    now: clock.now,
-    sharedNow: clock.now,
-    onPut: () => {},
-    onFault: error => expect(error).toBeUndefined(),
-    random: () => 0.5,
-  })
-  const agentId = await server.addAgent({ mobile: '9600000002' })
-  const put = (by: Pick<Outbox, 'putSms'>) =>
-    by.putSms(database, {
-      agentId,
-      body: { to: mobile, text: 'text' },
-      expiresOn: new Date(clock.now().getTime() + 60_000),
-    })
-  const lookedAndSent = async () => {
-    await outbox.lanes.sms.run()
-    await outbox.lanes.sms.idle()
-    return [looks, outside.inbox.length]
-  }
-  await put(outbox)
-  expect(await lookedAndSent()).toEqual([1, 1])
-  await put(outbox)
-  await put(outbox)
-  expect(await lookedAndSent()).toEqual([1, 3])
-
-  await put(server.outbox) // Another server writes this message.
-  await put(outbox)
-  expect(await lookedAndSent()).toEqual([1, 4])
-  clock.advance(1_000)
-  await put(outbox)
-  expect(await lookedAndSent()).toEqual([2, 6])
 })
 
 test('a message that hangs takes one slot, and the other messages leave by the free ones', async () => {

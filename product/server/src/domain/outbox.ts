@@ -4,14 +4,7 @@ import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from './ports.ts'
 import { inVault, isInVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openSecretBox, type SecretBoxKeys } from './secret-box.ts'
-import {
-  outboxKinds,
-  type DatabaseOf,
-  type OutboxEntry,
-  type OutboxKey,
-  type OutboxKind,
-  type Stores,
-} from './stores.ts'
+import { outboxKinds, type DatabaseOf, type OutboxEntry, type OutboxKind, type Stores } from './stores.ts'
 
 /**
  * Tries to deliver each message until it is delivered or has expired. A message may arrive twice. The transaction that
@@ -50,10 +43,6 @@ export type Message<K extends OutboxKind> = {
  * the first server can still write the result of its attempt.
  */
 const holdSlackMs = 25_000
-/** The longest time for which a lane takes only this server's messages, in ms. A search queries every shard. */
-const lookEveryMs = 1_000
-/** The maximum number of message keys in memory, for each kind. The next search finds all other messages. */
-const mostKnown = 1_000
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
 /** After so many attempts, which take 4 to 9 minutes, a result that is not in the vault as it was put there is lost. */
@@ -90,8 +79,6 @@ export function createOutbox(options: {
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
-  /** The keys of the untried messages that this server has written since its last search, by kind of message. */
-  const keysByKind = byKind((): OutboxKey[] => [])
   const lanes = byKind(laneOf)
 
   return {
@@ -119,23 +106,15 @@ export function createOutbox(options: {
     kind: K,
     message: Message<K>,
   ): Promise<void> {
-    const id = await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
-    if (keysByKind[kind].length < mostKnown) keysByKind[kind].push({ agentId: message.agentId, id })
+    await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
     options.onPut(kind)
   }
 
   function laneOf(kind: OutboxKind): Lane {
-    let lookedMs = Number.NEGATIVE_INFINITY
     return createLane({
       async takeDue(limit) {
         const at = sharedNow()
         const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
-        const ownKeys = keysByKind[kind].splice(0, limit)
-        // The absolute difference is used because a clock that is set back must not delay the next search.
-        const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs
-        if (ownKeys.length > 0 && !isLookDue) return database.outbox.take(kind, ownKeys, at, heldUntil)
-        lookedMs = at.getTime()
-        keysByKind[kind] = []
         return database.outbox.takeDue(kind, at, heldUntil, limit)
       },
       tryOne,

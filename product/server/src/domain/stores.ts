@@ -611,8 +611,6 @@ export type OutboxEntry = {
   attempts: number
 }
 
-export type OutboxKey = Pick<OutboxEntry, 'agentId' | 'id'>
-
 export type OutboxStore = {
   put(entry: {
     agentId: string
@@ -624,9 +622,7 @@ export type OutboxStore = {
     /** True for an entry without a body that is never due. With it, withholding an SMS takes as long as sending one. */
     isDecoy?: boolean
   }): Promise<void>
-  /** Takes those of the given entries that are due. No other delivery takes them before `heldUntil`. */
-  take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
-  /** Searches all entries of a kind, and takes up to `limit` due ones as `take` does. */
+  /** Takes up to `limit` due entries of a kind. No other delivery takes them before `heldUntil`. */
   takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
   /** Makes each entry whose next attempt is later than `latestAttempt` due at `at`. */
   recall(at: Date, latestAttempt: Date): Promise<void>

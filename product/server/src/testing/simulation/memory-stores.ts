@@ -322,18 +322,6 @@ function quotasOn(db: Connection, { quotas }: Tables): QuotaStore {
 }
 
 function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
-  const take: OutboxStore['take'] = (kind, keys, now, heldUntil) =>
-    claimEach(db, places, keys, (connection, { id }) =>
-      connection.run(async at => {
-        await at.hold(`message ${id}`)
-        const message = at.read(messages, id)
-        if (message?.kind !== kind || !message.body || !isDue(message, now)) return undefined
-        const taken = { ...message, body: message.body, attempts: message.attempts + 1 }
-        at.write(messages, id, { ...taken, nextAttemptOn: heldUntil })
-        return taken
-      }),
-    )
-
   async function change(id: string, by: Partial<MemoryMessage>): Promise<void> {
     await db.run(async at => {
       await at.hold(`message ${id}`)
@@ -343,8 +331,6 @@ function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
   }
 
   return {
-    take,
-
     put: ({ agentId, id, kind, body, expiresOn, at: now }) =>
       db.run(at => {
         const fresh = { attempts: 0, nextAttemptOn: now, state: 'waiting' as const }
@@ -355,7 +341,16 @@ function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
       const due = await db.run(() =>
         Array.from(messages.values()).filter(message => message.kind === kind && isDue(message, now)),
       )
-      return take(kind, due.slice(0, limit), now, heldUntil)
+      return claimEach(db, places, due.slice(0, limit), (connection, { id }) =>
+        connection.run(async at => {
+          await at.hold(`message ${id}`)
+          const message = at.read(messages, id)
+          if (!message?.body || !isDue(message, now)) return undefined
+          const taken = { ...message, body: message.body, attempts: message.attempts + 1 }
+          at.write(messages, id, { ...taken, nextAttemptOn: heldUntil })
+          return taken
+        }),
+      )
     },
 
     async recall(now, latestAttempt) {

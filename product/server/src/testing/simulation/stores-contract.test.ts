@@ -315,7 +315,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
 
     test('a due message of the kind is taken once, and again when its hold is over', async () => {
       const [entry, sms] = [await put(), await put(newId(now), 'sms')]
-      const take = (at: Date) => database.outbox.take('kyc-result', [entry, sms], at, later(minuteMs))
+      const take = (at: Date) => database.outbox.takeDue('kyc-result', at, later(minuteMs), 20)
       expect(await take(later(-1))).toEqual([])
       expect(await take(now)).toMatchObject([{ id: entry.id, attempts: 1, expiresOn: entry.expiresOn }])
       expect(await take(later(minuteMs - 1))).toEqual([])
@@ -328,7 +328,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       await database.outbox.markDelivered(agent, entry.id, now)
       expect(await take(later(dayMs))).toEqual([])
       await database.outbox.markDead(agent, sms.id, now, 'expired')
-      expect(await database.outbox.take('sms', [sms], later(dayMs), later(2 * dayMs))).toEqual([])
+      expect(await database.outbox.takeDue('sms', later(dayMs), later(2 * dayMs), 20)).toEqual([])
     })
 
     test('takeDue finds messages up to its limit', async () => {
@@ -341,11 +341,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
     test('of takers at once each gets messages of its own', async () => {
       const entries = await Promise.all(Array.from({ length: 12 }, () => put()))
       const takenEntries = await Promise.all(
-        Array.from({ length: 4 }, (_, taker) =>
-          taker % 2 === 0
-            ? database.outbox.takeDue('kyc-result', now, later(dayMs), 20)
-            : database.outbox.take('kyc-result', entries, now, later(dayMs)),
-        ),
+        Array.from({ length: 4 }, () => database.outbox.takeDue('kyc-result', now, later(dayMs), 20)),
       )
       expect(idsOf(takenEntries.flat()).toSorted()).toEqual(idsOf(entries).toSorted())
     })
