@@ -33,9 +33,8 @@ const chunks = [
   },
   {
     name: 'scanner',
-    test: /src\/scanner\/(?!case-dialog|support-case)|rd-client\/src\/|features\/kyc\/failure-advice/,
+    test: /src\/scanner\/|rd-client\/src\/|features\/kyc\/failure-advice/,
   },
-  { name: 'support-case', test: /src\/scanner\// },
   {
     name: 'kyc',
     test: /features\/kyc\/(?!kyc-|order-page|use-order|exception-|use-texts-in|send-receipt|receipt-|result-|authority-advice|copyable-list)/,

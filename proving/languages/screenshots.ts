@@ -57,7 +57,7 @@ const screens: Record<string, string> = {
   'scanner.': '/do-kyc, 2 failed, in a dialog',
   'scanner.advice.': '/do-kyc, 2 no service',
   'scanner.allow.': '/do-kyc, 2 kept away by the browser',
-  'scanner.case.': '/do-kyc, 2 a case for support',
+  'scanner.details.': '/do-kyc, 2 no service',
   'scanner.coach.': '/do-kyc, 2 before the browser asks',
   'scanner.it.': '/do-kyc, 2 kept away by the browser',
   'scanner.quality.': '/do-kyc, 3 captured, but another scan would do better',

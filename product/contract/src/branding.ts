@@ -288,9 +288,8 @@ export function languagesOf({
 }
 
 /**
- * The content of /branding.json: the branding for screens, and settings from the server's environment variables.
+ * The content of /branding.json: the branding for screens, and a setting from the server's environment variables.
  * `level1Only` (LEVEL_1_ONLY) makes the portal warn of L0 scanners.
- * `takesCases` (SUPPORT_CASE_URL) tells whether the bank accepts support cases.
  */
 export type ScreenBranding = Omit<Branding, 'touchIcon' | 'font' | 'sms'> & SettingsForScreens
-export type SettingsForScreens = { level1Only?: boolean; takesCases?: boolean }
+export type SettingsForScreens = { level1Only?: boolean }

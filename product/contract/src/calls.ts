@@ -36,7 +36,6 @@ export const calls = {
   startPasskeyLogin: post('/api/v1/dbs/user/login/passkey/start', 'LOGIN', 'public'),
   loginByPasskey: post('/api/v1/dbs/user/login/passkey', 'LOGIN', 'public'),
   getOutages: post('/api/v1/dbs/mis/outages/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
-  sendSupportCase: post('/api/v1/dbs/support/case', 'PROFILE', 'session'),
   logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session'),
   getAddress: {
     method: 'GET',

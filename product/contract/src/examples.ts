@@ -1,7 +1,6 @@
 import { calls, type CallName } from './calls.ts'
 import { indiaDateTime } from './india-time.ts'
 import type { AnswerOf, Order, RequestOf } from './shapes.ts'
-import type { SupportCase } from './support-case.ts'
 
 /** This module contains one sample of each call, for the OpenAPI document, the tests and the fuzzer. */
 
@@ -136,7 +135,6 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
       decision: null,
     },
   },
-  sendSupportCase: { caseId: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40' },
   logout: {},
   getAddress: { ipAddress: '203.0.113.9' },
 }
@@ -149,21 +147,6 @@ export type SampleFacts = {
   orderId?: string
   /** Encrypts a password of the agent in the way that clients do. */
   encrypt?: (password: string) => string
-}
-
-const caseExample: SupportCase = {
-  format: 1,
-  recordedOn: moment,
-  permission: 'granted',
-  pageHost: 'ekyc.bank.example',
-  exchanges: [
-    { method: 'RDSERVICE', origin: 'http://127.0.0.1:11100', path: '/', at: 0, ms: 2, failure: 'not-sent' },
-  ],
-  portal: { version: '0.2.0', language: 'en' },
-  browser: { userAgent: 'Mozilla/5.0', brands: ['Chromium 146'] },
-  clockOffsetMs: 0,
-  steps: [{ at: 0, step: 'lookingStarted' }],
-  advice: { name: 'noService' },
 }
 
 /** Builds the whole body of a sample request. */
@@ -235,7 +218,6 @@ export function requestFields<N extends CallName>(name: N, facts: SampleFacts): 
     getOrder: { username: mobile, orderId },
     checkReference: { mobile, dbsRefCode: 'DBS10001', username: mobile },
     recordException: { username: mobile, orderId, reason: 'worn' },
-    sendSupportCase: { username: mobile, case: JSON.stringify(caseExample) },
     logout: {},
     getRole: { roleId: 'DBS_AGENT' },
     getAddress: {},

@@ -17,7 +17,6 @@ import {
   UnknownReference,
 } from './bank.ts'
 import { SmsMessage } from './sms.ts'
-import { SupportCaseEvent } from './support-case.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/schemas')
 
@@ -32,7 +31,6 @@ const published = {
   'kyc-failed.json': KycFailed,
   'consent-revoked.json': ConsentRevoked,
   'test-event.json': TestEvent,
-  'support-case.json': SupportCaseEvent,
   'sms-message.json': SmsMessage,
 }
 

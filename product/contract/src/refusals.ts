@@ -30,7 +30,6 @@ export const refusals = {
   passkey_not_accepted: 'This passkey was not accepted. Please log in with your password.',
   passkey_not_added: 'The passkey was not added. Please try again.',
   passkeys_not_offered: 'Passkeys are not available at this address.',
-  cases_not_taken: 'Cases cannot be sent here. Please save the case as a file.',
   operator_dormant:
     'Nothing was done under this log-in for months. Please ask your bank to renew your own KYC; then you can go on.',
   operator_stopped: 'The bank has to look at the work under this log-in first. Please contact your bank.',
@@ -120,8 +119,6 @@ export const throttles = {
     `Too many attempts from this address. Please try again in ${spokenWait(seconds)}.`,
   too_many_reference_checks: (seconds: number) =>
     `Too many reference checks in the last hour. Please try again in ${spokenWait(seconds)}.`,
-  too_many_cases: (seconds: number) =>
-    `Too many cases in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_exceptions: (seconds: number) =>
     `Too many customers without a readable finger in the last hour. Please try again in ${spokenWait(seconds)}.`,
   operator_limit: (seconds: number) =>

@@ -420,17 +420,6 @@ export const shapes = {
       ),
     },
   ),
-  sendSupportCase: shape(
-    {
-      username: Mobile,
-      case: Type.String({
-        minLength: 1,
-        maxLength: 65_536,
-        description: 'A scanner problem, as a JSON document',
-      }),
-    },
-    { caseId: Type.String({ description: 'The webhook-id of the event that the bank gets' }) },
-  ),
   logout: shape({}, {}),
   getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>

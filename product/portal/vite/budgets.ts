@@ -24,7 +24,6 @@ export const budgets: readonly Screen[] = [
   { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },
   { chunk: 'security', after: signedIn, bytes: 5_000 },
   { chunk: 'kyc', after: signedIn, bytes: 28_000 },
-  { chunk: 'support-case', after: [...signedIn, 'kyc'], bytes: 2_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
   // These two budgets limit all files of a first visit: up to the dashboard, and up to the first scan.

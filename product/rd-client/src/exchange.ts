@@ -1,22 +1,10 @@
-import { RdError, type RdErrorCode } from './rd-error.ts'
+import { RdError } from './rd-error.ts'
 
 /** The part of the platform's fetch that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Sends one request and returns the whole body of its answer. */
 export type Send = (exchange: Exchange) => Promise<Uint8Array>
-
-/** A function that gets each exchange with a port after the exchange has ended. It must not throw. */
-export type Observe = (ended: EndedExchange) => void
-
-export type EndedExchange = Pick<Exchange, 'url' | 'method' | 'body'> & {
-  /** The start time by performance.now(), in ms. */
-  startedAt: number
-  endedAt: number
-  outcome: Answer | RdErrorCode
-}
-
-export type Answer = { status: number; contentType: string; bytes: Uint8Array }
 
 export type Exchange = {
   url: string
@@ -36,21 +24,8 @@ export const maxAnswerBytes = 1_048_576
 export const slowestRefusalMs = 3000
 
 /** Makes the function through which this client sends all its requests. */
-export function createSend({ fetch, observe }: { fetch: Fetch; observe?: Observe | undefined }): Send {
-  return async exchange => {
-    const { url, method, body } = exchange
-    const startedAt = performance.now()
-    const tell = (outcome: EndedExchange['outcome']) =>
-      observe?.({ url, method, body, startedAt, endedAt: performance.now(), outcome })
-    try {
-      const answer = await send(fetch, exchange)
-      tell(answer)
-      return answer.bytes
-    } catch (error) {
-      if (error instanceof RdError) tell(error.code)
-      throw error
-    }
-  }
+export function createSend(fetch: Fetch): Send {
+  return exchange => send(fetch, exchange)
 }
 
 /**
@@ -59,7 +34,7 @@ export function createSend({ fetch, observe }: { fetch: Fetch; observe?: Observe
  * @throws {RdError} not-sent (also if the connection broke before any answer, because fetch cannot tell the
  *   difference), cut, timed-out, too-large or cancelled
  */
-async function send(fetch: Fetch, { timeoutMs, signal, ...request }: Exchange): Promise<Answer> {
+async function send(fetch: Fetch, { timeoutMs, signal, ...request }: Exchange): Promise<Uint8Array> {
   if (signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()
   const cancel = () => ending.abort(new RdError('cancelled'))
@@ -77,7 +52,7 @@ async function answerTo(
   fetch: Fetch,
   { url, method, body }: Pick<Exchange, 'url' | 'method' | 'body'>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Uint8Array> {
   const response = await fetch(url, {
     method,
     signal,
@@ -92,11 +67,10 @@ async function answerTo(
   }).catch((cause: unknown) => {
     throw endOf(signal) ?? new RdError('not-sent', { cause })
   })
-  const bytes = await readBody(response).catch((cause: unknown) => {
+  return readBody(response).catch((cause: unknown) => {
     if (cause instanceof RdError) throw cause
     throw endOf(signal) ?? new RdError('cut', { cause })
   })
-  return { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes }
 }
 
 /** Returns the RdError with which this client aborted the request, or undefined if the network failed. */

@@ -8,7 +8,7 @@ export {
 } from './device-codes.ts'
 export { readDeviceInfo, type DeviceInfo, type DeviceInfoOptions } from './device-info.ts'
 export { defaultRanges, type Discovery, type DiscoverOptions, type PortRange } from './discover.ts'
-export type { EndedExchange, Fetch, Observe } from './exchange.ts'
+export type { Fetch } from './exchange.ts'
 export {
   localNetworkPermission,
   type Browser,
@@ -20,8 +20,5 @@ export { writePidOptions, type FingerPosition, type PidOptions } from './pid-opt
 export type { AbsentState, PortResult } from './probe.ts'
 export { createRdClient, type RdClient, type RdClientDependencies } from './rd-client.ts'
 export { RdError, type RdErrorCode } from './rd-error.ts'
-export { createRecorder, type RecordedExchange, type Recorder } from './recorder.ts'
-export { redactedWords } from './redact.ts'
-export { replay, type RecordedAttempt } from './replay.ts'
 export { isServiceAddress, type LoopbackHost, type ServiceAddress } from './service-address.ts'
 export { readRdService, type RdService, type RdServiceAnswer, type ServiceState } from './rd-service.ts'

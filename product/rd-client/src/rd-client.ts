@@ -1,7 +1,7 @@
 import { createCapture, type TakeCapture } from './capture.ts'
 import { createDeviceInfo, type GetDeviceInfo } from './device-info.ts'
 import { createDiscover, type Discover } from './discover.ts'
-import { createSend, type Fetch, type Observe } from './exchange.ts'
+import { createSend, type Fetch } from './exchange.ts'
 import { localNetworkPermission, type LocalNetworkPermission } from './local-network-permission.ts'
 
 export type RdClient = {
@@ -16,8 +16,6 @@ export type RdClient = {
 export type RdClientDependencies = {
   /** The default is the platform's fetch. */
   fetch?: Fetch | undefined
-  /** A function that gets each ended exchange with a port, such as the `observe` of a recorder. */
-  observe?: Observe | undefined
   /** The permission of the page to call local addresses. The default asks this browser. */
   permission?: LocalNetworkPermission | undefined
   /** The default is the host name of this page's location. */
@@ -28,7 +26,7 @@ export type RdClientDependencies = {
 export function createRdClient(dependencies: RdClientDependencies = {}): RdClient {
   // The wrapper is needed, because a browser's fetch must not be called as a method of another object.
   const fetch = dependencies.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const send = createSend({ fetch, observe: dependencies.observe })
+  const send = createSend(fetch)
   const permission = dependencies.permission ?? localNetworkPermission()
   const pageHost = dependencies.pageHost ?? (globalThis as { location?: Location }).location?.hostname
   return {

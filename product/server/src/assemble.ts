@@ -52,7 +52,6 @@ import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
 import type { Database } from './domain/stores.ts'
 import { createSubmission } from './domain/submission.ts'
-import { createSupportCases } from './domain/support-cases.ts'
 import { machineTimer } from './domain/timer.ts'
 import { buildApp } from './http/app.ts'
 import type { Lane as CallLane } from './http/mount.ts'
@@ -247,13 +246,6 @@ export async function assemble(parts: {
       policy,
       now,
     }),
-    supportCases: createSupportCases({
-      database,
-      bank: outside.bank,
-      isOffered: config.bank.casesUrl !== undefined,
-      policy,
-      now,
-    }),
     submission: createSubmission({
       database,
       authority: outside.authority,
@@ -332,7 +324,6 @@ export async function assemble(parts: {
     branding,
     forScreens: {
       level1Only: config.captureRules.level1Only,
-      takesCases: config.bank.casesUrl !== undefined,
     },
     portalFolder: config.portalFolder,
     ping: open.ping,

@@ -231,14 +231,6 @@ export const kycScreens: KycScreen[] = [
       action: 'Try again',
     },
     {
-      state: '2 a case for support',
-      device: { scenario: 'not-ready' },
-      act: inTurn(scan, press('Send to support')),
-      shows: 'It never contains a fingerprint',
-      says: ['It never contains a fingerprint'],
-      action: 'Save as file',
-    },
-    {
       state: '2 a wrong clock',
       asksOnPhone: true,
       before: page =>

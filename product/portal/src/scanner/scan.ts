@@ -1,5 +1,6 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 import {
+  createRdClient,
   RdError,
   type PidData,
   type DeviceInfo,
@@ -10,9 +11,9 @@ import {
 } from '@ekyc/rd-client'
 
 import { branding } from '../api/branding.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from './found-device.ts'
 import { knownScanners, learnScanners } from './known-scanners.ts'
-import { beginAttempt, noteStep, recordedClient } from './last-attempt.ts'
 import { qualityOf, type Quality, type QualityBounds } from './quality.ts'
 import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from './scanner-problem.ts'
 
@@ -24,7 +25,10 @@ export type ScanEvent =
   | { type: 'deviceFound'; device: FoundDevice }
   | { type: 'captureStarted'; device: FoundDevice }
   | ({ type: 'captured' } & Captured)
-  | { type: 'scanFailed'; problem: ScannerProblem }
+  | { type: 'scanFailed'; problem: ScannerProblem; attempt: Attempt }
+
+/** The facts of a failed scan for support, by the server's clock. `device` is absent if no device was chosen. */
+export type Attempt = { from: Date; to: Date; device?: FoundDevice | undefined }
 
 export type Captured = { device: FoundDevice; capture: PidData; quality: Quality; capturedAt: number }
 
@@ -45,7 +49,11 @@ export type ScanChecks = {
   device(device: FoundDevice, signal: AbortSignal): Promise<void>
 }
 
-type Run = { signal: AbortSignal; tell: ScanDependencies['emit'] } & Pick<Options, 'wadh'>
+type Run = {
+  signal: AbortSignal
+  tell: ScanDependencies['emit']
+  fail: (problem: ScannerProblem, device?: FoundDevice) => void
+} & Pick<Options, 'wadh'>
 type Options = { wadh?: string; remembered?: ServiceAddress | undefined }
 
 /** The time after which a cancelled scanner is free again, in ms: the scanner's own time-out and 5 s for its answer. */
@@ -61,7 +69,7 @@ const busyCode = '710'
 export function createScan({
   emit,
   checks,
-  rd = recordedClient(),
+  rd = createRdClient(),
   now = () => Date.now(),
   qualityBounds = () => branding().captureQuality,
 }: ScanDependencies) {
@@ -72,7 +80,6 @@ export function createScan({
   return {
     start: ({ remembered, ...options }: Options) =>
       begin(options, async run => {
-        beginAttempt()
         run.tell({ type: 'lookingStarted' })
         const services = usable(await discover(remembered, run), remembered, run)
         const [only] = services
@@ -96,17 +103,21 @@ export function createScan({
     controller.abort()
     controller = new AbortController()
     const { signal } = controller
+    const from = serverNow()
+    let device: FoundDevice | undefined
     const tell = (event: ScanEvent) => {
       if (signal.aborted) return
       isCapturing = event.type === 'captureStarted'
-      noteStep(event.type)
+      if ('device' in event) device = event.device
       emit(event)
     }
+    const fail: Run['fail'] = (problem, met = device) =>
+      tell({ type: 'scanFailed', problem, attempt: { from, to: serverNow(), device: met } })
     try {
-      await walk({ signal, tell, ...(wadh !== undefined && { wadh }) })
+      await walk({ signal, tell, fail, ...(wadh !== undefined && { wadh }) })
     } catch (error) {
       const problem = problemOf(error)
-      if (problem) tell({ type: 'scanFailed', problem })
+      if (problem) fail(problem)
     }
   }
 
@@ -129,14 +140,15 @@ export function createScan({
   function usable(
     discovery: Discovery,
     remembered: ServiceAddress | undefined,
-    { signal, tell }: Run,
+    { signal, fail }: Run,
   ): readonly RdService[] {
     signal.throwIfAborted()
     if (checks) return checks.discovery(discovery) ? discovery.services : []
     const ready = discovery.services.filter(({ state }) => state === 'ready')
     const [first] = discovery.services
     if (ready.length === 0)
-      tell({ type: 'scanFailed', problem: first ? notReady(first) : noService(discovery) })
+      if (first) fail(notReady(first), { service: first, info: undefined })
+      else fail(noService(discovery))
     const last = ready.find(
       ({ scheme, host, port }) =>
         scheme === remembered?.scheme && host === remembered.host && port === remembered.port,
@@ -163,8 +175,7 @@ export function createScan({
     const take = () => rd.capture(device.service, { wadh: run.wadh }, { signal: run.signal })
     const captured = await take().catch((error: unknown) => whenFree(error, take, device, run))
     const quality = qualityOf(captured, qualityBounds())
-    if (quality.kind === 'poor' && !checks)
-      return run.tell({ type: 'scanFailed', problem: poorQuality(quality.score) })
+    if (quality.kind === 'poor' && !checks) return run.fail(poorQuality(quality.score))
     const scanner = { ...device, info: captured.deviceInfo }
     return run.tell({ type: 'captured', device: scanner, capture: captured, quality, capturedAt: now() })
   }

@@ -125,14 +125,6 @@ describe('KYC results', () => {
     expect((await received()).map(one => one['id'])).not.toContain('try-1')
   })
 
-  test('of scanner problems are kept once, and listed', async () => {
-    const event = { id: 'case-1', type: 'support.case', case: { format: 1 } }
-    expect((await post('/support-cases', event)).status).toBe(204)
-    expect((await post('/support-cases', event, { id: 'msg_3' })).status).toBe(204)
-    const kept: unknown = await (await fetch(`${url}/support-cases`)).json()
-    expect(kept).toEqual([{ id: 'case-1', case: { format: 1 } }])
-  })
-
   test('of a type to come are acknowledged, and not taken for results', async () => {
     expect((await post('/kyc-results', { ...result('fourth'), type: 'kyc.other' })).status).toBe(204)
     expect((await received()).map(one => one['id'])).not.toContain('fourth')

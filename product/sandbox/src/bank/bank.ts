@@ -15,16 +15,14 @@ import { isSigned } from './webhook-signature.ts'
  *   { status: 'unknown' }
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
  *   204, also for a repeated id, which counts once. The types kyc.failed, consent.revoked, test and others get 204 too
- * - `/bank/support-cases` { id, type: 'support.case', sentOn, case } → 204, also for a repeated id
  *
  * These GETs list what the bank has received: `/bank/kyc-results` (without photo and address), `/bank/kyc-failures`
- * (about which the bank informs the customer), `/bank/consents-revoked`, `/bank/support-cases` and `/bank/test-events`.
+ * (about which the bank informs the customer), `/bank/consents-revoked` and `/bank/test-events`.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
   const control = createControl(noFaults, faultFields)
   const results = new Map<string, ReceivedResult>()
-  const cases = new Map<string, { id: string; case: unknown }>()
   const failures = new Map<string, ReceivedFailure>()
   const revoked = new Map<string, { id: string; acknowledgement: string; reference: string }>()
   const testEvents = new Map<string, { id: string; receivedOn: string }>()
@@ -63,15 +61,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     return nothing()
   }
 
-  function takeCase(fields: Record<string, unknown>): Answer {
-    const id = text(fields['id'])
-    if (fields['type'] === 'support.case') keepOnce(cases, { id, case: fields['case'] })
-    return nothing()
-  }
-
   return [
-    { method: 'POST', path: '/bank/support-cases', handle: signed(takeCase) },
-    { method: 'GET', path: '/bank/support-cases', handle: () => json(200, [...cases.values()]) },
     { method: 'POST', path: '/bank/references/look', handle: signed(look) },
     { method: 'POST', path: '/bank/references/customer', handle: signed(customer) },
     { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },

@@ -20,7 +20,6 @@ export async function writeServerSettings(
   const settings = {
     AUTHORITY_URL: `${address}/authority`,
     BANK_URL: `${address}/bank`,
-    SUPPORT_CASE_URL: `${address}/bank/support-cases`,
     SMS_URL: `${address}/sms`,
     AUA_CODE: agencyCodes.auaCode,
     SUB_AUA_CODE: agencyCodes.subAuaCode,

@@ -44,7 +44,6 @@ export const showAgent = act({
 const limits = {
   'reference-check': ['Reference checks', 'referenceChecksPerHour'],
   'unknown-reference': ['Unknown references', 'unknownReferencesPerHour'],
-  'support-case': ['Cases for support', 'supportCasesPerHour'],
 } satisfies Record<string, [words: string, of: keyof Policy]>
 
 type LimitKind = keyof typeof limits

@@ -94,7 +94,6 @@ const wrongValues: Record<string, string[]> = {
   AUTHORITY_TIMEOUT_MS: [...numbers, '0'],
   BANK_URL: addresses,
   BANK_TIMEOUT_MS: [...numbers, '0'],
-  SUPPORT_CASE_URL: addresses,
   RESULTS: ['wrong', 'Vault'],
   PASS_THROUGH_MS: [...numbers, '0'],
   VAULT_DATABASE_URL: ['wrong', 'mysql://wrong@db/x', 'postgres://wrong@10.0.0.1,10.0.0.2/x'],

@@ -479,7 +479,6 @@ function partFrom<Part>(env: NodeJS.ProcessEnv, readPart: (read: Settings) => Pa
 function bankFrom(read: Settings): Config['bank'] {
   return {
     url: read.url('BANK_URL'),
-    casesUrl: read.optional('SUPPORT_CASE_URL') === undefined ? undefined : read.url('SUPPORT_CASE_URL'),
     secret: read.secret('BANK_SECRET'),
     deadlineMs: read.integer('BANK_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
   }

@@ -51,7 +51,7 @@ describe('[rule 25] a production is refused', () => {
     expect(problems.join()).not.toMatch(/10\.9\.9\.9|your-sms-key/)
   })
 
-  test.each(['AUTHORITY_URL', 'BANK_URL', 'SUPPORT_CASE_URL', 'SMS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])(
+  test.each(['AUTHORITY_URL', 'BANK_URL', 'SMS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])(
     'whose %s is http beyond this computer',
     name => {
       for (const host of ['10.9.9.9', 'bank.example', '127.0.0.1.bank.example', '[2001:db8::1]'])

@@ -123,7 +123,6 @@ function clearHttp({ authority, bank, sms, traces }: Config): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,
     BANK_URL: bank.url,
-    SUPPORT_CASE_URL: bank.casesUrl ?? '',
     SMS_URL: sms.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: traces?.endpoint ?? '',
   }

@@ -178,8 +178,6 @@ const fixedNumbers = {
   passkeyChallengesPerRequester: 20,
   /** An SMS about a new passkey, a new password or a new device, or to a holder, is tried for so long. */
   noticeSmsHours: 24,
-  /** Scanner problems that an agent sends. */
-  supportCasesPerHour: 20,
   /** Customers without a readable finger whom an agent records. */
   exceptionsPerHour: 30,
   /** A disability's needs, unless the decision comes first. */

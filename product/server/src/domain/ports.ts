@@ -41,8 +41,6 @@ export type ReferenceDirectory = {
    * @param delivery.deadlineMs the time for the bank's answer in ms, if it is shorter than usual
    */
   deliverResult(delivery: { id: string; body: string; deadlineMs?: number }): Promise<void>
-  /** Sends a scanner problem, signed like an event, to the bank's support. Called only if the bank accepts cases. */
-  deliverCase(delivery: { id: string; body: string }): Promise<void>
 }
 
 /** The Aadhaar number, virtual id or UID token of a customer. The server stores only a token, in the e-KYC data. */

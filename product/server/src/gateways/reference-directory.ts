@@ -10,8 +10,6 @@ import { webhookHeaders } from './webhook-signature.ts'
 
 export type ReferenceDirectorySettings = {
   url: string
-  /** The setting SUPPORT_CASE_URL, if the bank takes cases about scanners. */
-  casesUrl?: string | undefined
   /** The secret that signs the server's requests to the bank. `webhookHeaders` describes its form. */
   secret: string
   /** The time for the bank's answer, in ms. A reference check without an answer gives 503 (decisions.md section 2). */
@@ -24,17 +22,15 @@ export function createReferenceDirectory(
 ): ReferenceDirectory {
   const base = settings.url.replace(/\/+$/, '')
 
-  const ask = (path: string, body: string, id: string) => send(`${base}${path}`, body, id)
-
-  async function send(
-    url: string,
+  async function ask(
+    path: string,
     body: string,
     id: string,
     deadlineMs = settings.deadlineMs,
   ): Promise<PostAnswer> {
     const signature = webhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
     return await post({
-      url,
+      url: `${base}${path}`,
       headers: { ...signature, 'content-type': 'application/json', accept: 'application/json' },
       body,
       deadlineMs: Math.min(deadlineMs, settings.deadlineMs),
@@ -60,12 +56,7 @@ export function createReferenceDirectory(
     },
 
     async deliverResult({ id, body, deadlineMs }) {
-      const answer = await send(`${base}/kyc-results`, body, id, deadlineMs)
-      if (!isAcknowledged(answer)) throw unusable(answer)
-    },
-
-    async deliverCase({ id, body }) {
-      const answer = await send(settings.casesUrl ?? '', body, id)
+      const answer = await ask('/kyc-results', body, id, deadlineMs)
       if (!isAcknowledged(answer)) throw unusable(answer)
     },
   }

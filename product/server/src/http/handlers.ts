@@ -2,9 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Language } from '@ekyc/contract/languages'
 import type { Consent, Device, RequestOf } from '@ekyc/contract/shapes'
-import { SupportCase } from '@ekyc/contract/support-case'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
-import { Value } from 'typebox/value'
 
 import type { Agents } from '../domain/agents.ts'
 import type { Exceptions } from '../domain/exceptions.ts'
@@ -23,7 +21,6 @@ import type { FinishedOrder, KycException, OrderDetails, PasskeyOf, SessionInUse
 import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
-import type { SupportCases } from '../domain/support-cases.ts'
 import { callerAddress } from './caller-address.ts'
 import { callerLanguage } from './caller-language.ts'
 import { FailureAnswer } from './answers.ts'
@@ -49,7 +46,6 @@ export type Rules = {
   orderHistory: OrderHistory
   references: References
   submission: Submission
-  supportCases: SupportCases
   exceptions: Exceptions
   /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
@@ -228,12 +224,6 @@ export function createHandlers(rules: Rules): Handlers {
       return { exception: wireException(exception) }
     },
 
-    async sendSupportCase({ case: text }, { caller, origin }) {
-      const problem = parsed(text)
-      if (!Value.Check(SupportCase, problem)) throw new BadField('case')
-      return { caseId: await rules.supportCases.send(caller, problem, origin) }
-    },
-
     async logout(_request, { request, caller, origin }) {
       const token = readToken(request)
       if (token !== undefined) await rules.sessions.end(token, caller, origin)
@@ -243,14 +233,6 @@ export function createHandlers(rules: Rules): Handlers {
     async getAddress(_request, { request }) {
       return { ipAddress: callerAddress(request) }
     },
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -55,7 +55,6 @@ export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Trac
     bank: {
       look: reference => atBank('look', () => bank.look(reference)),
       customerOf: reference => atBank('customer', () => bank.customerOf(reference)),
-      deliverCase: delivery => atBank('case', () => bank.deliverCase(delivery)),
       deliverResult: delivery => atBank('result', () => bank.deliverResult(delivery)),
     },
     sms: {

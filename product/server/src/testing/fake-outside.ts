@@ -14,7 +14,6 @@ export type FakeOutside = Outside & {
   /** The account holder that the bank names for every reference. */
   holder: Holder | undefined
   results: { id: string; body: string }[]
-  cases: { id: string; body: string }[]
   bankIsAway: boolean
   smsIsAway: boolean
 }
@@ -53,13 +52,8 @@ export function createFakeOutside(): FakeOutside {
         if (fake.bankIsAway) throw new Unavailable('bank', 'away')
         fake.results.push(delivery)
       },
-      async deliverCase(delivery) {
-        if (fake.bankIsAway) throw new Unavailable('bank', 'away')
-        fake.cases.push(delivery)
-      },
     },
     inbox: [],
-    cases: [],
     asked: [],
     answer: async () => verified,
     references: new Map([

@@ -90,7 +90,6 @@ export const agents = {
   'tab.trail': 'Trail',
   'limit.reference-check': 'References checked',
   'limit.unknown-reference': 'Unknown references',
-  'limit.support-case': 'Cases for support',
   'detail.name': 'Name',
   'detail.staffNumber': 'Staff number',
   'detail.branch': 'Branch',

@@ -100,7 +100,7 @@ const wholeAgent = Type.Object({
   /** The hourly limits of which the agent has used something. The hour ends at `until`. */
   limits: Type.Array(
     Type.Object({
-      kind: Type.Enum(['reference-check', 'unknown-reference', 'support-case']),
+      kind: Type.Enum(['reference-check', 'unknown-reference']),
       used: count,
       of: count,
       until: moment,

@@ -4,7 +4,6 @@ import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { willAsk } from '../../scanner/scanner-problem.ts'
-import { SendToSupport } from '../../scanner/send-to-support.tsx'
 import { go } from '../../session/navigation.ts'
 import { paths, type Path } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
@@ -13,7 +12,7 @@ import { Card } from '@ekyc/ui/card.tsx'
 import { CopyButton } from '@ekyc/ui/copy-button.tsx'
 import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import styles from './check-card.module.css'
-import { checkNames, failedCheck } from './finding.ts'
+import { checkNames } from './finding.ts'
 import { isEnd, type Stage } from './device-check.ts'
 import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
@@ -126,18 +125,14 @@ const actions = {
 } as const
 
 function Report({ flow }: { flow: DeviceCheckFlow }) {
-  const { at, facts, findings } = flow
+  const { facts, findings } = flow
   const report = reportOf(facts, findings)
   const good = checkNames.filter(name => findings[name]?.mark === 'good').length
   return (
     <>
       <p className={styles.count}>{t('check.ended.count', { good, all: checkNames.length })}</p>
       <div className={styles.report}>
-        {at === 'failed' ? (
-          <SendToSupport problem={problemOf(flow)} report={report} wide />
-        ) : (
-          <CopyButton text={report} label={t('check.report.copy')} wide />
-        )}
+        <CopyButton text={report} label={t('check.report.copy')} wide />
         <Button look="quiet" wide onClick={() => window.print()}>
           {t('check.report.print')}
         </Button>
@@ -145,8 +140,4 @@ function Report({ flow }: { flow: DeviceCheckFlow }) {
       <p className={styles.small}>{t('check.report.words')}</p>
     </>
   )
-}
-
-function problemOf({ facts: { problem }, findings }: DeviceCheckFlow) {
-  return problem ?? { advice: failedCheck(findings) ?? '' }
 }

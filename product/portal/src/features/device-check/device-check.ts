@@ -1,4 +1,4 @@
-import type { Discovery, RdService, RdClient } from '@ekyc/rd-client'
+import { createRdClient, type Discovery, type RdClient, type RdService } from '@ekyc/rd-client'
 
 import { branding, type KnownBranding } from '../../api/branding.ts'
 import { measureClock } from '../../api/measure-clock.ts'
@@ -6,7 +6,6 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import type { Quality } from '../../scanner/quality.ts'
 import { createScan, type ScanEvent } from '../../scanner/scan.ts'
-import { recordedClient } from '../../scanner/last-attempt.ts'
 import { isLocalPage, type ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { thisBrowser, type ThisBrowser } from '../../scanner/this-browser.ts'
 import { failedCheck } from './finding.ts'
@@ -51,7 +50,7 @@ export function createDeviceCheck({
   let check = begin()
   const scan = createScan({
     emit: takeEvent,
-    rd: rd ?? recordedClient(),
+    rd: rd ?? createRdClient(),
     checks: {
       discovery: discovery => advance('checking', { discovery }),
       service: service => advance('checking', { device: { service, info: undefined } }),

@@ -467,6 +467,37 @@ describe('the scan', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
+  test('[KYC-8] [SES-7] Copy details copies what support asks for, and no number of a person or a device', async () => {
+    const words = 'Key rotation failed, scanner 0578989 B1234567'
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999', words) })
+    await atFingerprint()
+    await capture()
+    const dialog = await screen.findByRole('dialog', { name: words })
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await user.click(button('Copy details'))
+    const lines = (await navigator.clipboard.readText()).split('\n')
+    expect(lines).toEqual([
+      'Key rotation failed, scanner … …',
+      'The scanner needs a restart, or its security key must be renewed.',
+      'For support: device code 999',
+      'Scanner: MADE.UP MFS110',
+      'Driver version: MADE.WIN.001 1.0.8',
+      'Port: http://127.0.0.1:11100',
+      expect.stringMatching(/^Browser: \w+/),
+      expect.stringMatching(/^Time: \d\d-\d\d-\d{4} [\d:]{8} – \d\d-\d\d-\d{4} [\d:]{8}$/),
+    ])
+  })
+
+  test('[KYC-15] Copy details of a service without a ready scanner has the service’s own words and its port', async () => {
+    network.plugIn(11101, { RDSERVICE: rdService('NOTREADY', 'Made-up service&#10;Port: 1') })
+    await atFingerprint()
+    await capture()
+    await user.click(await findButton('Copy details'))
+    const details = await navigator.clipboard.readText()
+    expect(details).toContain('\nFor support: NOTREADY: Made-up service Port: 1\n')
+    expect(details).toContain('\nScanner: Made-up service Port: 1\nPort: http://127.0.0.1:11101\n')
+  })
+
   test('[KYC-9] without any device service the card says so and offers another search', async () => {
     await atFingerprint()
     await capture()

@@ -36,6 +36,8 @@ const upToCapture: DoKycEvent[] = [
 
 const nothingFound = { ports: [], permission: 'granted' } as const
 
+const attempt = { from: new Date(0), to: new Date(1) }
+
 test('[KYC-4] the scan goes looking → ready → capturing → captured, with LOADING and READY', () => {
   const statuses = upToCapture.map((_, index) => {
     const state = after(...upToCapture.slice(0, index + 1))
@@ -47,7 +49,7 @@ test('[KYC-4] the scan goes looking → ready → capturing → captured, with L
 
 test('[KYC-7] a late answer of a cancelled run changes nothing', () => {
   expect(scannerOf(after(...upToCapture, { type: 'scanCancelled' }, captured))).toBe('idle')
-  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService(nothingFound) }
+  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService(nothingFound), attempt }
   expect(scannerOf(after(...upToCapture, captured, lateFailure))).toBe('captured')
 })
 
@@ -85,7 +87,7 @@ test('[KYC-4] a change of the permission is shown at once and clears no other pr
   expect(after(refused, open)).toMatchObject({ scanner: { at: 'idle', because: 'allowed' } })
   const absent: DoKycEvent[] = [
     { type: 'lookingStarted' },
-    { type: 'scanFailed', problem: noService(nothingFound) },
+    { type: 'scanFailed', problem: noService(nothingFound), attempt },
   ]
   for (const event of [open, asked, refused]) expect(scannerOf(after(...absent, event))).toBe('problem')
   for (const event of [open, asked, refused])

@@ -1,7 +1,7 @@
 import type { Consent } from '@ekyc/contract/shapes'
 
 import type { FoundDevice } from '../../scanner/found-device.ts'
-import type { Captured, ScanEvent } from '../../scanner/scan.ts'
+import type { Attempt, Captured, ScanEvent } from '../../scanner/scan.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
@@ -39,7 +39,8 @@ export type Scanner =
   | { at: 'ready'; device: FoundDevice }
   | { at: 'capturing'; device: FoundDevice }
   | ({ at: 'captured' } & Captured)
-  | { at: 'problem'; problem: ScannerProblem; read: boolean }
+  /** `attempt` is absent if the browser allows no scan. */
+  | { at: 'problem'; problem: ScannerProblem; attempt?: Attempt; read: boolean }
 
 /** 'left' means that the agent came back after leaving a captured scan. */
 type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
@@ -150,7 +151,7 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
         capturedAt: event.capturedAt,
       }
     case 'scanFailed':
-      return { at: 'problem', problem: event.problem, read: false }
+      return { at: 'problem', problem: event.problem, attempt: event.attempt, read: false }
     case 'problemRead':
       return scanner.at === 'problem' ? { ...scanner, read: true } : scanner
     case 'scanCancelled':

@@ -32,7 +32,6 @@ const elsewhere: readonly ResponseCode[] = [
   'passkey_not_accepted',
   'passkey_not_added',
   'passkeys_not_offered',
-  'cases_not_taken',
   'exception_decided',
   'stopping',
   'database_silent',

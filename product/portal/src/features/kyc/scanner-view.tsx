@@ -6,11 +6,12 @@ import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
+import { problemDetails } from '../../scanner/problem-details.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
-import { SendToSupport } from '../../scanner/send-to-support.tsx'
 import { t } from '../../texts/t.ts'
 import { paths } from '../../session/paths.ts'
 import { Button } from '@ekyc/ui/button.tsx'
+import { CopyButton } from '@ekyc/ui/copy-button.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { Link } from '../../ui/link.ts'
 import styles from './do-kyc.module.css'
@@ -55,7 +56,7 @@ const moods: Record<Scanner['at'], DrawingMood | 'asking'> = {
 type ProblemProps = Extract<Scanner, { at: 'problem' }> &
   Pick<ScannerViewProps, 'onTryAgain' | 'onProblemRead'>
 
-function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
+function Problem({ problem, attempt, read, onTryAgain, onProblemRead }: ProblemProps) {
   const advice = adviceOn(problem)
   const support = [
     ...(problem.deviceCode ? [t('kyc.advice.code', { code: problem.deviceCode })] : []),
@@ -76,7 +77,7 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
       {forIt.includes(problem.advice) && <NoteForIt />}
       <div className={styles.ways}>
         <Link to={paths.deviceCheck}>{t('scanner.check')}</Link>
-        <SendToSupport problem={problem} />
+        <CopyButton look="link" label={t('scanner.details.copy')} text={problemDetails(problem, attempt)} />
       </div>
       {problem.shownAs === 'dialog' && !read && (
         <Dialog

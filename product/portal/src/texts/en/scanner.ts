@@ -4,17 +4,12 @@ import { captureTexts } from '@ekyc/contract/texts/capture'
 export const scanner = {
   'scanner.secondsLeft': '{seconds} s',
   'scanner.installBelow': captureTexts.serviceNotFound,
-  'scanner.case.button': 'Send to support',
-  'scanner.case.title': 'A case for support',
-  'scanner.case.contains':
-    'It contains what the scanner’s service answered, the browser, the versions, the steps and their times.',
-  'scanner.case.never':
-    'It never contains a fingerprint, a customer’s or an agent’s number, or the scanner’s serial number.',
-  'scanner.case.show': 'Show the whole case',
-  'scanner.case.save': 'Save as file',
-  'scanner.case.send': 'Send',
-  'scanner.case.sent': 'Sent. Tell support the case number {number}.',
-  'scanner.case.saveInstead': 'You can save the case as a file.',
+  'scanner.details.copy': 'Copy details',
+  'scanner.details.scanner': 'Scanner: {name}',
+  'scanner.details.driver': 'Driver version: {name}',
+  'scanner.details.port': 'Port: {name}',
+  'scanner.details.browser': 'Browser: {name}',
+  'scanner.details.time': 'Time: {name}',
   'scanner.coach.title': 'Your browser will ask once',
   'scanner.coach.words':
     'The browser asks whether this page may reach other apps on this computer. The scanner service is one of them, so press Allow.',

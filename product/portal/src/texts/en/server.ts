@@ -28,7 +28,6 @@ export const server = {
   'server.passkey_not_accepted': refusals.passkey_not_accepted,
   'server.passkey_not_added': refusals.passkey_not_added,
   'server.passkeys_not_offered': refusals.passkeys_not_offered,
-  'server.cases_not_taken': refusals.cases_not_taken,
   'server.operator_dormant': refusals.operator_dormant,
   'server.operator_stopped': refusals.operator_stopped,
   'server.reference_unknown': refusals.reference_unknown,
@@ -62,7 +61,6 @@ export const server = {
   'server.too_many_wrong_passwords': 'Too many wrong passwords. Please try again later.',
   'server.too_many_attempts': 'Too many attempts from this address. Please try again later.',
   'server.too_many_reference_checks': 'Too many reference checks in the last hour. Please try again later.',
-  'server.too_many_cases': 'Too many cases in the last hour. Please try again later.',
   'server.too_many_exceptions':
     'Too many customers without a readable finger in the last hour. Please try again later.',
   'server.operator_limit': "The bank's limit of KYC is reached. Please try again later.",

@@ -179,16 +179,6 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: "List the privileges of one of the caller's roles",
     description: "The role's privileges less those that are withheld from the agent.",
   },
-  sendSupportCase: {
-    tag: 'Agent',
-    summary: "Send a scanner problem to the bank's support",
-    description:
-      'Passes `case`, a JSON document of the form that the portal writes, on to SUPPORT_CASE_URL, and stores nothing of it. ' +
-      'A document of another form is 400.',
-    refusals: ['cases_not_taken'],
-    throttles: ['too_many_cases'],
-    overloads: ['bank_away'],
-  },
   logout: {
     tag: 'Agent',
     summary: "End the caller's session",

@@ -77,7 +77,6 @@ export function createOutside(world: {
           const holder = hasPhone(reference) ? { phone: '9811111111' } : undefined
           return { id: { kind: 'number', value: reference }, holder }
         },
-        deliverCase: () => Promise.resolve(),
         deliverResult: ({ id, body }) => takeAt(machine, received, id, body),
       },
       sms: { send: ({ id, text }) => takeAt(machine, texts, id, text) },
