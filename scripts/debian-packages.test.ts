@@ -16,7 +16,7 @@ beforeEach(() => {
   writeFileSync(log, '')
   program('sudo', `echo "sudo $*" >>${log}`)
   program('apt-get', `echo "apt-get $*" >>${log}`)
-  program('apt-cache', 'printf "aspell\\npgbouncer\\n"')
+  program('apt-cache', 'printf "firefox-esr\\npgbouncer\\n"')
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
   return () => {
     vi.unstubAllEnvs()
@@ -26,8 +26,8 @@ beforeEach(() => {
 
 test.runIf(isDebian)('root installs the packages that apt knows', async () => {
   vi.spyOn(process, 'getuid').mockReturnValue(0)
-  await installDebianPackages('aspell', 'chromium-headless-shell')
-  expect(commands()).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends aspell'])
+  await installDebianPackages('firefox-esr', 'chromium-headless-shell')
+  expect(commands()).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends firefox-esr'])
 })
 
 test.runIf(isDebian)(

@@ -8,7 +8,7 @@ type Step = 'unit' | 'e2e' | 'long'
 /**
  * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, another signer of XML, programs that collect
  * and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work. Long tests add
- * dictionaries and a voice for translations, a program that reads letters, and Firefox. Each package has the path of
+ * Firefox. Each package has the path of
  * one of its files, which shows that the package is installed.
  */
 const files: Record<Step, Record<string, string>> = {
@@ -25,16 +25,7 @@ const files: Record<Step, Record<string, string>> = {
     'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf',
   },
   long: {
-    aspell: '/usr/bin/aspell',
-    ...ofLanguages('aspell-', 'hi bn mr te gu kn ml', code => `/usr/lib/aspell/${code}.multi`),
-    'espeak-ng': '/usr/bin/espeak-ng',
     'firefox-esr': '/usr/bin/firefox-esr',
-    'tesseract-ocr': '/usr/bin/tesseract',
-    ...ofLanguages(
-      'tesseract-ocr-',
-      'hin ben mar tel tam guj kan ori mal pan',
-      code => `/usr/share/tesseract-ocr/5/tessdata/${code}.traineddata`,
-    ),
   },
 }
 
@@ -55,8 +46,4 @@ function missing(steps: Step[]): string[] {
     .flatMap(step => Object.entries(files[step]))
     .filter(([, file]) => !existsSync(file))
     .map(([name]) => name)
-}
-
-function ofLanguages(prefix: string, codes: string, file: (code: string) => string): Record<string, string> {
-  return Object.fromEntries(codes.split(' ').map(code => [prefix + code, file(code)]))
 }

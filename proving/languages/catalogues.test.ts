@@ -69,16 +69,6 @@ test('every text has a screen for its translator', () => {
   expect(Object.keys(english).filter(key => screenOf(key) === undefined)).toEqual([])
 })
 
-test.each(translated)('the back-translations of %s are of the texts of today', language => {
-  const texts = readCatalogue(language)
-  const page = readFileSync(new URL(`../../docs/back-translations/${language}.md`, import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `([\w.]+)` +\| (.+?) +\| .+\|$/gm)].filter(
-    ([, key = '']) => key in english,
-  )
-  expect(rows.length).toBeGreaterThan(10)
-  expect(rows.filter(([, key = '', text]) => texts[key] !== text).map(([, key]) => key)).toEqual([])
-})
-
 const { consent } = JSON.parse(
   readFileSync(new URL('../../branding/default.json', import.meta.url), 'utf8'),
 ) as { consent: { texts: Record<string, Record<string, string>> } }

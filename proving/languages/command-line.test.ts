@@ -9,9 +9,7 @@ import { Complaint } from '../../scripts/complaint.ts'
 import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
 import { runTexts, untranslatedLine } from './command-line.ts'
 import { glossary } from './glossary.ts'
-import { readAccepted } from './spelling.ts'
 
-const catalogues = new URL('../../product/portal/src/texts/', import.meta.url)
 let folder: string
 let file: string
 
@@ -182,16 +180,6 @@ test('a check fails for a language that a person has signed and that lacks a tex
 test('a check fails for a text that breaks a rule, also of a draft', () => {
   writeFileSync(join(folder, 'hi.json'), JSON.stringify({ ...readCatalogue('hi'), 'help.home': 'Home' }))
   expect(() => runTexts(['check', 'hi'], folder)).toThrow('hi help.home: has English left: Home')
-})
-
-test('new words are accepted into the list of their language, and words that no text has leave it', () => {
-  const tamil = new URL('ta.json', catalogues)
-  writeFileSync(join(folder, 'ta.json'), readFileSync(tamil, 'utf8').replaceAll('மங்கலாக', 'மஙகலாக'))
-  runTexts(['spelling', 'ta'], folder)
-  const before = readAccepted('ta')
-  const after = readAccepted('ta', folder)
-  expect(after.filter(word => !before.includes(word))).toEqual(['மஙகலாக'])
-  expect(before.filter(word => !after.includes(word))).toEqual(['மங்கலாக'])
 })
 
 test('an unknown command gets the usage', () => {

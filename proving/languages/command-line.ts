@@ -7,13 +7,10 @@ import { check, isFailure, untranslated, type Finding, type Texts } from './chec
 import { glossaryGaps } from './glossary.ts'
 import { isTranslated, translated, type Translated } from './languages.ts'
 import { fromPo, toPo } from './po.ts'
-import { shownTexts } from './shown-texts.ts'
-import { canSpell, writeAccepted } from './spelling.ts'
 
 const usage = `Usage: npm run texts -- export LANGUAGE [FILE.po]
        npm run texts -- import FILE.po
        npm run texts -- check [LANGUAGE]
-       npm run texts -- spelling [LANGUAGE]
 
 Languages: ${translated.join(', ')}`
 
@@ -23,8 +20,6 @@ export function runTexts([command, name, file]: string[], folder?: string): void
   else if (command === 'import' && name) importTexts(name, folder)
   else if (command === 'check' && (name === undefined || isTranslated(name)))
     checkTexts(name ? [name] : translated, folder)
-  else if (command === 'spelling' && (name === undefined || isTranslated(name)))
-    acceptWords(name ? [name] : translated, folder)
   else throw new Complaint(usage)
 }
 
@@ -91,17 +86,6 @@ function checkTexts(languages: Translated[], folder?: string): void {
   const reasons = findings.filter(({ fails }) => fails).map(({ line }) => line)
   if (reasons.length > 0) throw new Complaint(`${reasons.join('\n')}\n\n${reasons.length} reasons`)
   console.log(`${languages.join(', ')}: every translated text keeps every rule`)
-}
-
-/** Accepts the new words of the texts. Git's diff shows these words, and a person decides whether they are correct. */
-function acceptWords(languages: Translated[], folder?: string): void {
-  const missing = languages.filter(language => !canSpell(language))
-  if (missing.length > 0)
-    throw new Complaint(`Install the dictionaries first: ${missing.map(code => `aspell-${code}`).join(' ')}`)
-  for (const language of languages) {
-    const accepted = writeAccepted(language, shownTexts(language, folder), folder)
-    console.log(`${language}.txt: ${accepted.length} words; read git diff proving/languages/words`)
-  }
 }
 
 function findingsOf(language: Translated, texts: Texts, folder?: string): Finding[] {
