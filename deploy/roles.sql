@@ -38,7 +38,7 @@ begin
     execute format('alter table public.%I owner to ekyc_owner', made.relname);
   end loop;
   for made in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace
-    and proname in ('refuse_audit_change', 'partitions_of', 'grant_alike', 'partition_orders', 'add_months', 'drop_months')
+    and proname in ('refuse_audit_change', 'partitions_of', 'grant_alike', 'add_months', 'drop_months')
   loop
     execute format('alter function %s owner to ekyc_owner', made.name);
   end loop;

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { distribution } from '../database/distribution.ts'
 import { likeCitus } from '../testing/like-citus.ts'
-import { plainOrders } from '../testing/plain-orders.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { withAdmin } from '../testing/with-admin.ts'
@@ -39,39 +38,6 @@ describe.skipIf(isOnCluster())('on one PostgreSQL', () => {
       expect((await trail()).at(-1)).toMatchObject({ action: 'database.distribute', outcome: 'refused' })
     },
   )
-})
-
-describe.skipIf(isOnCluster())('orders in one table', () => {
-  const partitionsOf = ({ partitions }: { partitions: { name: string }[] }) =>
-    partitions.map(({ name }) => name)
-  beforeAll(() => runSql(db(), plainOrders))
-
-  test('a dry run tells from when on months would have tables, and changes nothing', async () => {
-    const run = await admin('database partition --dry-run')
-    expect(run).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/from 2027-05 on.*Nothing was changed\.\n$/s),
-    })
-    expect(await json('database partition --dry-run')).toMatchObject({ changed: false, partitions: [] })
-  })
-
-  test('are partitioned once, and the trail has the begin and the end', async () => {
-    const run = await json('database partition --yes')
-    expect(run).toMatchObject({ code: 0, changed: true })
-    const names = ['orders_past', 'orders_2027_05', 'orders_2027_06', 'orders_default']
-    expect(partitionsOf(run)).toEqual(names)
-    const again = await json('database partition --yes')
-    expect(again).toMatchObject({ code: 0, changed: false })
-    expect(partitionsOf(again)).toEqual(names)
-    expect((await admin('database partition --yes')).out).toMatch(/orders_past +– +2027-05-01/)
-    const rows = await runSql(
-      db(),
-      `select action, subject from audit_events where action like 'database.%partition' and outcome = 'done'`,
-    )
-    expect(rows).toHaveLength(2)
-    expect(rows).toContainEqual({ action: 'database.begin-partition', subject: 'orders' })
-    expect(rows).toContainEqual({ action: 'database.partition', subject: 'orders' })
-  })
 })
 
 describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
@@ -140,19 +106,3 @@ function trail() {
     `select action, subject, outcome from audit_events where action like 'database.%distribute'`,
   )
 }
-
-test('orders of before are indexed once, and the trail has the begin and the end', async () => {
-  await runSql(db(), `update order_indexing set complete_since = '2027-04-01'`)
-  const run = await admin('database index-orders')
-  expect(run).toMatchObject({ code: 0, out: expect.stringContaining('All are found by their reference.') })
-  expect(await json('database index-orders')).toMatchObject({ code: 0, changed: false, orders: 0 })
-  const rows = await runSql(
-    db(),
-    `select action, outcome from audit_events where action like 'database.%index-orders' order by action, outcome`,
-  )
-  expect(rows).toEqual([
-    { action: 'database.begin-index-orders', outcome: 'done' },
-    { action: 'database.index-orders', outcome: 'done' },
-    { action: 'database.index-orders', outcome: 'unchanged' },
-  ])
-})

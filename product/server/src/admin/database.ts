@@ -1,7 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
-import { indexOrders, ordersIndexedSince } from '../administration/index-orders.ts'
 import { unspread, type DatabaseSpread, type TableSpread } from '../database/distribute.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, countUpTo, examples } from './command-line.ts'
@@ -10,7 +8,7 @@ import { table } from './table.ts'
 
 export function addDatabaseCommands(program: CommandUnknownOpts, operator: Operator): void {
   const { audited, answer, open, confirm } = operator
-  const group = addGroup(program, 'database', 'Partitions and spread of the tables')
+  const group = addGroup(program, 'database', 'Spread of the tables')
 
   group
     .command('show')
@@ -25,9 +23,6 @@ export function addDatabaseCommands(program: CommandUnknownOpts, operator: Opera
       })
       await answer(textOf(spread), spread)
     })
-
-  addPartitionCommand(group, operator)
-  addIndexCommand(group, operator)
 
   group
     .command('distribute')
@@ -79,82 +74,6 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
         : `Spread: ${missing.length} tables. No copied rows are on the coordinator's disk.`
       await answer([...(missing.length > 0 ? [plan] : []), ...left, end].join('\n\n'), data)
     })
-}
-
-function addPartitionCommand(group: CommandUnknownOpts, { audited, answer, open, confirm }: Operator): void {
-  group
-    .command('partition')
-    .summary('Lays orders in one table for each month, while servers run.')
-    .description(
-      `As the role that owns the tables, and after all servers have this version. The rows stay where they are: their table
-becomes the partition of the past, and is read once beside running calls. It may be cut off at any moment and run again.`,
-    )
-    .option('--dry-run', 'tell what would be partitioned, and do nothing')
-    .addHelpText('after', examples('--dry-run', '--yes'))
-    .action(async ({ dryRun = false }) => {
-      const { readPartitions, partitionedFrom, partitionOrders } = await open()
-      const { isPartitioned, bytes } = await readPartitions()
-      const from = partitionedFrom()
-      const isWanted = !isPartitioned && !dryRun
-      if (isWanted) {
-        await confirm(`Lay orders in one table for each month, from ${indiaMonth(from)} on?`)
-        await audited('database.begin-partition', async ({ row }) => void (row.subject = 'orders'))
-      }
-      // The tables of missing months are added even if orders are partitioned already.
-      if (!dryRun) await partitionOrders()
-      await audited('database.partition', async ({ row }) => {
-        row.subject = isPartitioned ? 'partitioned already' : 'orders'
-        row.unchanged = !isWanted
-      })
-      const { partitions } = await readPartitions()
-      const data = { changed: isWanted, from, bytes, partitions }
-      if (partitions.length === 0)
-        return answer(
-          `Orders (${bytes} bytes) would lie in one table for each month, from ${indiaMonth(from)} on; orders of before stay in
-their table.\n\nNothing was changed.`,
-          data,
-        )
-      const rows = partitions.map(one => [one.name, dayOf(one.first), dayOf(one.before), one.bytes])
-      await answer(table(['Table', 'From', 'Before', 'Bytes'], rows), data)
-    })
-}
-
-function addIndexCommand(group: CommandUnknownOpts, { audited, answer, open, complain }: Operator): void {
-  group
-    .command('index-orders')
-    .summary('Lets orders of before be found by their reference, while servers run.')
-    .description(
-      `After all servers have this version. New orders are found at once; the console says of older ones since when the search
-is complete. The newest come first. It may be cut off at any moment and run again.`,
-    )
-    .addHelpText('after', examples(''))
-    .action(async () => {
-      const { runner } = await open()
-      const since = await ordersIndexedSince(runner)
-      if (since)
-        await audited('database.begin-index-orders', async ({ row }) => void (row.subject = 'orders'))
-      let month = ''
-      const orders = await indexOrders(runner, reached => {
-        const next = indiaMonth(reached)
-        if (next !== month) complain(`Orders since ${next}\n`)
-        month = next
-      })
-      await audited('database.index-orders', async ({ row }) => {
-        row.subject = since ? `${orders} orders` : 'indexed already'
-        row.unchanged = since === undefined
-      })
-      const data = { changed: since !== undefined, orders }
-      await answer(
-        since
-          ? `Orders read: ${orders}. All are found by their reference.`
-          : 'All orders are found by their reference.',
-        data,
-      )
-    })
-}
-
-function dayOf(bound: Date | null): string {
-  return bound ? indiaDate(bound) : '–'
 }
 
 function subjectOf(missing: TableSpread[], copied: string[]): string {

@@ -97,10 +97,6 @@ describe('an agent who has left', () => {
     await insertRows(db(), 'passkey_challenges', [
       { mobile, challengeHash: Buffer.alloc(32), purpose: 'log-in', address, expiresOn: at },
     ])
-    await insertRows(db(), 'one_time_passwords', [
-      { mobile, refId: 'r-1', purpose: 'reset', sentOn: at, expiresOn: at, triesLeft: 5 },
-    ])
-    await insertRows(db(), 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
     const importId = newId(at)
     await insertRows(db(), 'imports', [
       { id: importId, name: 'a.csv', columns: ['mobile', 'name'], madeBy: importId, madeOn: at },
@@ -166,7 +162,7 @@ describe('an agent who has left', () => {
     for (const word of words) expect({ word, tables: await tablesWith(word) }).toEqual({ word, tables: [] })
     expect(orders).toBe(2)
     expect(await countRows(db(), 'audit_events', `agent_id = '${agentId}'`)).toBeGreaterThan(rows)
-    const gone = ['sessions', 'passkeys', 'agent_roles', 'withheld_privileges', 'unknown_reference_marks']
+    const gone = ['sessions', 'passkeys', 'agent_roles', 'withheld_privileges']
     for (const table of gone) expect(await countRows(db(), table, `agent_id = '${agentId}'`)).toBe(0)
     expect(await countRows(db(), 'quotas', `subject = '${agentId}'`)).toBe(0)
     expect((await json(`orders find ERASE-${reference}`)).orders).toMatchObject([{ mobile: agentId }])

@@ -150,17 +150,6 @@ describe('a pack', () => {
     await runSql(db, 'alter table audit_events enable trigger append_only')
   })
 
-  test('says so where orders of before are not indexed yet', async () => {
-    const db = server().open.runner
-    await runSql(db, `update order_indexing set complete_since = '2027-01-01'`)
-    const { run } = await packed('evidence --reference DBS10001')
-    await runSql(db, `update order_indexing set complete_since = '1970-01-01 00:00Z'`)
-    expect(run).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/^# INCOMPLETE: Orders from before 2027/),
-    })
-  })
-
   test.each([
     ['evidence --reference NONE', 'No order is about that. Nothing was written.'],
     ['evidence --order 7', 'No order is about that.'],

@@ -7,14 +7,14 @@ import {
   type TableSpread,
 } from '../database/distribute.ts'
 import { findDatabase } from '../database/find-database.ts'
-import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../database/migrate.ts'
-import { openDatabase } from '../database/open-database.ts'
 import {
-  partitionedFrom,
-  partitionOrders,
-  readPartitions,
-  type OrderPartitions,
-} from '../database/partition.ts'
+  migrate,
+  migrateAndGrant,
+  NotUpgradable,
+  requireMigrated,
+  SchemaTooOld,
+} from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { migrateVault } from '../database/vault.ts'
 import type { Runner } from '../database/runner.ts'
 import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit-seal.ts'
@@ -36,9 +36,6 @@ export type OpenAdministration = {
   migrate(): Promise<string[]>
   readSpread(): Promise<DatabaseSpread>
   distributeTables(tables: TableSpread[], shards: number): Promise<void>
-  readPartitions(): Promise<OrderPartitions>
-  partitionedFrom(): Date
-  partitionOrders(): Promise<void>
   close(): Promise<void>
 }
 
@@ -95,9 +92,6 @@ export async function openAdministration(
       readSpread: () => readSpread(url),
       distributeTables: (tables, shards) =>
         distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
-      readPartitions: () => readPartitions(url),
-      partitionedFrom: () => partitionedFrom(options.now()),
-      partitionOrders: () => partitionOrders(url, options.now(), options.onProgress),
       close,
     }
   } catch (error) {
@@ -108,7 +102,7 @@ export async function openAdministration(
 
 /** The driver's message names the server, and never the password. */
 function unusable(error: unknown): never {
-  if (error instanceof SchemaTooOld) throw error
+  if (error instanceof SchemaTooOld || error instanceof NotUpgradable) throw error
   const why = error instanceof Error ? error.message : String(error)
   throw new Error(`The database cannot be used: ${why}.`, { cause: error })
 }

@@ -15,7 +15,6 @@ import { insertRows, runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { indexOrders, ordersIndexedSince } from './index-orders.ts'
 
 const mobile = '9320000001'
 const model = 'MI-1'
@@ -147,7 +146,7 @@ describe('an order', () => {
     server.outside.holder = undefined
   })
 
-  test('is found by its id, its transaction, of this form or the former, and its reference', async () => {
+  test('is found by its id, its transaction and its reference', async () => {
     const id = await submit()
     const { names } = await ask('getOrder', { id })
     const found = async (text: string) => (await ask('search', { text })).kinds
@@ -158,10 +157,6 @@ describe('an order', () => {
     }
     for (const text of [id, String(names.transaction).toUpperCase(), reference])
       expect(await found(text)).toEqual([line])
-
-    const former = 'UKC:0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10'
-    await runSql(db(), 'update orders set transaction_id = $2 where id = $1', [id, former])
-    expect(await found(former)).toEqual([line])
     expect(await found(newId(server.clock.now()))).toEqual([])
   })
 
@@ -196,9 +191,8 @@ describe('a list of orders', () => {
   test('of a reference has every submitted order of it', async () => {
     server.outside.answer = async () => notMatched
     const ids = [await submit(), await submit()]
-    const { rows, completeSince } = await ask('listOrders', { reference })
+    const { rows } = await ask('listOrders', { reference })
     expect(rows.map(({ id }) => id)).toEqual(ids.toReversed())
-    expect(completeSince).toBeUndefined()
     expect((await ask('listOrders', { reference, status: 'KYC_SUCCESS' })).rows).toEqual([])
     expect((await ask('listOrders', { reference: 'NONE' })).rows).toEqual([])
   })
@@ -237,25 +231,6 @@ describe('a list of orders', () => {
     expect(second.next).toBeUndefined()
     const day = await ask('listOrders', { agent: other, day: indiaDate(server.clock.now()) })
     expect(day.rows.map(({ id }) => id)).toEqual([open])
-  })
-
-  test('of a reference is complete for orders of before only after the job, which may be cut off', async () => {
-    const on = new Date('2025-10-15T12:00:00+05:30')
-    const [id] = await addPast(on, 1, { reference: 'OLD-1' })
-    await addPast(new Date('2025-09-15T12:00:00+05:30'), 1)
-    const since = new Date(server.clock.now().getTime() + dayMs)
-    await runSql(db(), 'update order_indexing set complete_since = $1', [since])
-    const before = await ask('listOrders', { reference: 'OLD-1' })
-    expect(before).toEqual({ rows: [], completeSince: since.toISOString() })
-
-    const cut = indexOrders(db(), reached => {
-      if (reached <= on) throw new Error('cut off')
-    })
-    await expect(cut).rejects.toThrow('cut off')
-    expect((await ordersIndexedSince(db()))?.getTime()).toBeLessThanOrEqual(on.getTime())
-    expect(await indexOrders(db(), () => {})).toBeGreaterThan(0)
-    expect(await ordersIndexedSince(db())).toBeUndefined()
-    expect((await ask('listOrders', { reference: 'OLD-1' })).rows.map(order => order.id)).toEqual([id])
   })
 })
 

@@ -8,7 +8,6 @@ import {
   listOfAgent,
   listOfReference,
   listOfTime,
-  readCompleteSince,
   readFound,
   type FoundOrder,
 } from '../database/found-orders.ts'
@@ -28,19 +27,17 @@ const yearsAtOnce = 2
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
 
-const transactionIdForm = /^UKC:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/i
+const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/
 
 /**
  * A page of orders, the newest first.
  * @property next the id before which the next page starts
  * @property lookedUntil the time down to which the list was searched, if the page is not full
- * @property completeSince in a search by reference, the time before which matching orders may be missing from the list
  */
 type PageOfOrders = {
   orders: FoundOrder[]
   next?: string | undefined
   lookedUntil?: Date | undefined
-  completeSince?: Date | undefined
 }
 
 type Wanted = {
@@ -98,27 +95,19 @@ export async function findOrderById(db: Runner, id: string): Promise<FoundOrder 
 }
 
 /**
- * Finds the order of a transaction. A new transaction id contains the time of the claim, and the order was opened in
- * that month or at most a week earlier. Earlier versions' ids contain no time, so every month is read, some years at a
- * time.
+ * Finds the order of a transaction, whose id contains the time of the claim. The order was opened in that month or at
+ * most a week earlier.
  */
-export async function findOrderByTransaction(
-  db: Runner,
-  text: string,
-  { at, policy }: { at: Date; policy: Policy },
-): Promise<FoundOrder | undefined> {
-  const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text) ?? []
-  if (first === '') return undefined
-  const madeOn = momentOfId(`${first}-${second}-${rest}`.toLowerCase())
-  const claimed = madeOn && madeOn < always.before ? monthOf(madeOn) : undefined
-  const period = claimed && { ...claimed, from: monthOf(new Date(claimed.from.getTime() - dayMs)).from }
-  const transactionId = `UKC:${`${first}${second}${rest}`.toLowerCase()}`
-  if (period) return findByTransaction.first(db, { transactionId, ...period })
-  for (const some of yearsBackFrom(always.before, at, policy)) {
-    const found = await findByTransaction.first(db, { transactionId, ...some })
-    if (found) return found
-  }
-  return undefined
+export async function findOrderByTransaction(db: Runner, text: string): Promise<FoundOrder | undefined> {
+  const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text.toLowerCase()) ?? []
+  const madeOn = momentOfId(`${first}-${second}-${rest}`)
+  if (!madeOn || madeOn >= always.before) return undefined
+  const claimed = monthOf(madeOn)
+  return findByTransaction.first(db, {
+    transactionId: `UKC:${first}${second}${rest}`,
+    from: monthOf(new Date(claimed.from.getTime() - dayMs)).from,
+    before: claimed.before,
+  })
 }
 
 /** Lists the submitted orders of a reference, the newest first. */
@@ -128,13 +117,11 @@ export async function ordersOfReference(
   { beforeId = lastId, limit }: { beforeId?: string | undefined; limit: number },
 ): Promise<PageOfOrders> {
   const keys = await listOfReference(db, { reference, beforeId, limit: limit + 1 })
-  const { completeSince } = await readCompleteSince.one(db)
   const isMore = keys.length > limit
   const shown = keys.slice(0, limit)
   return {
     orders: await readByKeys(db, shown),
     next: isMore ? shown.at(-1)?.orderId : undefined,
-    completeSince: completeSince > always.from ? completeSince : undefined,
   }
 }
 

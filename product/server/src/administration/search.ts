@@ -26,7 +26,6 @@ import { DatabaseTooSlow } from '../domain/database-away.ts'
 import { dayMs } from '../domain/durations.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
 import { permit } from '../domain/permit.ts'
-import type { Policy } from '../domain/policy.ts'
 import { act, inputOf } from './act.ts'
 import { byWords } from './find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from './find-orders.ts'
@@ -39,7 +38,7 @@ const modelDays = 30
 const statementMs = 300
 
 export type Found = { id: string; title: string; about: string }
-type Asked = { text: string; form: SearchForm; at: Date; policy: Policy; limit: number }
+type Asked = { text: string; form: SearchForm; at: Date; limit: number }
 
 /** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
 const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
@@ -91,7 +90,7 @@ export const search = act({
     /** The text's keyed digest for the audit row, since a text may be a customer's reference or a mobile number. */
     digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),
   }),
-  async run({ db, at, maker, policy, row }, { text: typed, digest }) {
+  async run({ db, at, maker, row }, { text: typed, digest }) {
     const form = searchFormOf(typed)
     const text = typed.trim()
     const shown = form === 'last-digits' ? shownOfDigits : shownOfEach
@@ -100,9 +99,7 @@ export const search = act({
     for (const kind of kindsOfForm[form]) {
       const [of, find] = finders[kind]
       if (permit(maker, of, 1) === 'nothing') continue
-      const found = await inTime(db, limited =>
-        find(limited, { text, form, at, policy: policy(), limit: shown + 1 }),
-      )
+      const found = await inTime(db, limited => find(limited, { text, form, at, limit: shown + 1 }))
       if (found === 'out of time') unfinished.push(kind)
       else if (found.length > 0)
         kinds.push({ kind, results: found.slice(0, shown), hasMore: found.length > shown })
@@ -156,11 +153,9 @@ function lineOf(agent: { id: string; name: string; mobile: string; branch: strin
   return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
 }
 
-async function findOrders(db: Runner, { text, form, at, policy, limit }: Asked): Promise<Found[]> {
+async function findOrders(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
   const byName = form === 'id' ? findOrderById : form === 'transaction' ? findOrderByTransaction : undefined
-  const orders = byName
-    ? [await byName(db, text, { at, policy })]
-    : (await ordersOfReference(db, text, { limit })).orders
+  const orders = byName ? [await byName(db, text)] : (await ordersOfReference(db, text, { limit })).orders
   return orders.flatMap(order =>
     order
       ? [{ id: order.id, title: order.reference, about: `${order.status}, ${order.agentName ?? ''}` }]

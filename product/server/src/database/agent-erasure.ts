@@ -20,11 +20,9 @@ export async function eraseAgent(
   await endSessions(db, erased)
   await removePasskeys(db, erased)
   await removeRights(db, erased)
-  await removeUnknownReferences(db, erased)
   await removeQuotas(db, { subject: erased.agentId })
   await removeSms(db, erased)
   await removeOneTimePasswords(db, erased)
-  await removeOldOneTimePasswords(db, erased)
   await removeSends(db, erased)
   await removeOtpRequests(db, erased)
   await removeChallenges(db, erased)
@@ -55,17 +53,11 @@ const removeRights = statement('agentErasure.removeRights')`
   with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})
   delete from agent_roles where agent_id = ${uuid('agentId')}`
 
-const removeUnknownReferences = statement('agentErasure.removeUnknownReferences')`
-  delete from unknown_reference_marks where agent_id = ${uuid('agentId')}`
-
 /** Removes only SMS messages. The server erases the body of a result when the bank has received the result. */
 const removeSms = statement('agentErasure.removeSms')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 
 const mobiles = textsOf<string>()('mobiles')
-
-const removeOldOneTimePasswords = statement('agentErasure.removeOldOneTimePasswords')`
-  delete from one_time_passwords where mobile = any(${mobiles})`
 
 const removeSends = statement('agentErasure.removeSends')`
   delete from one_time_password_sends where mobile = any(${mobiles})`

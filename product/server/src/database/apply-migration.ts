@@ -2,19 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { runStepwise } from './stepwise-migration.ts'
+export type Migration = { name: string; sql: string }
 
-export type Migration = {
-  name: string
-  sql: string
-  /** True if the statements run one by one, outside a transaction. Each statement tolerates an earlier run. */
-  isStepwise?: true
-}
-
-/**
- * The key of the advisory lock that a migrating server holds. Old versions use another key, because they wait for their
- * lock inside a statement, and the build of an index would wait for that statement.
- */
 const lockKey = 5_207_112_027
 const askAgainMs = 300
 
@@ -26,14 +15,11 @@ const tableLockMs = 2_000
 const tries = 30
 const pauseMs = 1_000
 
-/**
- * Applies a migration once, even when several servers try at once. A migration runs in one transaction, unless it is
- * stepwise.
- */
-export async function applyMigration(client: Client, url: string, migration: Migration): Promise<void> {
+/** Applies a migration once and in one transaction, even when several servers try at once. */
+export async function applyMigration(client: Client, migration: Migration): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
-      return await inTurn(client, () => apply(client, url, migration))
+      return await inTurn(client, () => apply(client, migration))
     } catch (error) {
       const isLocked = error instanceof DatabaseError && error.code === '55P03'
       if (!isLocked || tried === tries) throw error
@@ -43,7 +29,7 @@ export async function applyMigration(client: Client, url: string, migration: Mig
 
 /**
  * Runs `work` in a transaction that holds the advisory lock. Such a lock also works behind a pooler such as PgBouncer.
- * Polls for the lock, because a wait inside a statement would block the build of an index.
+ * Polls for the lock, so that no statement waits and holds up others.
  */
 export async function inTurn(client: Client, work: () => Promise<void>): Promise<void> {
   try {
@@ -67,18 +53,13 @@ async function holdsTurn(client: Client): Promise<boolean> {
   return rows[0]?.mine === true
 }
 
-async function apply(client: Client, url: string, { name, sql, isStepwise }: Migration): Promise<void> {
+async function apply(client: Client, { name, sql }: Migration): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
   )
-  // The statement has no parameters: a statement with parameters would keep its snapshot, and the build of an index
-  // would wait until the snapshot ends.
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
-  if (rows.some(had => had.name === name)) return
-  if (isStepwise) await runStepwise(url, sql, { tableLockMs })
-  else {
-    await client.query(`set local lock_timeout = ${tableLockMs}`)
-    await client.query(sql)
-  }
+  const { rowCount } = await client.query('select from migrations where name = $1', [name])
+  if (rowCount === 1) return
+  await client.query(`set local lock_timeout = ${tableLockMs}`)
+  await client.query(sql)
   await client.query('insert into migrations (name) values ($1)', [name])
 }

@@ -1,5 +1,6 @@
 import {
   chainStart,
+  markVersion,
   type AuditSeals,
   type ChainLink,
   type ChainMark,
@@ -99,6 +100,8 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   await insertCheckpoint(db, {
     ...next,
     rowDigests: null,
+    version: markVersion,
+    tally: null,
     signature: seals.sign('checkpoint', next),
   })
   await deleteCheckpoints(db, { before: head.number })
@@ -184,7 +187,7 @@ const eraseArchived = statement('audit.eraseArchived')`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
-  mac, position, seal, sealed_digest`
+  writer, writer_count, mac, position, seal, sealed_digest`
 
 const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
   with moved as (delete from audit_events where id in

@@ -1,5 +1,5 @@
 import type { ChainLink } from '../domain/audit-seal.ts'
-import { bigint, bytes, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
+import { bigint, bytes, integer, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
 import { sql, statement } from './sql.ts'
 
 export const auditRow = {
@@ -14,12 +14,15 @@ export const auditRow = {
   requestId: nullable(text),
   traceId: nullable(text),
   address: nullable(text),
+  writer: nullable(text),
+  writerCount: nullable(bigint),
 }
 
 /** The SQL that reads `auditRow`. A seal covers the time in PostgreSQL's microseconds, which a Date would round. */
 export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
-  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address`
+  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
+  writer::text as writer, writer_count`
 
 export const writtenRowColumns = sql`${auditRowColumns}, mac`
 
@@ -43,12 +46,14 @@ export const signedMark = {
   seal: bytes,
   markedOn: moment,
   rowDigests: nullable(bytes),
+  version: integer,
+  tally: nullable(text),
   signature: bytes,
 }
 
 export const signedMarkValues = sql`
   ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')},
-  ${nullable(bytes)('rowDigests')}, ${bytes('signature')}`
+  ${nullable(bytes)('rowDigests')}, ${integer('version')}, ${nullable(text)('tally')}, ${bytes('signature')}`
 
 export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
   return { position, seal, content: { row, mac, sealedDigest } }

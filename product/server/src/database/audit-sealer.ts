@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import {
   chainStart,
+  markVersion,
   rowText,
   type AuditSeals,
   type ChainMark,
@@ -89,7 +90,8 @@ function sealBatch(
       markedOn: at,
       rowDigests: Buffer.concat(links.map(({ digest }) => digest)),
     }
-    await insertHead(transaction, { ...head, signature: seals.sign('head', head) })
+    const signature = seals.sign('head', head)
+    await insertHead(transaction, { ...head, version: markVersion, tally: null, signature })
     return done
   })
 }

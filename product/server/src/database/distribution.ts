@@ -32,7 +32,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   outbox: 'agent_id',
   exceptions: 'agent_id',
   passkeys: 'agent_id',
-  unknown_reference_marks: 'agent_id',
 
   sessions: 'token_hash',
 
@@ -40,7 +39,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   verified_phones: 'mobile',
   one_time_codes: 'mobile',
   otp_requests: 'mobile',
-  one_time_passwords: 'mobile',
   one_time_password_sends: 'mobile',
   passkey_challenges: 'mobile',
 
@@ -73,7 +71,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   watched_orders: 'one-node',
   watched_units: 'one-node',
   fraud_alerts: 'one-node',
-  order_indexing: 'one-node',
   holds: 'one-node',
   held_orders: 'one-node',
   proposals: 'one-node',

@@ -5,7 +5,6 @@ import { storedOutcomes, type KeptDevice, type OrderSteps } from '../domain/stor
 import {
   bigint,
   integer,
-  json,
   jsonOf,
   moment,
   nullable,
@@ -79,11 +78,6 @@ export const listOfReference = statement('foundOrders.listOfReference', {
   select agent_id, order_id, created_on from reference_orders
   where reference = ${text('reference')} and order_id < ${uuid('beforeId')}
   order by order_id desc limit ${bigint('limit')}`
-
-export const readCompleteSince = statement('foundOrders.completeSince', {
-  completeSince: moment,
-})`
-  select complete_since from order_indexing`
 
 export async function readWhole(
   db: Runner,
@@ -170,22 +164,3 @@ export const listTrail = statement('foundOrders.listTrail', { ...owned, ...trail
   where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}
     and subject = ${text('orderId')}
   order by happened_on, id limit 50`
-
-// The following statements belong to the job that adds earlier orders to the table reference_orders.
-
-const indexed = { reference: text, id: uuid, agentId: uuid, createdOn: moment }
-
-export const listSlice = statement('orderIndexing.listSlice', indexed)`
-  select ${columns(indexed)} from orders where ${isOfIds} order by id desc limit ${bigint('limit')}`
-
-export const findOldest = statement('orderIndexing.findOldest', { id: uuid })`
-  select id from orders order by id limit 1`
-
-export const addReferences = statement('orderIndexing.add')`
-  insert into reference_orders (reference, order_id, agent_id, created_on)
-  select reference, id, "agentId", "createdOn" from jsonb_to_recordset(${json('orders')})
-    as one (reference text, id uuid, "agentId" uuid, "createdOn" timestamptz)
-  on conflict do nothing`
-
-export const setCompleteSince = statement('orderIndexing.setCompleteSince')`
-  update order_indexing set complete_since = ${moment('completeSince')}`

@@ -29,18 +29,16 @@ begin
   grant update (password_hash, reset_demanded, grace_began_on) on agents to ekyc_server;
 
   -- What is the staff's, ekyc_server only reads or sweeps: it signs nobody of the bank in, and does none of their acts.
-  revoke insert, update, delete on staff, staff_passkeys, saved_views, order_indexing from ekyc_server;
+  revoke insert, update, delete on staff, staff_passkeys, saved_views from ekyc_server;
   revoke insert, update on staff_sessions, staff_challenges, staff_enrolments, act_answers, imports, import_lines, jobs
     from ekyc_server;
   revoke delete on reference_records from ekyc_server;
   -- Rows that only begin and end, for whoever writes them.
   revoke update on agent_words, held_orders, one_time_password_sends, passkey_challenges, reference_orders,
     used_captures, watched_orders, withdrawals from ekyc_server, ekyc_admin;
-  revoke insert, update on one_time_passwords, unknown_reference_marks from ekyc_server, ekyc_admin;
   -- Only the sweeps of a server end these.
   revoke delete on act_answers, jobs, consent_texts, otp_minutes, service_minutes, device_models, staff
     from ekyc_admin;
-  revoke insert, delete on order_indexing from ekyc_admin;
   revoke update on agent_roles, withheld_privileges, roles, role_privileges from ekyc_admin;
 
   -- Every role adds audit rows. Only ekyc_server seals, archives and erases audit rows.
@@ -94,7 +92,7 @@ begin
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, migrations to ekyc_console;
   grant insert on audit_events to ekyc_console;
   -- Only the servers write the following tables, so that an intruder in the console cannot change an order.
-  revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders, order_indexing,
+  revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders,
     used_captures, device_units, device_models, watched_orders, watched_units, consent_texts, roles, role_privileges, service_minutes, held_orders
     from ekyc_console;
   revoke update on holds from ekyc_console;
@@ -105,10 +103,10 @@ begin
   revoke delete on act_answers, jobs from ekyc_console;
   revoke update on agent_roles, agent_words, withheld_privileges, withdrawals from ekyc_console;
   -- A server makes each code of an agent. The console asks for one, and ends those of a changed mobile number.
-  revoke insert, update on one_time_codes, one_time_password_sends, passkey_challenges, one_time_passwords,
-    unknown_reference_marks, address_marks, quotas, otp_minutes from ekyc_console;
+  revoke insert, update on one_time_codes, one_time_password_sends, passkey_challenges,
+    address_marks, quotas, otp_minutes from ekyc_console;
   revoke delete on otp_requests, exceptions, outbox, consent_texts, one_time_password_sends, passkey_challenges,
-    one_time_passwords, unknown_reference_marks, otp_minutes, staff from ekyc_console;
+    otp_minutes, staff from ekyc_console;
   revoke insert, update on agents from ekyc_console;
   revoke update, delete on proposals from ekyc_console;
   grant update (state, ended_on, result) on proposals to ekyc_console;

@@ -43,8 +43,6 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteServiceMinutes(db, { before: hoursAgo(policy.serviceMinuteKeptHours) })
   await deleteDeviceModels(db, { before: indiaDate(yearsBefore(at, policy.auditOtherYears)) })
   await deleteOtpMinutes(db, { before: hoursAgo(policy.otpSendKeptHours) })
-  await deleteOldOneTimePasswords(db, { before: at })
-  await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteSessions(db, { before: at })
   await deleteStaffSessions(db, { before: at })
   await deleteActAnswers(db, { before: ago(dayMs) })
@@ -198,14 +196,6 @@ const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
     (select mobile, address from login_attempts where ${attemptsOver}
      order by changed_on limit ${bigint('limit')})
   returning true as is_removed`
-
-/** Deletes rows of one_time_passwords, which only the previous version of the product writes. */
-const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords')`
-  delete from one_time_passwords where expires_on < ${moment('before')}`
-
-/** Deletes rows of unknown_reference_marks, which only the previous version of the product writes. */
-const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks')`
-  delete from unknown_reference_marks where marked_on < ${moment('before')}`
 
 const deleteSessions = statement('housekeeping.sessions')`
   delete from sessions where expires_on < ${moment('before')}`

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { plainOrders } from '../testing/plain-orders.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { doKyc } from '../testing/do-kyc.ts'
 import { createTestDatabase, testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
-import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
+import { startTestServer } from '../testing/test-server.ts'
+import { applyMigration } from './apply-migration.ts'
+import { sealAuditRows } from './audit-sealer.ts'
+import { verifyAuditChain } from './audit-verification.ts'
+import { migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { onConnection } from './on-connection.ts'
 
 let postgres: Awaited<ReturnType<typeof testPostgres>>
@@ -36,17 +43,31 @@ afterEach(async () => {
     await onConnection(server(), client => client.query(`drop database ${name} with (force)`))
 })
 
-const indexesOf = (url: string) =>
+const fileAt = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+
+/** Makes the schema and some rows of a database that the 36 steps before the baseline made. */
+const makeStep36 = (url: string) =>
   onConnection(url, async client => {
-    const { rows } = await client.query(
-      `select indexname, indexdef, indisvalid from pg_indexes join pg_index on indexrelid = to_regclass(indexname)
-       where schemaname = 'public' order by 1`,
-    )
-    return rows
+    await client.query(fileAt('migrations/0036_baseline.sql'))
+    await client.query(fileAt('../testing/step-36.sql'))
   })
 
-const before0008 = (client: Client) =>
-  client.query(`delete from migrations where name = '0008_outbox_lanes'; drop index outbox_waiting_by_kind`)
+/** Describes each column, index, constraint, function and trigger, in any order of the columns. */
+const schemaOf = (url: string) =>
+  onConnection(url, async client => {
+    const { rows } = await client.query<{ line: string }>(`
+      select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
+        pg_get_expr(adbin, adrelid)) as line from pg_attribute join pg_class on pg_class.oid = attrelid
+        left join pg_attrdef on adrelid = attrelid and adnum = attnum
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+      union all select indexdef from pg_indexes where schemaname = 'public'
+      union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+        where connamespace = 'public'::regnamespace
+      union all select concat_ws(' ', oid::regprocedure) from pg_proc where pronamespace = 'public'::regnamespace
+      union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      order by 1`)
+    return rows.map(({ line }) => line)
+  })
 
 describe('an empty database', () => {
   test('is migrated once by several servers at once', async () => {
@@ -76,122 +97,100 @@ test('a database of a later version is accepted unchanged', async () => {
   expect(applied).toEqual([])
 })
 
-describe('an index', () => {
+describe('a database at step 36, the last before the first release', () => {
   let url: string
-  let upToDate: unknown
   beforeEach(async () => {
-    url = await migratedDatabase()
-    upToDate = await indexesOf(url)
-    await onConnection(url, before0008)
+    url = await emptyDatabase()
+    await makeStep36(url)
   })
 
-  /** Resolves when the build of the index has begun and waits for a writing transaction. */
-  const isBuilding = async () =>
-    await expect
-      .poll(() =>
-        onConnection(url, async client => {
-          const { rowCount } = await client.query(
-            `select from pg_stat_activity where datname = current_database()
-             and query ~ '^(create|drop) index concurrently' and wait_event_type = 'Lock'`,
+  test('gets the schema of a new one', async () => {
+    const fresh = await emptyDatabase()
+    await migrate(fresh)
+    await migrate(url)
+    await requireMigrated(url)
+    expect(await schemaOf(url)).toEqual(await schemaOf(fresh))
+  })
+
+  test('keeps its rows: an agent logs in, sees the order of before and does a KYC, and the trail verifies', async () => {
+    await migrate(url)
+    const now = await startTestServer({ databaseUrl: url })
+    // Ids of tests begin with the clock and go on with the same digits in each process.
+    now.clock.advance(60_000)
+    const mobile = '9350000001'
+    const token = await now.signIn(mobile)
+    expect(await doKyc(now, { mobile, token, reference: 'DBS10001' })).toMatchObject({
+      response: { success: true },
+    })
+    const { orders } = await now.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+    expect(orders.map(({ dbsRefCode }: { dbsRefCode: string }) => dbsRefCode)).toEqual([
+      'DBS10001',
+      'DBS10036',
+    ])
+
+    now.clock.advance(120_000)
+    const seals = createAuditSeals(now.config.auditKeys)
+    await sealAuditRows(now.open.runner, seals, now.clock.now())
+    const { rows, problems } = await verifyAuditChain(now.open.runner, seals, { now: now.clock.now() })
+    expect(problems).toEqual([])
+    expect(rows).toBeGreaterThan(6)
+    await now.close()
+  })
+})
+
+describe('any other database that is not empty is refused in one sentence and left untouched:', () => {
+  test.each([
+    [
+      'one at an earlier step',
+      `create table migrations (name text primary key); create table agents (id uuid);
+       insert into migrations (name) values ('0001_initial'), ('0021_session_macs')`,
+      /^The database is of a version before 1\.0\.0 \(its newest migration is 0021_session_macs\), [^.]*\.$/,
+    ],
+    [
+      'one of another product',
+      'create table invoices (id uuid)',
+      /^The database is not empty and not this product's \(it has invoices\), [^.]*\.$/,
+    ],
+  ])('%s', async (_which, made, sentence) => {
+    const url = await emptyDatabase()
+    await onConnection(url, client => client.query(made))
+    const before = await schemaOf(url)
+    for (const opening of [migrate, requireMigrated]) {
+      const refusal = opening(url)
+      await expect(refusal).rejects.toThrow(NotUpgradable)
+      await expect(refusal).rejects.toThrow(sentence)
+    }
+    expect(await schemaOf(url)).toEqual(before)
+  })
+})
+
+test('a migration beside a long call lets other calls pass, and is tried again', async () => {
+  const url = await migratedDatabase()
+  const example = { name: '9999_example', sql: 'alter table outbox add column example text' }
+  const hasExample = async (client: Client) =>
+    (
+      await client.query(
+        `select from pg_attribute where attrelid = 'outbox'::regclass and attname = 'example'`,
+      )
+    ).rowCount === 1
+  await onConnection(url, async reader => {
+    await reader.query('begin; select count(*) from outbox')
+    const migrating = onConnection(url, client => applyMigration(client, example))
+    await onConnection(url, async other => {
+      await expect
+        .poll(async () => {
+          const { rowCount } = await other.query(
+            `select from pg_stat_activity where datname = current_database() and query = $1 and wait_event_type = 'Lock'`,
+            [example.sql],
           )
           return rowCount
-        }),
-      )
-      .toBe(1)
-
-  test('is built while others read and write its table', async () => {
-    await onConnection(url, async writer => {
-      await writer.query('begin; lock table outbox in row exclusive mode')
-      const migrating = migrate(url)
-      await isBuilding()
-      await onConnection(url, async other => {
-        await other.query(`set lock_timeout = '1s'; set statement_timeout = '1s'`)
-        await other.query('select count(*) from outbox')
-        await other.query('update outbox set attempts = attempts')
-      })
-      await writer.query('commit')
-      await migrating
+        })
+        .toBe(1)
+      await other.query('update outbox set attempts = attempts')
+      expect(await hasExample(other)).toBe(false)
     })
-    expect(await indexesOf(url)).toEqual(upToDate)
+    await reader.query('commit')
+    await migrating
+    expect(await hasExample(reader)).toBe(true)
   })
-
-  test('whose build was interrupted is built anew by the next migration, which may wait first', async () => {
-    await onConnection(url, async writer => {
-      await writer.query('begin; lock table outbox in row exclusive mode')
-      const cutOff = migrate(url).catch((error: unknown) => error)
-      await isBuilding()
-      const next = migrate(url)
-      await onConnection(url, client =>
-        client.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and query like 'create index concurrently%'`,
-        ),
-      )
-      expect(await cutOff).toBeInstanceOf(Error)
-      await isBuilding()
-      await writer.query('commit')
-      await next
-    })
-    expect(await indexesOf(url)).toEqual(upToDate)
-  })
-})
-
-describe('an index of each month', () => {
-  const byTransaction = (url: string) =>
-    onConnection(url, async client => {
-      const { rows } = await client.query<{ part: string; isValid: boolean }>(
-        `select indrelid::regclass::text as part, indisvalid as "isValid" from pg_index
-         where pg_get_indexdef(indexrelid) like '% USING btree (transaction_id)' order by 1`,
-      )
-      return rows
-    })
-  const months = ['orders_2027_03', 'orders_2027_04', 'orders_default']
-
-  test('is built on the months that are there, and once, if it was cut off', async () => {
-    const url = await migratedDatabase()
-    await onConnection(url, async client => {
-      await client.query(`select add_months('orders', '2027-03-10', '2027-04-10', 1)`)
-      expect(await byTransaction(url)).toEqual(months.map(part => ({ part, isValid: true })))
-      await client.query(`delete from migrations where name = '0029_find_orders'`)
-      await client.query('drop index orders_default_by_transaction, orders_2027_03_transaction_id_idx')
-      await client.query(
-        `update pg_index set indisvalid = false where indexrelid = 'orders_2027_04_transaction_id_idx'::regclass`,
-      )
-    })
-    await migrate(url)
-    const built = await byTransaction(url)
-    expect(new Set(built.filter(({ isValid }) => isValid).map(({ part }) => part))).toEqual(new Set(months))
-  })
-
-  test('is one index of a table without months', async () => {
-    const url = await migratedDatabase()
-    await onConnection(url, async client => {
-      await client.query(plainOrders)
-      await client.query(`delete from migrations where name = '0029_find_orders'`)
-      await client.query('drop index orders_default_by_transaction')
-    })
-    await migrate(url)
-    expect(await byTransaction(url)).toEqual([{ part: 'orders', isValid: true }])
-  })
-})
-
-test('a stepwise migration has the same result as in one transaction', async () => {
-  const url = await migratedDatabase()
-  const stepwise = await indexesOf(url)
-  await onConnection(url, client =>
-    client.query(`
-      drop index orders_finished_by_creation, orders_unfinished;
-      create index orders_unfinished on orders_default (created_on) where status in ('INIT', 'EXPIRED');
-      create index orders_by_creation on orders_default (created_on);
-      alter table daily_counts drop constraint daily_counts_pkey, add primary key (agent_id, day);
-      -- as they were
-      alter table daily_counts
-        drop constraint daily_counts_pkey,
-        add primary key (agent_id, day) include (kyc_success, kyc_failure, login);
-      drop index orders_unfinished;
-      create index orders_unfinished on orders_default (created_on) where status in ('INIT', 'EXPIRED') and completed_on is null;
-      drop index orders_by_creation;
-      create index orders_finished_by_creation on orders_default (created_on) where completed_on is not null`),
-  )
-  expect(await indexesOf(url)).toEqual(stepwise)
 })

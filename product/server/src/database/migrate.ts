@@ -3,68 +3,36 @@ import { join } from 'node:path'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { applyMigration, inTurn, type Migration } from './apply-migration.ts'
+import { applyMigration, inTurn } from './apply-migration.ts'
 import { distribution } from './distribution.ts'
 import { onConnection } from './on-connection.ts'
 
+/** Makes the schema of the first release in an empty database. */
+const baseline = '0036_baseline'
+/** The number of steps that made the same schema before there was a release. */
+const formerSteps = 36
+
 /** The migrations in the order of their numbers. A merged migration never changes. */
-const named: Omit<Migration, 'sql'>[] = [
-  { name: '0001_initial' },
-  { name: '0002_audit_chain' },
-  { name: '0003_counts_from_the_index', isStepwise: true },
-  { name: '0004_unfinished_for_retention', isStepwise: true },
-  { name: '0005_finished_for_retention', isStepwise: true },
-  { name: '0006_one_claim_a_reference' },
-  { name: '0007_quotas' },
-  { name: '0008_outbox_lanes', isStepwise: true },
-  { name: '0009_session_keys' },
-  { name: '0010_passkeys' },
-  { name: '0011_audit_macs' },
-  { name: '0012_authentication_rows', isStepwise: true },
-  { name: '0013_otp_requesters' },
-  { name: '0014_erasure' },
-  { name: '0015_orders_searched', isStepwise: true },
-  { name: '0016_service_minutes' },
-  { name: '0017_months' },
-  { name: '0018_reasons_by_day' },
-  { name: '0019_keys_and_sessions' },
-  { name: '0020_audit_writers' },
-  { name: '0021_session_macs' },
-  { name: '0022_consent_texts' },
-  { name: '0023_otp_minutes' },
-  { name: '0024_staff' },
-  { name: '0025_synthetic_agents' },
-  { name: '0026_staff_door', isStepwise: true },
-  { name: '0027_staff_passkeys' },
-  { name: '0028_find_agents', isStepwise: true },
-  { name: '0029_find_orders', isStepwise: true },
-  { name: '0030_proposals' },
-  { name: '0031_jobs_and_imports' },
-  { name: '0032_told', isStepwise: true },
-  { name: '0033_second_factor' },
-  { name: '0034_exceptions' },
-  { name: '0035_operators', isStepwise: true },
-  { name: '0036_evidence' },
-  { name: '0037_failed_agents' },
-  { name: '0038_keys_of_rows' },
-  { name: '0040_four_eyes' },
-  { name: '0041_withdrawals' },
-  { name: '0045_audit_without_counts' },
-  { name: '0048_no_reasons_by_day' },
+export const migrationNames: readonly string[] = [
+  baseline,
+  '0037_failed_agents',
+  '0038_keys_of_rows',
+  '0040_four_eyes',
+  '0041_withdrawals',
+  '0043_leftovers',
+  '0048_no_reasons_by_day',
 ]
 
-const migrations = named.map(migration => ({
-  ...migration,
-  sql: sqlIn(`migrations/${migration.name}.sql`),
-}))
-
 const grants = sqlIn('grants.sql')
-
-export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
 /** Reports that the schema lacks migrations of this version, and that this process may not apply them. */
 export class SchemaTooOld extends Error {
   override name = 'SchemaTooOld'
+}
+
+/** Reports that the database has tables that no migration of this version builds on. */
+export class NotUpgradable extends Error {
+  override name = 'NotUpgradable'
 }
 
 /**
@@ -75,9 +43,9 @@ export async function migrate(url: string, onMigration: (name: string) => void =
   await onConnection(url, async client => {
     const missing = await missingIn(client)
     if (missing.length === 0) return
-    for (const migration of missing) {
-      onMigration(migration.name)
-      await applyMigration(client, url, migration).catch(explainDenial)
+    for (const name of missing) {
+      onMigration(name)
+      await applyMigration(client, { name, sql: sqlIn(`migrations/${name}.sql`) }).catch(explainDenial)
     }
     await grantRoles(client).catch(explainDenial)
   })
@@ -93,22 +61,42 @@ export async function migrateAndGrant(url: string, onMigration: (name: string) =
 export async function requireMigrated(url: string): Promise<void> {
   const missing = await onConnection(url, missingIn)
   if (missing.length === 0) return
-  const names = missing.map(({ name }) => name).join(', ')
   throw new SchemaTooOld(
-    `The database is older than this version needs (missing: ${names}): run 'npm run admin -- migrate' as its owner first, or set MIGRATE=on.`,
+    `The database is older than this version needs (missing: ${missing.join(', ')}): run 'npm run admin -- migrate' as its owner first, or set MIGRATE=on.`,
   )
 }
 
-async function missingIn(client: Client): Promise<Migration[]> {
-  const { rows: tables } = await client.query<{ is: boolean }>(
-    `select to_regclass('migrations') is not null as is`,
+/**
+ * Returns the names of the migrations that the database lacks.
+ * @throws NotUpgradable if the database has tables, but not the schema of the first release
+ */
+export async function missingIn(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select relname as "table" from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') order by 1`,
   )
-  if (tables[0]?.is !== true) return migrations
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const appliedNames = new Set(rows.map(({ name }) => name))
-  return migrations.filter(({ name }) => !appliedNames.has(name))
+  const tables = rows.map(({ table }) => table)
+  if (tables.length === 0) return [...migrationNames]
+  const applied = tables.includes('migrations') ? await appliedIn(client) : []
+  const isBaselined =
+    applied.includes(baseline) || applied.filter(name => name < '0037').length === formerSteps
+  if (!isBaselined) throw new NotUpgradable(refusalOf(tables, applied))
+  return migrationNames.filter(name => name !== baseline && !applied.includes(name))
 }
 
+export async function appliedIn(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  return rows.map(({ name }) => name)
+}
+
+function refusalOf(tables: string[], applied: string[]): string {
+  const is =
+    applied.length > 0
+      ? `of a version before 1.0.0 (its newest migration is ${applied.at(-1)})`
+      : `not empty and not this product's (it has ${tables.slice(0, 3).join(', ')})`
+  return `The database is ${is}, and is left untouched: this version begins with an empty database.`
+}
 function grantRoles(client: Client): Promise<void> {
   return inTurn(client, async () => {
     await client.query(`select set_config('ekyc.tables', $1, true)`, [Object.keys(distribution).join(',')])

@@ -125,16 +125,6 @@ async function leaveTraces(): Promise<void> {
     },
   ])
   await runSql(db, 'insert into held_orders (id, row) select id, to_jsonb(orders) from orders limit 1')
-  await insertRows(db, 'one_time_passwords', [
-    {
-      mobile: stranger.username,
-      refId: 'r-1',
-      purpose: 'reset',
-      sentOn: at,
-      expiresOn: at,
-      triesLeft: 5,
-    },
-  ])
   await runSql(
     db,
     `insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on, closed_on, closed_by, why)
@@ -168,7 +158,6 @@ async function leaveTraces(): Promise<void> {
   await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
   await insertRows(db, 'imports', [{ id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at }])
   await insertRows(db, 'import_lines', [{ importId: list, line: 2, mobile, details: '{}' }])
-  await insertRows(db, 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
 
   const anita = await addStaff(server, { name: 'Anita', roles: ['supervisor'] })
   const bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })

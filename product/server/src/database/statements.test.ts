@@ -254,8 +254,6 @@ test('only declared statements are sent, except on connections outside of the po
       './apply-migration.ts',
       './distribute.ts',
       './migrate.ts',
-      './partition.ts',
-      './stepwise-migration.ts',
       // run-statement.ts runs the declared statements, and together.ts joins them.
       './run-statement.ts',
       './together.ts',

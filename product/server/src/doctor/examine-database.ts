@@ -7,7 +7,8 @@ import { Client } from 'pg'
 import type { DatabaseConfig } from '../config/config.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { fitnessOf } from '../database/fitness.ts'
-import { migrationNames } from '../database/migrate.ts'
+import { appliedIn, migrationNames, missingIn, NotUpgradable } from '../database/migrate.ts'
+import { endOfMonths } from '../database/months.ts'
 import { runStatement } from '../database/run-statement.ts'
 import type { Runner } from '../database/runner.ts'
 import { dayMs } from '../domain/durations.ts'
@@ -35,7 +36,8 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
       await leave()
     }
   } catch (error) {
-    return [problem('database', `cannot be used: ${networkReason(error)}`)]
+    const why = error instanceof NotUpgradable ? error.message : networkReason(error)
+    return [problem('database', `cannot be used: ${why}`)]
   }
 }
 
@@ -50,33 +52,28 @@ async function examineAt(url: string, config: DatabaseConfig, look: Look): Promi
   try {
     await client.connect()
     const askedAtMs = now().getTime()
-    const { rows } = await client.query<{ version: string; at: Date; has_migrations: boolean }>(
-      `select current_setting('server_version') as version, clock_timestamp() as at,
-              to_regclass('migrations') is not null as has_migrations`,
+    const { rows } = await client.query<{ version: string; at: Date }>(
+      `select current_setting('server_version') as version, clock_timestamp() as at`,
     )
     const ours = new Date((askedAtMs + now().getTime()) / 2)
-    const [about = { version: '0', at: now(), has_migrations: false }] = rows
-    const appliedMigrations = about.has_migrations
-      ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
-      : []
-    const months = appliedMigrations.includes('0017_months')
-      ? [monthsFinding(await monthsOf(client), now())]
-      : []
-    const console =
-      hasConsole && appliedMigrations.includes('0031_jobs_and_imports')
-        ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined)
-        : []
-    const holds = appliedMigrations.includes('0036_evidence') ? holdsFinding(await holdsOf(client)) : []
+    const [about = { version: '0', at: now() }] = rows
+    const missing = await missingIn(client)
+    const isEmpty = missing.length === migrationNames.length
+    const ofTables = isEmpty
+      ? []
+      : [
+          monthsFinding(await endOfMonths(runnerOn(client)), now()),
+          ...holdsFinding(await holdsOf(client)),
+          ...(hasConsole ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined) : []),
+        ]
     const fitness = await fitnessOf(runnerOn(client), config)
     return [
       versionFinding(about.version),
       ...fitness.problems.map(finding => problem('database', finding)),
       ...fitness.warnings.map(finding => warning('database', finding)),
       ...clockFinding(about.at, ours),
-      schemaFinding(appliedMigrations),
-      ...months,
-      ...holds,
-      ...console,
+      schemaFinding(missing, isEmpty ? [] : await appliedIn(client)),
+      ...ofTables,
       ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
     ]
   } finally {
@@ -92,31 +89,11 @@ function runnerOn(client: Client): Runner {
   return runner
 }
 
-type Months = { are_laid: boolean; end: Date | null }
-
-/** @returns whether orders are partitioned by month, and the end of the last month that has a table */
-async function monthsOf(client: Client): Promise<Months> {
-  const { rows } = await client.query<Months>(
-    `select relkind = 'p' as are_laid, (select max(before) from partitions_of('orders')) as end
-     from pg_class where oid = 'orders'::regclass`,
-  )
-  return rows[0] ?? { are_laid: false, end: null }
-}
-
-function monthsFinding({ are_laid: areLaid, end }: Months, now: Date): Finding {
-  if (end === null)
-    return good(
-      'months',
-      areLaid
-        ? 'the first server adds their tables'
-        : 'orders are in one table (`database partition` lays them in months)',
-    )
+function monthsFinding(end: Date | undefined, now: Date): Finding {
+  if (end === undefined) return good('months', 'the first server adds their tables')
   const day = indiaDate(end)
   return end.getTime() - now.getTime() < fewDays * dayMs
-    ? warning(
-        'months',
-        `orders have tables until ${day} only: a server adds the next ones, or \`database partition\``,
-      )
+    ? warning('months', `orders have tables until ${day} only: a server adds the next ones`)
     : good('months', `orders have tables until ${day}`)
 }
 
@@ -172,14 +149,14 @@ function clockFinding(theirs: Date, ours: Date): Finding[] {
   ]
 }
 
-function schemaFinding(made: string[]): Finding {
-  const missing = migrationNames.filter(name => !made.includes(name))
-  const later = made.filter(name => !migrationNames.includes(name))
+function schemaFinding(missing: string[], applied: string[]): Finding {
+  const newest = migrationNames.at(-1) ?? ''
+  const later = applied.filter(name => name > newest)
   if (missing.length > 0)
     return warning(
       'schema',
       `older than this version: ${missing.length} migrations to come (${missing.join(', ')})`,
     )
   if (later.length > 0) return warning('schema', `of a later version than this one (${later.join(', ')})`)
-  return good('schema', `up to date (${migrationNames.at(-1)})`)
+  return good('schema', `up to date (${newest})`)
 }

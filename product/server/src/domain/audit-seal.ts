@@ -26,6 +26,9 @@ export type AuditRow = {
   requestId: string | null
   traceId: string | null
   address: string | null
+  /** The process that wrote a row before the first release, and the row's number there. Later rows have neither. */
+  writer?: string | null
+  writerCount?: number | null
 }
 
 /** One link of the chain: a row, or the digest of an erased row. */
@@ -58,7 +61,10 @@ export type ChainMark = {
   rowDigests?: Uint8Array | null
 }
 
-export type SignedMark = ChainMark & { signature: Uint8Array }
+/** Version 4 is that of heads before the first release, which also sign a tally of their rows. */
+export type SignedMark = ChainMark & { version?: number; tally?: string | null; signature: Uint8Array }
+
+export const markVersion = 5
 
 /** Gets the id and the MAC of each audit row that this process has committed. */
 export type Witness = (row: { id: string; mac: Uint8Array }) => void
@@ -184,11 +190,16 @@ export function createAuditSeals(
  * can guess a row from the digest of its text.
  */
 export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
-  return JSON.stringify({ ...row, position, mac: mac && Buffer.from(mac).toString('hex') }, fieldsOfText)
+  const { writer, writerCount, ...fields } = row
+  const of = writer ? { writer, writerCount } : {}
+  return JSON.stringify(
+    { ...fields, ...of, position, mac: mac && Buffer.from(mac).toString('hex') },
+    fieldsOfText,
+  )
 }
 
 const fieldsOfText =
-  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address mac'.split(
+  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address writer writerCount mac'.split(
     ' ',
   )
 
@@ -247,7 +258,7 @@ function canonical(position: number, row: AuditRow): string {
   return JSON.stringify([1, position, ...fieldsOf(row)])
 }
 
-function fieldsOf(row: AuditRow): (string | null)[] {
+function fieldsOf(row: AuditRow): (string | number | null | undefined)[] {
   return [
     row.id,
     row.happenedOn,
@@ -260,17 +271,27 @@ function fieldsOf(row: AuditRow): (string | null)[] {
     row.requestId,
     row.traceId,
     row.address,
+    ...(row.writer ? [row.writer, row.writerCount] : []),
   ]
 }
 
 export function markText(
   kind: MarkKind,
-  { number, position, seal, markedOn, rowDigests }: ChainMark,
+  {
+    number,
+    position,
+    seal,
+    markedOn,
+    rowDigests,
+    version = markVersion,
+    tally = null,
+  }: ChainMark & Pick<SignedMark, 'version' | 'tally'>,
 ): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
   const rows = createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')
+  const counts = version === markVersion ? '' : `${tally ?? ''}\n`
   return Buffer.from(
-    `ekyc audit ${kind} 5\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${rows}\n`,
+    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}${rows}\n`,
   )
 }
 

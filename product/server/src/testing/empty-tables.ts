@@ -3,7 +3,7 @@ import type { Runner } from '../database/runner.ts'
 import { runSql } from './run-sql.ts'
 
 /** The tables that a migration fills. */
-const filled = ['migrations', 'roles', 'role_privileges', 'audit_turn', 'order_indexing']
+const filled = ['migrations', 'roles', 'role_privileges', 'audit_turn']
 
 /** Deletes the rows of a test's database, which is quicker than a new database with a new server. */
 export async function emptyTables(db: Runner): Promise<void> {

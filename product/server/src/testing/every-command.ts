@@ -75,6 +75,5 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['audit verify', 'audit.verify', ''],
   ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
   ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
-  ['database index-orders', 'database.index-orders', 'indexed already', 'unchanged'],
   ['database show', 'database.show', isOnCluster() ? 'nodes' : 'one PostgreSQL'],
 ]

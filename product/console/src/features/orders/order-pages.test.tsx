@@ -99,10 +99,6 @@ test.each([
     answer: { rows: [], next: 'k', lookedUntil: '2026-11-20T08:33:00.000Z' },
     says: 'looked through until 20 Nov, 14:03:00',
   },
-  {
-    answer: { rows: [row], completeSince: '2026-11-01T00:00:00.000Z' },
-    says: 'Orders from before 1 Nov may be missing here: they are not indexed by reference yet.',
-  },
 ])('the list says: $says', async ({ answer, says }) => {
   await openConsole('/orders?reference=DBS10001', { ...support, listOrders: answer })
   expect(await screen.findByText(says)).toBeTruthy()

@@ -8,7 +8,6 @@ import type { ReactNode } from 'react'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
@@ -47,11 +46,8 @@ function AskedOrders({ asked }: { asked: Asked }) {
       <Filters asked={asked} />
       <Card>
         <ReadPart query={orders} lines={12}>
-          {({ rows, next, lookedUntil, completeSince }) => (
+          {({ rows, next, lookedUntil }) => (
             <>
-              {completeSince && (
-                <Notice tone="warning">{t('orders.completeSince', { day: shownDay(completeSince) })}</Notice>
-              )}
               {rows.length > 0 ? (
                 <OrderTable rows={rows} withAgent />
               ) : (

@@ -5,8 +5,6 @@ export const orders = {
   'orders.none': 'No order matches.',
   'orders.noneSoFar': 'No order so far. Go on to look further back.',
   'orders.lookedUntil': 'looked through until {time}',
-  'orders.completeSince':
-    'Orders from before {day} may be missing here: they are not indexed by reference yet.',
   'orders.any': 'Any',
   'orders.agent': 'Agent',
   'orders.oneAgent': 'one agent',

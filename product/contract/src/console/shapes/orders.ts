@@ -63,8 +63,6 @@ export const orderShapes = {
       ...page(Type.Object(listedOrder)).properties,
       /** The moment back to which the server has searched. `next` continues the search. */
       lookedUntil: Type.Optional(moment),
-      /** The moment before which orders of this reference may be missing. */
-      completeSince: Type.Optional(moment),
     }),
   },
   getOrder: {

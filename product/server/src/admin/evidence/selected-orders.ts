@@ -2,7 +2,6 @@ import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../
 import { listWholeOfAgent, listWholeOfTime, readWhole, type WholeOrder } from '../../database/found-orders.ts'
 import type { Runner } from '../../database/runner.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
-import type { Policy } from '../../domain/policy.ts'
 
 /** A selection of orders: by reference, order id or transaction id, otherwise by period and perhaps by agent. */
 export type Selection = {
@@ -15,21 +14,13 @@ export type Selection = {
 
 const atOnce = 1_000
 
-/** Yields the selected orders page by page. Calls `incomplete` with the reason if orders may be missing. */
-export async function* selectedOrders(
-  db: Runner,
-  selection: Selection,
-  { at, policy, incomplete }: { at: Date; policy: Policy; incomplete: (why: string) => void },
-): AsyncGenerator<WholeOrder[]> {
+/** Yields the selected orders page by page. */
+export async function* selectedOrders(db: Runner, selection: Selection): AsyncGenerator<WholeOrder[]> {
   const { reference, order, transaction, agentId, period } = selection
   if (reference !== undefined) {
     let beforeId: string | undefined
     do {
       const page = await ordersOfReference(db, reference, { beforeId, limit: atOnce })
-      if (page.completeSince)
-        incomplete(
-          `Orders from before ${page.completeSince.toISOString()} may be missing: run database index-orders first.`,
-        )
       yield await readWhole(db, page.orders)
       beforeId = page.next
     } while (beforeId !== undefined)
@@ -39,7 +30,7 @@ export async function* selectedOrders(
     order === undefined
       ? transaction === undefined
         ? undefined
-        : await findOrderByTransaction(db, transaction, { at, policy })
+        : await findOrderByTransaction(db, transaction)
       : await findOrderById(db, order)
   if (order !== undefined || transaction !== undefined) return yield await readWhole(db, one ? [one] : [])
 

@@ -47,7 +47,6 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
     from: asked.from ?? new Date(0),
     before: asked.to ? dayAfter(asked.to) : new Date(at.getTime() + dayMs),
   }
-  const problems = new Set<string>()
   const pack = await createPack()
   try {
     const found = findings(pack, kind)
@@ -74,8 +73,7 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
       (asked.server === undefined || steps?.server === asked.server) &&
       (asked.key === undefined || ofKey.has(id))
     const selection = { ...asked, agentId, period }
-    const options = { at, policy: operator.policy(), incomplete: (why: string) => void problems.add(why) }
-    for await (const page of selectedOrders(runner, selection, options)) {
+    for await (const page of selectedOrders(runner, selection)) {
       const orders = page.filter(isAsked)
       if (orders.length === 0) continue
       const agentIds = [...new Set(orders.map(one => one.agentId))]
@@ -93,10 +91,11 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
     const versions = [...found.versions]
     for (const { hash, version, language, text } of await listConsentTexts(runner, { versions }))
       await pack.add(`consents/${hash}.json`, hashedText(version, language, text))
-    if (counts.notAsSealed > 0)
-      problems.add(`${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`)
-
-    const incomplete = [...problems].map(why => `# INCOMPLETE: ${why}`)
+    const problems =
+      counts.notAsSealed > 0
+        ? [`${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`]
+        : []
+    const incomplete = problems.map(why => `# INCOMPLETE: ${why}`)
     const facts = {
       ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
       asked: about,
@@ -116,8 +115,8 @@ export async function writePack(operator: Operator, asked: Asked, kind: PackKind
     const told = `Orders: ${counts.orders}. References: ${counts.references}. Agents: ${counts.agents}. Audit rows under a signed head: ${counts.proven}, others: ${counts.attested}.`
     await operator.answer(
       [...incomplete, told, `Written to ${asked.out}.`].join('\n'),
-      { out: asked.out, incomplete: [...problems], ...counts },
-      problems.size > 0,
+      { out: asked.out, incomplete: problems, ...counts },
+      problems.length > 0,
     )
   } finally {
     await pack.drop()

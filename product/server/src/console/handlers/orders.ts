@@ -20,7 +20,7 @@ export function orderHandlers(options: {
   return {
     async listOrders({ after, limit = usualLimit, ...wanted }, { perform }) {
       const list = `orders ${JSON.stringify(wanted)}`
-      const { orders, next, lookedUntil, completeSince } = await perform(pageOrders, {
+      const { orders, next, lookedUntil } = await perform(pageOrders, {
         ...wanted,
         beforeId: after === undefined ? undefined : cursors.read(list, after).id,
         limit,
@@ -29,7 +29,6 @@ export function orderHandlers(options: {
         rows: orders.map(order => listedOrder(order, now())),
         ...(next !== undefined && { next: cursors.write(list, { keys: [], id: next }) }),
         ...(lookedUntil && { lookedUntil: lookedUntil.toISOString() }),
-        ...(completeSince && { completeSince: completeSince.toISOString() }),
       }
     },
 
