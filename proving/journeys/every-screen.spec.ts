@@ -6,7 +6,7 @@ import { paths } from '@ekyc/contract/paths'
 import { refusals } from '@ekyc/contract/refusals'
 import type { CDPSession, Page } from '@playwright/test'
 
-import { english, readCatalogue } from '../languages/catalogues.ts'
+import { readCatalogue } from '../languages/catalogues.ts'
 import { translated } from '../languages/languages.ts'
 import { photographed, screenshotOf } from '../languages/screenshots.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
@@ -108,21 +108,6 @@ test('the walk finds a hard-coded text, a text of another language, a native dig
   expect(await page.evaluate(findRoomProblems)).toContainEqual(
     expect.stringContaining('beside the window: <p'),
   )
-})
-
-test('a text that the language lacks is shown in English, and says so', async ({ page, product }) => {
-  const data = collectData(page)
-  const { 'signIn.lead': lead = '' } = readCatalogue('ta')
-  // The build writes an English text in the place of one that the language lacks (product/ui/vite/complete-texts.ts).
-  await page.route(/\/ta\.js$/, async route => {
-    const response = await route.fetch()
-    const body = (await response.text()).replace(lead, `\u2068${english['signIn.lead']}\u2069`)
-    await route.fulfill({ response, body })
-  })
-  await page.goto(product.address)
-  await showLanguage(page, 'ta')
-  await expect(page.getByText(english['signIn.lead'])).toHaveAttribute('lang', 'en')
-  expect(await foreignTexts(page, data)).toEqual([])
 })
 
 test('a refusal of the server that is on the screen changes its language with the page', async ({

@@ -62,9 +62,7 @@ export function readTexts(): ShownTexts {
     // run.
     if (!element || element.closest('script, noscript, style, option[lang], body > [hidden]')) continue
     const text = walker.currentNode.nodeValue ?? ''
-    // Removes the invisible marks around an English text, because its element has `lang`. A text field keeps the marks,
-    // because its value cannot have `lang`.
-    add(element, element.matches('textarea') ? text : text.replaceAll(/[\u2068\u2069]/g, ''))
+    add(element, text)
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
     for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))

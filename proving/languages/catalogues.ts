@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import consoleEnglish from '../../product/console/src/texts/en.ts'
 import english from '../../product/portal/src/texts/en.ts'
-import { withEnglish } from '@ekyc/ui/untranslated.ts'
 import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 
@@ -18,9 +17,9 @@ export function readCatalogue(language: Translated, from = folder): Texts {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
 }
 
-/** Returns the texts as the portal shows them. A missing text is in English, with marks around it. */
+/** Returns the texts as the portal shows them. A missing text is in English. */
 export function completeCatalogue(language: Translated): Texts {
-  return withEnglish(readCatalogue(language), english)
+  return { ...english, ...readCatalogue(language) }
 }
 
 export function writeCatalogue(language: Translated, texts: Texts, into = folder): void {

@@ -102,13 +102,7 @@ export const arrows: Paths = {
     'proving/drill',
     'scripts',
   ],
-  'proving/languages': [
-    'contract',
-    'console/src/texts',
-    'portal/src/texts',
-    'ui/src/untranslated.ts',
-    'scripts',
-  ],
+  'proving/languages': ['contract', 'console/src/texts', 'portal/src/texts', 'scripts'],
   'proving/mutation': [],
   'proving/bench': [
     'contract',

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 import { t } from './t.ts'
-import { withoutMarks } from './untranslated.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -34,7 +33,7 @@ export function CopyButton({
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(withoutMarks(text))
+      await navigator.clipboard.writeText(text)
       setOutcome('done')
     } catch {
       // The clipboard is forbidden, or missing because the page came over plain http from another computer.

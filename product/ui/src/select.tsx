@@ -33,9 +33,7 @@ export function Select({ label, options, error, isLabelHidden, className, ...sel
           aria-describedby={error ? `${id}-error` : undefined}
         >
           {options.map(option => (
-            // An undefined `lang` is left out, because it would override the `lang` that the JSX runtime adds to
-            // untranslated texts.
-            <option key={option.value} value={option.value} {...(option.lang && { lang: option.lang })}>
+            <option key={option.value} value={option.value} lang={option.lang}>
               {option.label}
             </option>
           ))}

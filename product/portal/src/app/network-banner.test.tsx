@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { setConnected } from '@ekyc/ui/connection.ts'
@@ -30,6 +30,8 @@ test('the banner hides by itself once the server is reachable, and failed querie
   network.answer('listOrders', cutConnection)
   network.serverIsUp(false)
   await openPortal('/kyc-list')
+  // Until the page has loaded, which takes real time, no passing of the test's clock makes its call fail.
+  await waitFor(() => expect(network.sent('listOrders')).not.toEqual([]))
   await wait(4000)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   await screen.findByText('This is shown as soon as the server answers.')

@@ -31,7 +31,7 @@ export function fakeNetwork() {
   let brand: Partial<ScreenBranding> = brandingFile
 
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
-    if (url === '/branding.json') return Response.json(brand)
+    if (url === '/branding.json') return isServerUp ? Response.json(brand) : cutConnection()
     if (url === '/health/live') return isServerUp ? new Response('') : cutConnection()
     const { method = 'GET' } = init
     const text = typeof init.body === 'string' ? init.body : ''

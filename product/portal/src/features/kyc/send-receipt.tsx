@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { branding } from '../../api/branding.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import type { ReceiptEntry } from './receipt-entries.ts'
 import { agentLine } from './receipt-head.tsx'
@@ -34,8 +33,8 @@ export function SendReceipt({ word, entries }: { word: string; entries: readonly
     ]
     try {
       await navigator.share({
-        title: withoutMarks(`${bankName}, ${t('kyc.result.title')}`),
-        text: withoutMarks(`${bankName}\n${lines.join('\n')}`),
+        title: `${bankName}, ${t('kyc.result.title')}`,
+        text: `${bankName}\n${lines.join('\n')}`,
       })
       setFailed(false)
     } catch (error) {

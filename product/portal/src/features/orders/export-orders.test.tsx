@@ -1,13 +1,10 @@
 import type { Order } from '@ekyc/contract/shapes'
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
-import english from '../../texts/en.ts'
-import { setTexts } from '../../texts/t.ts'
-import { withEnglish } from '@ekyc/ui/untranslated.ts'
 import { ExportOrders } from './export-orders.tsx'
 import { noFilter } from './list-view.ts'
 
@@ -108,13 +105,4 @@ test('without any order nothing is saved', async () => {
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   expect(await screen.findByText('Nothing was saved: The service is busy.')).toBeTruthy()
   expect(saved).toEqual([])
-})
-
-test('[LST-8] the file has no marks of texts that the language lacks', async () => {
-  setTexts(withEnglish({ 'orders.order.reference': 'குறிப்பு' }, english))
-  onTestFinished(() => setTexts(english))
-  network.answer('findOrders', { orders: [order('ord-1')], after: null })
-  await exportList()
-  await waitFor(() => expect(saved).toHaveLength(1))
-  expect(await saved[0]?.file.text()).toContain('\ufeffகுறிப்பு,Date,Status,Message,Order,Transaction\r\n')
 })

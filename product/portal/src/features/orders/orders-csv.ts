@@ -3,7 +3,6 @@ import type { Order } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
 import { shownTime } from '@ekyc/ui/shown-time.ts'
-import { withoutMarks } from '@ekyc/ui/untranslated.ts'
 
 const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const
 
@@ -17,14 +16,10 @@ export function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean 
     order.id,
     order.transactionId,
   ])
-  const head = isFirst ? `\ufeff${line(names.map(name => t(`orders.order.${name}`)))}` : ''
-  return head + rows.map(line).join('')
+  const head = isFirst ? `\ufeff${csvLine(names.map(name => t(`orders.order.${name}`)))}` : ''
+  return head + rows.map(row => csvLine(row)).join('')
 }
 
 export function cutLine(count: number): string {
-  return line([t('orders.export.cutLine', { count })])
-}
-
-function line(cells: readonly string[]): string {
-  return csvLine(cells.map(withoutMarks))
+  return csvLine([t('orders.export.cutLine', { count })])
 }
