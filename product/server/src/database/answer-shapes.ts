@@ -1,6 +1,5 @@
 import type { Answer } from './run-statement.ts'
 import type { Statement } from './runner.ts'
-import { partOf } from './together.ts'
 
 /**
  * Returns a function that tells whether a database answer belongs to a statement: the columns have the declared names,
@@ -23,11 +22,8 @@ export function answerShapes(): (statement: Statement, answer: Answer) => boolea
   }
 }
 
-function isOfOwner({ owner, parts }: Statement, row: unknown[]): boolean {
-  if (!parts) return !owner || row[owner.at] === owner.agentId
-  const { index, cells } = partOf(row)
-  const part = parts[index]
-  return part !== undefined && isOfOwner(part, cells)
+function isOfOwner({ owner }: Statement, row: unknown[]): boolean {
+  return !owner || row[owner.at] === owner.agentId
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

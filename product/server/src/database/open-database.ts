@@ -1,5 +1,5 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
-import type { Database, Sending, Stores } from '../domain/stores.ts'
+import type { Database, Stores } from '../domain/stores.ts'
 import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
 import {
@@ -28,7 +28,6 @@ import { serviceMinutesIn } from './service-minutes.ts'
 import { sessionsIn } from './sessions.ts'
 import { signInAttemptsIn } from './sign-in-attempts.ts'
 import { statement } from './sql.ts'
-import { together } from './together.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -79,11 +78,10 @@ export function openDatabase(
   const months = createKnownMonths()
   const databaseOn = (connections: ConnectionPool, locking: Locking): Database => {
     const storesOn = (db: Runner) => storesIn(db, seals, months, locking)
-    const storesFor = (db: Runner, sending?: Sending) => storesOn(sending === 'as-one' ? together(db) : db)
     return {
       ...storesOn(connections),
-      pipelined: (work, sending) => connections.onOne(runner => work(storesFor(runner, sending))),
-      transaction: (work, sending) => connections.inTransaction(runner => work(storesFor(runner, sending))),
+      pipelined: work => connections.onOne(runner => work(storesOn(runner))),
+      transaction: work => connections.inTransaction(runner => work(storesOn(runner))),
     }
   }
 

@@ -7,8 +7,6 @@ export type Statement = {
   columns?: readonly string[]
   /** The index of a column that must contain this agent's id in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
-  /** The parts of a combined statement (together.ts). Each row has the index of its part and the part's own row. */
-  parts?: readonly Statement[]
 }
 
 export type Partition = { of: string; name: string }

@@ -254,9 +254,7 @@ test('only declared statements are sent, except on connections outside of the po
       './apply-migration.ts',
       './distribute.ts',
       './migrate.ts',
-      // run-statement.ts runs the declared statements, and together.ts joins them.
       './run-statement.ts',
-      './together.ts',
     ]),
   )
 })

@@ -127,7 +127,7 @@ export function createOrderClaim(options: {
         if (spentMs !== undefined) throw refusals.refusal
         claim.failures = failures
         return true
-      }, 'as-one'),
+      }),
     )
     return claimed ?? false
   }

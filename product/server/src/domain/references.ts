@@ -65,19 +65,17 @@ export function createReferences(options: {
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
-    const [history, open, waitMs, full, spentMs] = await database.pipelined(
-      stores =>
-        Promise.all([
-          stores.references.history(reference, at),
-          stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
-          // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
-          isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
-          // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
-          // when the order is claimed.
-          limits.waitOf(stores, caller, at),
-          refusals.waitOf(stores, reference, at),
-        ]),
-      'as-one',
+    const [history, open, waitMs, full, spentMs] = await database.pipelined(stores =>
+      Promise.all([
+        stores.references.history(reference, at),
+        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
+        // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
+        isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
+        // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
+        // when the order is claimed.
+        limits.waitOf(stores, caller, at),
+        refusals.waitOf(stores, reference, at),
+      ]),
     )
     const decision = decideReference({ history, open, waitMs }, at, policy)
     if (decision.kind === 'refuse') throw decision.reason
@@ -98,7 +96,7 @@ export function createReferences(options: {
         owesGuess && guesses.giveBack(stores, agentId, at),
       ])
       return order
-    }, 'as-one')
+    })
     const opened = await unlessConflict(
       owesGuess ? opening.catch(giveBackAlone).finally(() => count(agentId, -1)) : opening,
     )

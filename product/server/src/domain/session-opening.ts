@@ -64,8 +64,6 @@ export function createSessionOpening(options: {
         const [isUnchanged, isFirstUse, , , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
           otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
-          // The agent is changed before the sessions. In one transaction, a sharded database cannot first query all
-          // shards and then change a table that exists on every node.
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
@@ -85,7 +83,7 @@ export function createSessionOpening(options: {
         // Since the authentication, an admin has disabled or reset the agent, or the password was changed.
         if (!isUnchanged) throw new Refused('wrong_password')
         return { ...session, device }
-      }, 'as-one')
+      })
     } catch (error) {
       if (error instanceof Refused || error instanceof DatabaseBusy) throw error
       onFault(error)

@@ -166,7 +166,7 @@ export function createSettlement(options: {
           ),
         ])
         return { ...settled, exception }
-      }, 'as-one'),
+      }),
     )
   }
 }

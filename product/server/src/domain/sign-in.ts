@@ -81,7 +81,7 @@ export function createSignIn(options: {
 
     async refuseBlocked(attempt) {
       const at = now()
-      const held = await database.pipelined(stores => hold(stores, attempt, at, policy), 'as-one')
+      const held = await database.pipelined(stores => hold(stores, attempt, at, policy))
       if (isBlocked(held, policy)) throw addressBlocked(policy)
     },
 
@@ -105,15 +105,13 @@ export function createSignIn(options: {
   async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)
-    const [held, isVerified, agent, counted] = await database.pipelined(
-      stores =>
-        Promise.all([
-          hold(stores, { mobile, origin }, at, policy),
-          stores.signInAttempts.isVerified(mobile, at),
-          enabledAgent(stores.agents.findByMobile(mobile)),
-          stores.signInAttempts.countedOf({ mobile, requesters, at }),
-        ]),
-      'as-one',
+    const [held, isVerified, agent, counted] = await database.pipelined(stores =>
+      Promise.all([
+        hold(stores, { mobile, origin }, at, policy),
+        stores.signInAttempts.isVerified(mobile, at),
+        enabledAgent(stores.agents.findByMobile(mobile)),
+        stores.signInAttempts.countedOf({ mobile, requesters, at }),
+      ]),
     )
     if (agent?.isSynthetic) options.onSynthetic()
     const decision = decideTry({ ...held, isVerified }, policy)
@@ -150,7 +148,7 @@ export function createSignIn(options: {
         ),
         stores.audit.append(auditEvent(event, origin)),
       ])
-    }, 'as-one')
+    })
   }
 
   /** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */

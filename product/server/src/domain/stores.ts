@@ -16,15 +16,9 @@ export type Database = DatabaseOf<keyof Stores>
 
 export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
   /** Runs `work` without a transaction, with stores on one connection that pipelines concurrent statements. */
-  pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
-  transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>, sending?: Sending): Promise<T>
+  pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
+  transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
 }
-
-/**
- * The way in which concurrent statements are sent. 'as-one' sends them together, which costs less. Either all of the
- * statements that are sent together run or none. No statement may depend on the writes of another.
- */
-export type Sending = 'each' | 'as-one'
 
 export type Stores = {
   agents: AgentStore

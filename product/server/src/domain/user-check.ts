@@ -45,15 +45,13 @@ export function createUserCheck(options: {
     const at = now()
     const { network: address } = origin
     const since = addressWindow(at, policy)
-    const [wait, widerWait, hasChecked, isKnownDevice] = await database.pipelined(
-      stores =>
-        Promise.all([
-          phones.waitOf(stores, address, at),
-          phonesOfWiderNetwork.waitOf(stores, origin.widerNetwork, at),
-          stores.signInAttempts.hasChecked(address, mobile, since),
-          knowsDevice(stores, mobile, origin, at),
-        ]),
-      'as-one',
+    const [wait, widerWait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
+      Promise.all([
+        phones.waitOf(stores, address, at),
+        phonesOfWiderNetwork.waitOf(stores, origin.widerNetwork, at),
+        stores.signInAttempts.hasChecked(address, mobile, since),
+        knowsDevice(stores, mobile, origin, at),
+      ]),
     )
     refuseAfter(checkWait([wait, widerWait], { isKnownDevice, hasChecked }))
 

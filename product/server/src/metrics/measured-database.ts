@@ -8,11 +8,11 @@ export function measuredDatabase(database: Database, metrics: Metrics, tracer: T
   const { outbox } = database
   return {
     ...database,
-    transaction: (work, sending) =>
+    transaction: work =>
       // Only requests are traced, because jobs would start a new trace every second.
       traceNow()
-        ? tracer.span('database transaction', 'client', () => database.transaction(work, sending))
-        : database.transaction(work, sending),
+        ? tracer.span('database transaction', 'client', () => database.transaction(work))
+        : database.transaction(work),
     outbox: {
       ...outbox,
       async markDead(...message) {
