@@ -19,8 +19,6 @@ make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@$database
 make database-url-auditor "postgres://ekyc_auditor:$(openssl rand -hex 24)@$database"
 make database-url-console "postgres://ekyc_console:$(openssl rand -hex 24)@$database"
 make watcher-password "$(openssl rand -hex 24)"
-# A person sets this password at the first log-in of the synthetic agent (docs/operations.md).
-make probe-password "Probe@$(openssl rand -hex 16)"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
 make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"

@@ -41,7 +41,7 @@ type Service = {
   stop_grace_period: string
 }
 type ServiceName =
-  'admin' | 'database' | 'database-roles' | 'doctor' | 'migrate' | 'probe' | 'proxy' | 'server-1' | 'server-2'
+  'admin' | 'database' | 'database-roles' | 'doctor' | 'migrate' | 'proxy' | 'server-1' | 'server-2'
 
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')
 const compose = parse(read('compose.yaml'), { merge: true }) as {
@@ -76,14 +76,6 @@ test('no service turns its health check off, since `docker compose up --wait` fa
   expect(checks.filter(check => 'disable' in check)).toEqual([])
 })
 
-test('probe is off unless the profile is on, and has the secret of its agent alone', () => {
-  const { probe } = services
-  expect(probe.profiles).toEqual(['probe'])
-  expect(probe.secrets).toEqual(['probe-password'])
-  expect(probe.networks).toEqual(['edge'])
-  expect(probe.environment?.['PORTAL_ORIGIN']).toBe('https://${PORTAL_ADDRESS}')
-})
-
 test('settings, branding, fonts and rules come from the bundle that .env names, else from deploy', () => {
   for (const service of [first, doctor, services.admin]) {
     expect(service.env_file).toBe('deploy/${BUNDLE:-.}/production.env')
@@ -103,7 +95,7 @@ test('the file for a hardware module gives servers and doctor its library and it
   expect(secrets).toEqual({ 'pkcs11-pin': { file: './deploy/secrets/pkcs11-pin' } })
 })
 
-test('deploy/admin gives the container the files that its words name, and doctor and probe the service of their own', () => {
+test('deploy/admin gives the container the files that its words name, and doctor a service of its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-admin-'))
   writeFileSync(join(folder, 'new agents.csv'), 'mobile,name')
   writeFileSync(join(folder, 'list'), '')
@@ -129,7 +121,6 @@ test('deploy/admin gives the container the files that its words name, and doctor
   expect(imported).toContain(`ADMIN_COMMAND=${inRoot('deploy/admin')}`)
   expect(wordsOf('agents', 'list').slice(-4)).toEqual(['admin', 'admin', 'agents', 'list'])
   expect(wordsOf('doctor').slice(-3)).toEqual(['doctor', 'admin', 'doctor'])
-  expect(wordsOf('probe').slice(-3)).toEqual(['probe', 'admin', 'probe'])
   expect(wordsOf('compliance', '--sign').slice(-4)).toEqual(['doctor', 'admin', 'compliance', '--sign'])
   rmSync(folder, { recursive: true })
 })
@@ -192,8 +183,8 @@ test('a setting names every image with tag and digest; the default has a full na
   const images = Object.values(services).map(({ image }) => image)
   const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
   const others = images.filter(image => !ours.includes(image))
-  // Our image runs the servers, and the services doctor, probe, migrate, admin and auditor.
-  expect(ours).toHaveLength(servers.length + 5)
+  // Our image runs the servers, and the services doctor, migrate, admin and auditor.
+  expect(ours).toHaveLength(servers.length + 4)
   for (const image of [...others, first.build.args.NODE_IMAGE])
     expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
   const named = new Set([...others, first.build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))

@@ -13,8 +13,6 @@ export { expect } from '@playwright/test'
 
 export type Product = RunningProduct & ReturnType<typeof outsideWorld>
 
-export const probeReference = 'DBS10777'
-
 const controls = ['device', 'authority', 'bank']
 
 /**
@@ -44,7 +42,6 @@ export const test = base.extend<
         env: {
           ...bareEnvironment(),
           AUTHORITY_TIMEOUT_MS: '8000',
-          PROBE_REFERENCE: probeReference,
           ...settings,
         },
       })

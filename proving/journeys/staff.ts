@@ -54,7 +54,6 @@ export async function addAgent(supervisor: Page, details: { mobile: string; name
     supervisor: '',
     // One person adds an agent without roles.
     roles: [],
-    isSynthetic: false,
   }
   expect((await callAs(supervisor, '/acts/agent.add', { input })).status()).toBe(200)
   const found = await callAs(supervisor, `/agents?q=${details.mobile.slice(-4)}`)

@@ -58,11 +58,6 @@ export const arrows: Paths = {
   ],
   'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
-  'server/src/probe': [
-    'contract',
-    'rd-client',
-    ...inServer('config/config-from.ts', 'doctor/network-reason.ts', 'domain/durations.ts'),
-  ],
   'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/administration': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
@@ -80,7 +75,6 @@ export const arrows: Paths = {
       'domain',
       'log',
       'metrics',
-      'probe',
       'process/build.ts',
     ),
   ],
@@ -180,7 +174,6 @@ export const packagesOf: Paths = {
   ],
   'server/src/metrics': ['node:', 'prom-client'],
   'server/src/passkeys': ['@simplewebauthn/server'],
-  'server/src/probe': ['node:'],
   'server/src/tracing': [
     'node:',
     '@opentelemetry/api',

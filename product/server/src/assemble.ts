@@ -63,7 +63,6 @@ import { measuredOutside } from './metrics/measured-outside.ts'
 import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
-import { markSynthetic } from './tracing/current-trace.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
@@ -150,7 +149,7 @@ export async function assemble(parts: {
   const settlement = createSettlement({
     database,
     outbox,
-    forHolder: createMessagesForHolders({ branding, syntheticReference: config.probeReference, policy }),
+    forHolder: createMessagesForHolders({ branding, policy }),
     policy,
     now,
     sharedNow,
@@ -235,7 +234,7 @@ export async function assemble(parts: {
       database,
       bank: outside.bank,
       outages,
-      syntheticReference: config.probeReference,
+
       policy,
       now,
     }),
@@ -283,7 +282,6 @@ export async function assemble(parts: {
       secondFactor: config.secondFactor,
       policy,
       now,
-      onSynthetic: markSynthetic,
       onFault,
     })
     const passkeys = createPasskeys({

@@ -1,4 +1,4 @@
-export const actorKinds = ['agent', 'synthetic', 'staff', 'admin', 'system', 'stranger'] as const
+export const actorKinds = ['agent', 'staff', 'admin', 'system', 'stranger'] as const
 
 /** The longest time range that one request for audit rows may cover, in days. */
 export const auditDays = 31

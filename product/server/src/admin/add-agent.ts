@@ -25,12 +25,11 @@ export function addAddCommand(group: CommandUnknownOpts, { perform, answer }: Op
     .option('--kyc-due <DAY>', 'day by which the next KYC is due', '')
     .option('--review-on <DAY>', 'day of the next review of the limits', '')
     .addOption(new Option('--risk <CLASS>', 'class of risk').choices(riskClasses))
-    .option('--synthetic', 'a program that tries the portal (admin probe): no figure counts it', false)
     .option('--role <ROLE>', `role, ${agentRole} unless told, '' for none; may be repeated`, repeated)
     .addHelpText('after', examples('9876543210 --name "Asha Verma" --email asha@bank.example'))
-    .action(async (mobile, { role = [agentRole], synthetic, address1, address2, ...told }) => {
+    .action(async (mobile, { role = [agentRole], address1, address2, ...told }) => {
       const details = { mobile, ...told, addressLine1: address1, addressLine2: address2, roles: role }
-      const added = await perform(addAgent, { ...details, isSynthetic: synthetic })
+      const added = await perform(addAgent, details)
       await answer(`${added.mobile} is an agent now.`, added)
     })
 }

@@ -13,7 +13,7 @@ export function addExportCommand(group: CommandUnknownOpts, { perform, answer }:
   group
     .command('export')
     .summary('Writes all agents as CSV, in the columns of an import and their status.')
-    .description('An import ignores the columns that only an export has. Synthetic agents are left out.')
+    .description('An import ignores the columns that only an export has.')
     .addHelpText('after', examples('> agents.csv'))
     .action(async () => {
       const agents = await perform(exportAgents, {})

@@ -88,7 +88,6 @@ export function statusOf(agent: ListedAgent & { isDormant?: boolean; isStopped?:
     [agent.resetDemanded, 'reset demanded'],
     [!agent.hasPassword, 'no password yet'],
     [agent.isDemo, 'demo'],
-    [agent.isSynthetic, 'synthetic'],
     [agent.isDormant === true, 'dormant: needs a new KYC'],
     [agent.isStopped === true, 'stopped by an alert'],
   ]

@@ -19,7 +19,6 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
 import { accountName, operatorName } from './operator-name.ts'
-import { playProbe } from './play-probe.ts'
 import { createLog } from '../log/log.ts'
 import { witnessIn } from '../domain/witness-in.ts'
 import { createProgress } from './progress.ts'
@@ -59,7 +58,6 @@ async function main(): Promise<ExitCode> {
       examineSettings: () => examineSettings(env),
       examine,
       examineEvery: (pauseMs, show) => examineEvery(env, { examine, pauseMs, show }),
-      probe: (pauseMs, show) => playProbe(env, pauseMs, show),
       readLines,
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,

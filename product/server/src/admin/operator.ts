@@ -4,7 +4,6 @@ import { propose } from '../administration/acts.ts'
 import { switchFourEyesOn } from '../database/four-eyes.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
-import type { PlayedStep } from '../probe/probe.ts'
 import type { Config } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
@@ -32,8 +31,6 @@ export type Io = {
   examineSettings(): { config: Config; problems: string[] }
   examine(): Promise<Finding[]>
   examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
-  /** Plays a KYC as the synthetic agent: once, or again after each pause until the process ends. */
-  probe(pauseMs: number | undefined, show: (steps: PlayedStep[]) => Promise<void>): Promise<void>
   /** Undefined if there is no terminal. */
   ask: ((question: string) => Promise<string>) | undefined
   /** Resolves when the output can take more text. */

@@ -24,7 +24,6 @@ import { addAlertCommands } from './alerts.ts'
 import { addExceptionCommands } from './exceptions.ts'
 import { addOutboxCommands } from './outbox.ts'
 import { addProposalCommands } from './proposals.ts'
-import { addProbeCommand } from './probe.ts'
 import { addPrivilegeCommands, addRoleCommands } from './roles.ts'
 import { Proposed } from './second-person.ts'
 import { addSessionCommands } from './sessions.ts'
@@ -94,7 +93,6 @@ export function addCommands(program: Program, operator: Operator): void {
   addDemoCommands(program, operator)
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
-  addProbeCommand(program, operator)
   addComplianceCommand(program, operator)
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)

@@ -1,5 +1,4 @@
 import { problemsOf } from '@ekyc/contract/console/sheet-lines'
-import { Type } from 'typebox'
 
 import { indexAgents } from '../database/agent-words.ts'
 import { agentsIn, insertAgentRoles, insertAgents } from '../database/agents.ts'
@@ -13,7 +12,7 @@ import { refuseHeld } from './held-agents.ts'
 
 export const addAgent = act({
   name: 'agent.add',
-  input: inputOf({ ...detailCells, isSynthetic: Type.Boolean() }),
+  input: inputOf(detailCells),
   givesRight: ({ roles }) => roles.length > 0,
   async draft(action, details): Promise<Draft> {
     const { name, mobile } = await newAgentOf(action, details)
@@ -39,19 +38,14 @@ export const addAgent = act({
     await insertAgentRoles(db, { agents })
     await indexAgents(db, [agent.id], at)
     row.agentId = agent.id
-    row.subject = `${agent.mobile} ${details.roles.join(' ')}${details.isSynthetic ? ', synthetic' : ''}`
+    row.subject = `${agent.mobile} ${details.roles.join(' ')}`
     return { mobile: agent.mobile }
   },
 })
 
-type Details = Parameters<typeof newAgent>[0] & { isSynthetic: boolean }
-
-async function newAgentOf({ db, at, row, maker }: Action, details: Details) {
+async function newAgentOf({ db, at, row }: Action, details: Parameters<typeof newAgent>[0]) {
   row.subject = 'new agent'
-  // No limit and no rule against fraud holds for a synthetic agent.
-  if (details.isSynthetic && maker.kind === 'staff')
-    throw new CommandRefused('Only the command line adds a synthetic agent.')
-  const agent = { ...newAgent(details, at), isSynthetic: details.isSynthetic }
+  const agent = newAgent(details, at)
   const roles = await listRoles(db)
   const problems = problemsOf(
     agent,

@@ -24,7 +24,6 @@ export const listAgents = act({
     const agentRows = await readAgents(db, {
       ...noFilter,
       ...only,
-      withSynthetic: true,
       search: literal(search),
       after,
       limit: limit + 1,
@@ -43,7 +42,7 @@ export const exportAgents = act({
     const found: ListedAgent[] = []
     for (let isMore = true; isMore;) {
       const after = found.at(-1)?.mobile ?? ''
-      const next = await readAgents(db, { ...noFilter, withSynthetic: false, after, limit: page, at })
+      const next = await readAgents(db, { ...noFilter, after, limit: page, at })
       found.push(...next)
       isMore = next.length === page
     }

@@ -49,7 +49,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],
   ['agent.show', 'ddddd', ofNobody],
   ['agent.export', '--ddd', {}],
-  ['agent.add', '--d--', { ...details, isSynthetic: false }],
+  ['agent.add', '--d--', details],
   ['agent.update', '-dd--', { ...ofNobody, changes: { branch: 'Fort' } }],
   ['agent.record-kyc', '--d--', { ...ofNobody, changes: { risk: 'low' } }],
   ['alert.list', 'ddddd', { withClosed: false, limit: 1 }],
@@ -205,9 +205,9 @@ describe('every act', () => {
 
   test('that is not permitted changes nothing, and leaves a row with the person', async () => {
     const mobile = '9400000003'
-    await expect(
-      doorOf(staff('viewer')).perform(acts['agent.add'], { ...details, isSynthetic: false, mobile }),
-    ).rejects.toThrow('agent.add is for supervisor.')
+    await expect(doorOf(staff('viewer')).perform(acts['agent.add'], { ...details, mobile })).rejects.toThrow(
+      'agent.add is for supervisor.',
+    )
     const rows = await runSql(
       server.open.runner,
       `select actor_kind, actor, action, subject, outcome from audit_events
@@ -263,7 +263,6 @@ describe("for the bank's staff", () => {
       name: 'Asha',
       mobile,
       roles: ['DBS_AGENT'],
-      isSynthetic: false,
     })
     const [row] = await runSql(server.open.runner, `select id::text from agents where mobile = '${mobile}'`)
     return { id: String(row?.['id']), mobile }

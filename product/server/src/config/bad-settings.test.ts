@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeKey } from '../testing/fake-authority.ts'
 import { namesAskedFor } from '../testing/names-asked-for.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
-import { consoleConfigFrom, probeSettingsFrom } from './config-from.ts'
+import { consoleConfigFrom } from './config-from.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -129,7 +129,6 @@ const wrongValues: Record<string, string[]> = {
   DEMO_DATA: [...switches, 'on'], // 'on' is invalid in production
   API_DOCS: switches,
   PORTAL_FOLDER: [join(folder, 'none'), folder],
-  PROBE_REFERENCE: anyText,
 }
 
 const beside: Record<string, NodeJS.ProcessEnv> = {
@@ -148,9 +147,9 @@ const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
 
 test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
-  // The filter leaves out the settings that only the command line, its probe and the console read.
+  // The filter leaves out the settings that only the command line and the console read.
   expect(Object.keys(wrongValues).toSorted()).toEqual(
-    namesAskedFor().filter(name => !/^ADMIN_|^PROBE_(?!REFERENCE)|^CONSOLE_|^FOUR_EYES|^OIDC_/.test(name)),
+    namesAskedFor().filter(name => !/^ADMIN_|^CONSOLE_|^FOUR_EYES|^OIDC_/.test(name)),
   )
 })
 
@@ -206,37 +205,6 @@ function badlyTold(wrong: [name: string, value: string][], read: (changes: NodeJ
     }
   })
 }
-
-describe('the probe', () => {
-  const ofProbe = {
-    PORTAL_ORIGIN: 'https://ekyc.bank.example',
-    PROBE_MOBILE: '9876543210',
-    PROBE_PASSWORD: 'Probe@2026',
-    PROBE_REFERENCE: 'PROBE-1',
-  }
-
-  test('starts without a device, and with one', () => {
-    expect(probeSettingsFrom(ofProbe)).toMatchObject({ mobile: '9876543210', devicePort: undefined })
-    expect(probeSettingsFrom({ ...ofProbe, PROBE_DEVICE_PORT: '11100' }).devicePort).toBe(11_100)
-  })
-
-  const wrongOfProbe: [name: string, value: string][] = [
-    ['PORTAL_ORIGIN', ''],
-    ['PORTAL_ORIGIN', 'http://ekyc.bank.example'],
-    ['PORTAL_ORIGIN', 'https://ekyc.bank.example/login'],
-    ['PROBE_MOBILE', ''],
-    ['PROBE_MOBILE', '+919876543210'],
-    ['PROBE_PASSWORD', ''],
-    ['PROBE_REFERENCE', ''],
-    ['PROBE_DEVICE_PORT', '0'],
-    ['PROBE_DEVICE_PORT', 'usb'],
-    ['METRICS_PORT', '70000'],
-  ]
-
-  test('refuses a wrong setting in one sentence that begins with its name', () => {
-    expect(badlyTold(wrongOfProbe, changes => probeSettingsFrom({ ...ofProbe, ...changes }))).toEqual([])
-  })
-})
 
 describe("the bank's console", () => {
   const { OVER_HTTPS, DATABASE_URL, PEPPER, OUTBOX_KEY, AUDIT_KEY } = complete

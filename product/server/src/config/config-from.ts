@@ -3,8 +3,6 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { staffRoles } from '@ekyc/contract/console/acts'
-import { mobileLength } from '@ekyc/contract/limits'
-import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
@@ -54,9 +52,6 @@ const settingsOfOthers = [
   'OIDC_ROLES_CLAIM',
   'OIDC_ROLES',
   'OIDC_ACR',
-  'PROBE_MOBILE',
-  'PROBE_PASSWORD',
-  'PROBE_DEVICE_PORT',
 ]
 
 /**
@@ -132,7 +127,6 @@ export function examineSettings(
       ends: systemEndsFrom(read),
       refusesOld: read.choice('OLD_SYSTEMS', ['tell', 'refuse']) === 'refuse',
     },
-    probeReference: read.optional('PROBE_REFERENCE'),
   }
   findDisagreements(config, read)
   const branding = examineBranding(config.brandingFile)
@@ -429,34 +423,6 @@ export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
     origin: origin ?? `http://localhost:${port}`,
   }
   return { door, problems }
-}
-
-/** The settings of the probe, which needs no secret of the servers. */
-export type ProbeSettings = Pick<Config, 'host' | 'metricsPort'> & {
-  origin: string
-  mobile: string
-  password: string
-  reference: string
-  /** The port of a device service on this computer. Without a port, the probe makes no capture and no submit. */
-  devicePort: number | undefined
-}
-
-/** @throws ConfigError that lists every bad variable */
-export function probeSettingsFrom(env: NodeJS.ProcessEnv): ProbeSettings {
-  return partFrom(env, read => {
-    const origin = read.origin('PORTAL_ORIGIN')
-    if (origin === undefined && !read.wrong('PORTAL_ORIGIN')) read.tell('PORTAL_ORIGIN is missing')
-    const mobile = read.required('PROBE_MOBILE')
-    if (mobile !== '' && !isMobile(mobile)) read.tell(`PROBE_MOBILE must be ${mobileLength} digits`)
-    return {
-      ...listenerFrom(read),
-      origin: origin ?? '',
-      mobile,
-      password: read.required('PROBE_PASSWORD'),
-      reference: read.required('PROBE_REFERENCE'),
-      devicePort: read.integer('PROBE_DEVICE_PORT', undefined, 1, 65_535),
-    }
-  })
 }
 
 /** @throws ConfigError that lists every bad variable */

@@ -82,8 +82,6 @@ export type Config = DatabaseConfig & {
   captureRules: CaptureRules
   /** The day on which updates of each operating system ended, and whether log-ins from outdated systems are refused. */
   systems: { ends: readonly SystemEnd[]; refusesOld: boolean }
-  /** The only reference that a synthetic agent may check. */
-  probeReference: string | undefined
 }
 
 export type ResultsSettings = {

@@ -207,7 +207,6 @@ describe('what one person does not do freely', () => {
   const details = {
     name: 'Ravi',
     roles: ['DBS_AGENT'],
-    isSynthetic: false,
     email: '',
     addressLine1: '',
     addressLine2: '',
@@ -223,7 +222,6 @@ describe('what one person does not do freely', () => {
     const add = (input: Record<string, unknown>) =>
       meera.call('doAct', { name: 'agent.add', input: { ...details, ...input }, reason: 'New' })
     expect((await add({ mobile: '9610000801', roles: [] })).answer).toEqual({ done: true, changed: true })
-    expect((await add({ mobile: '9610000802', roles: [], isSynthetic: true })).status).toBe(422)
     const { answer } = await add({ mobile: '9610000803' })
     expect(answer).toEqual({ proposal: expect.any(Number) })
     const agents = () => runSql(bank.open.runner, `select from agents where mobile = '9610000803'`)

@@ -63,7 +63,6 @@ export const agent = {
   passwordHash: nullable(text),
   resetDemanded: boolean,
   disabledOn: nullable(moment),
-  isSynthetic: boolean,
   graceBeganOn: nullable(moment),
 }
 
@@ -114,9 +113,6 @@ const replacePasswordHash = statement('agents.replacePasswordHash')`
 
 // The following statements are for the console and the admin command line.
 
-/** Excludes synthetic agents. The subquery uses no outer column, so that a sharded database can run it separately. */
-export const ofAgentsAlone = sql`agent_id not in (select id from agents where is_synthetic)`
-
 export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
 export type AgentStatus = (typeof agentStatuses)[number]
 
@@ -164,7 +160,7 @@ const findListed = statement('agents.findListed', listedAgent)`
 
 const findMany = statement('agents.list', listedAgent)`
   select ${listedColumns} from agents
-  where mobile > ${text('after')} and erased_on is null and (${boolean('withSynthetic')} or not is_synthetic)
+  where mobile > ${text('after')} and erased_on is null
     and (${nullable(text)('role')}::text is null
       or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
     and (name ilike '%' || ${text('search')} || '%' or email ilike ${text('search')} || '%'
@@ -192,7 +188,7 @@ export const countAgents = statement('agents.count', {
     count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
     count(*) filter (where password_hash is null) as no_password,
     count(*) filter (where reset_demanded) as reset_demanded
-  from agents where erased_on is null and not is_synthetic`
+  from agents where erased_on is null`
 
 const managedAgent = { ...agent, ...staff, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
@@ -227,14 +223,13 @@ export const lockAgentsById = statement('agents.lockByIds', managedAgent)`
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
-    kyc_on, kyc_evidence, kyc_due, review_on, risk, is_synthetic, created_on)
+    kyc_on, kyc_evidence, kyc_due, review_on, risk, created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
     coalesce(outlet, ''), coalesce(supervisor, ''), coalesce("kycOn", ''), coalesce("kycEvidence", ''),
-    coalesce("kycDue", ''), coalesce("reviewOn", ''), coalesce(risk, ''), coalesce("isSynthetic", false), "createdOn"
+    coalesce("kycDue", ''), coalesce("reviewOn", ''), coalesce(risk, ''), "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
     "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text,
-    "kycEvidence" text, "kycDue" text, "reviewOn" text, risk text, "isSynthetic" boolean,
-    "createdOn" timestamptz)
+    "kycEvidence" text, "kycDue" text, "reviewOn" text, risk text, "createdOn" timestamptz)
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */

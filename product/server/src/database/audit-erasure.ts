@@ -110,7 +110,7 @@ const listMobiles = statement('auditErasure.listMobiles', {
   from (
     select ${text('mobile')} as mobile
     union
-    select actor from ${both} where agent_id = ${uuid('agentId')} and actor_kind in ('agent', 'synthetic')
+    select actor from ${both} where agent_id = ${uuid('agentId')} and actor_kind = 'agent'
     union
     select unnest(string_to_array(subject, ' to ')) from ${both}
     where agent_id = ${uuid('agentId')} and action = 'agent.change-mobile') as had

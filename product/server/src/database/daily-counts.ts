@@ -1,5 +1,4 @@
 import type { DailyCountStore } from '../domain/stores.ts'
-import { ofAgentsAlone } from './agents.ts'
 import { bigint, day, integer, neverNull, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
@@ -36,7 +35,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', {
   from daily_counts where ${isOfDays}
   group by month order by month`
 
-/** Sums the counts of all agents except synthetic ones by month, oldest first. A month without activity has no row. */
+/** Sums the counts of all agents by month, oldest first. A month without activity has no row. */
 export const countByMonth = statement('dailyCounts.byMonthOfAll', {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),
@@ -45,5 +44,5 @@ export const countByMonth = statement('dailyCounts.byMonthOfAll', {
 })`
   select to_char(day, 'YYYY-MM') as month, sum(kyc_success) as kyc_success, sum(kyc_failure) as kyc_failure,
     sum(login) as login
-  from daily_counts where day >= ${day('from')} and ${ofAgentsAlone}
+  from daily_counts where day >= ${day('from')}
   group by month order by month`

@@ -14,7 +14,6 @@ import {
   storedOutcomes,
   storedStatuses,
 } from '../domain/stores.ts'
-import { ofAgentsAlone } from './agents.ts'
 import { claiming } from './claiming.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import {
@@ -316,5 +315,4 @@ export const findOrders = statement('orders.findByName', { mobile: nullable(text
   order by id desc limit ${bigint('limit')}`
 
 export const countOpenOrders = statement('orders.countOpen', { open: neverNull(bigint) })`
-  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}
-    and ${ofAgentsAlone}`
+  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}`

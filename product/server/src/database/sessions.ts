@@ -2,7 +2,6 @@ import type { Privilege } from '@ekyc/contract/words'
 
 import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
-import { ofAgentsAlone } from './agents.ts'
 import { activeOn } from './agent-standing.ts'
 import {
   bigint,
@@ -78,7 +77,6 @@ const insertSession = statement('sessions.insert')`
 
 const findCaller = statement('sessions.findCaller', {
   agentId: uuid,
-  isSynthetic: boolean,
   mobile: text,
   name: text,
   email: text,
@@ -97,7 +95,7 @@ const findCaller = statement('sessions.findCaller', {
   roles: neverNull(textsOf<string>()),
   privileges: neverNull(textsOf<Privilege>()),
 })`
-  select a.id as agent_id, a.is_synthetic, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
+  select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
     sessions.last_seen_on, sessions.key_thumbprint, sessions.expires_on, sessions.mac, a.risk, a.branch, a.outlet,
     a.kyc_on,
     ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped,
@@ -156,15 +154,14 @@ export const listSessions = statement('sessions.list', {
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
   order by opened_on desc limit ${bigint('limit')}`
 
-/** Counts the live sessions of one agent, or of all agents that are not synthetic. */
+/** Counts the live sessions of one agent, or of all agents. */
 export const countSessions = statement('sessions.count', {
   owner: nullable(uuid),
   live: neverNull(bigint),
 })`
   select ${nullable(uuid)('agentId')}::uuid as owner, count(*) as live from sessions
   where expires_on > ${moment('at')}
-    and case when ${nullable(uuid)('agentId')}::uuid is null then ${ofAgentsAlone}
-      else agent_id = ${nullable(uuid)('agentId')} end`
+    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
 /**
  * Ends the agent's session with the given id, or all the agent's sessions except those with the given hashes.

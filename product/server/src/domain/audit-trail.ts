@@ -6,7 +6,6 @@ import type { AuditEvent } from './stores.ts'
 export type Actor = {
   agentId: string | undefined
   mobile: string | undefined
-  isSynthetic?: boolean | undefined
 }
 
 /** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
@@ -29,24 +28,20 @@ export function auditEvent(
   }
 }
 
-export function systemEvent({
-  isSynthetic,
-  ...what
-}: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'> & {
-  isSynthetic?: boolean
-}): AuditEvent {
+export function systemEvent(
+  what: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'>,
+): AuditEvent {
   const origin = { requestId: undefined, traceId: undefined, address: undefined }
   return {
     ...what,
     actorKind: 'system',
-    actor: isSynthetic ? 'server, for a synthetic agent' : 'server',
+    actor: 'server',
     ...origin,
   }
 }
 
-function kindOf({ agentId, isSynthetic }: Actor): AuditEvent['actorKind'] {
-  if (agentId === undefined) return 'stranger'
-  return isSynthetic ? 'synthetic' : 'agent'
+function kindOf({ agentId }: Actor): AuditEvent['actorKind'] {
+  return agentId === undefined ? 'stranger' : 'agent'
 }
 
 function nameOf({ agentId, mobile }: Actor): string {

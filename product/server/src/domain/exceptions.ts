@@ -81,7 +81,7 @@ export function createExceptions(options: {
   return {
     async record(caller, { orderId, reason, needs }, origin) {
       const order = await database.orders.find(caller.agentId, orderId)
-      if (!order || caller.isSynthetic) throw new Forbidden('not_yours')
+      if (!order) throw new Forbidden('not_yours')
       if (order.status === 'KYC_SUCCESS') throw new Refused('reference_done')
       const known = await database.exceptions.find(order.agentId, order.id)
       if (known?.decision) throw new Refused('exception_decided')

@@ -21,7 +21,7 @@ const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901'
 let server: TestServer
 let token: string
 beforeAll(async () => {
-  server = await startTestServer({ probeReference: 'PROBE-1' })
+  server = await startTestServer()
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
   await server.outbox.deliverDue()
@@ -134,13 +134,6 @@ test('what never reached the authority tells nobody', async () => {
   expect([server.outside.inbox, events()]).toEqual([[], []])
 })
 
-test('nobody is told of the reference of the synthetic agent, whoever submits it', async () => {
-  await kyc(notMatched, 'PROBE-1')
-  server.outside.holder = undefined
-  await kyc(notMatched, 'PROBE-1')
-  expect([server.outside.inbox, events()]).toEqual([[], []])
-})
-
 test('the order of a server that died is told through the bank, once', async () => {
   const reference = `REF-${++lastReference}`
   server.outside.references.set(reference, 'allowed')
@@ -163,7 +156,7 @@ describe('a bank with registered texts', () => {
   const order = { id: 'order', reference: 'REF', transactionId: 'UKC:1' } as OrderRecord
   const verdict = { status: 'KYC_FAILURE', errorSource: 'authentication', errorCode: '300' } as OrderVerdict
   const tell = (language: string | undefined, branding: Branding = secondBank) =>
-    createMessagesForHolders({ branding, syntheticReference: undefined, policy: defaultPolicy })({
+    createMessagesForHolders({ branding, policy: defaultPolicy })({
       order,
       verdict,
       holder: { phone: holder.phone, language },
@@ -186,7 +179,6 @@ describe('a bank with registered texts', () => {
   test('tells a holder whose result the bank did not take that the fingerprint was right', () => {
     const tellOf = createMessagesForHolders({
       branding: secondBank,
-      syntheticReference: undefined,
       policy: defaultPolicy,
     })
     const notTaken = {

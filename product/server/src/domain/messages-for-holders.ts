@@ -57,8 +57,6 @@ export type MessagesForHolders = (settled: {
 
 export function createMessagesForHolders(options: {
   branding: Pick<Branding, 'bankName' | 'productName' | 'emails' | 'sms' | 'inLanguages'>
-  /** The reference of the synthetic agent. No message is sent about its orders. */
-  syntheticReference: string | undefined
   policy: Policy
 }): MessagesForHolders {
   const { branding, policy } = options
@@ -66,7 +64,6 @@ export function createMessagesForHolders(options: {
 
   return ({ order, verdict, holder, at }) => {
     const { id: orderId, reference, transactionId } = order
-    if (reference === options.syntheticReference) return undefined
     const { code } = reasonOf(verdict)
     const language = isLanguage(holder?.language) ? holder.language : undefined
     const text = textFor(code, verdict.errorSource !== null, language)

@@ -96,7 +96,7 @@ export function createNewPassword(options: {
 
       const hash = await passwordHash.hash(password, agent.id)
       await database.transaction(async stores => {
-        const actor = { agentId: agent.id, mobile, isSynthetic: agent.isSynthetic }
+        const actor = { agentId: agent.id, mobile }
         const event = { at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' }
         const [isFirstUse] = await Promise.all([
           stores.oneTimePasswords.use(mobile, refId, now()),

@@ -121,7 +121,6 @@ function addPhone(index: number): void {
       passwordHash: isNew ? null : 'set',
       resetDemanded: false,
       disabledOn: null,
-      isSynthetic: false,
       graceBeganOn: null,
     },
     home: isNew || index % 2 === 0 ? home : { ...home, device: `device${index}` },

@@ -40,14 +40,7 @@ export function createOperatorLimits(policy: Policy): OperatorLimits {
   }
 
   /** Lists the limits that the bank has set, always in the same order, so that two transactions never deadlock. */
-  function limitsOf({
-    agentId,
-    risk,
-    branch,
-    outlet,
-    isSynthetic,
-  }: Caller): { quota: Quota; subject: string }[] {
-    if (isSynthetic) return []
+  function limitsOf({ agentId, risk, branch, outlet }: Caller): { quota: Quota; subject: string }[] {
     const [hour, day, place] = numbers[risk === 'low' || risk === 'high' ? risk : 'medium']
     const limits: [kind: string, number: keyof Policy, perMs: number | 'india-day', subject: string][] = [
       ['kyc-hour', hour, hourMs, agentId],

@@ -6,7 +6,6 @@ import type { Caller, Operator } from './stores.ts'
 
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
 export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
-  if (caller.isSynthetic) return
   if (caller.isStopped) throw new Refused('operator_stopped')
   if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
 }

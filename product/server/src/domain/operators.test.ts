@@ -236,17 +236,6 @@ describe('rules against fraud', () => {
         expect([customer.includes(secret), unit.includes(secret)]).toEqual([false, false])
   })
 
-  test('a synthetic agent is neither dormant nor watched', async () => {
-    const synthetic = '9760000003'
-    await server.addAgent({ mobile: synthetic, password: 'Agent@2026', isSynthetic: true })
-    const before = await sqlOf('select order_id from watched_orders')
-    await sqlOf(`insert into agent_standing (agent_id, counted_from)
-      select id, '2020-01-01' from agents where mobile = '${synthetic}'`)
-    expect(await check(synthetic)).toMatchObject({ code: 'reference_unknown' })
-    await server.fraudWatch.judgeNoted()
-    expect(await sqlOf('select order_id from watched_orders')).toEqual(before)
-  })
-
   test('the housekeeping keeps orders a day and scanners a week', async () => {
     server.clock.advance(2 * dayMs)
     await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)

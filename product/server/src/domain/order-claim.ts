@@ -112,7 +112,7 @@ export function createOrderClaim(options: {
           }),
           stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
           // The use is given back unless the authority refuses.
-          caller.isSynthetic ? undefined : refusals.take(stores, reference, at),
+          refusals.take(stores, reference, at),
           stores.references.addOrder(reference, order),
           stores.audit.append(audit('order.submit', 'claimed')),
           limits.take(stores, caller, at),

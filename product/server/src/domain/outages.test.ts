@@ -77,7 +77,7 @@ test('two agents are told apart whatever their ids are, by one server and by two
   const fail = (server: TestServer, end: string) =>
     server.outages.watch(
       'bank',
-      { agentId: `01958000-0000-7000-8000-00000000${end}`, isSynthetic: false },
+      { agentId: `01958000-0000-7000-8000-00000000${end}` },
       async () => 'nothing',
       () => true,
     )

@@ -11,13 +11,13 @@ import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from './s
 
 export type Outages = {
   /**
-   * Counts an agent's exchange with a service, unless the agent is synthetic. The exchange has failed if it throws, is
+   * Counts an agent's exchange with a service. The exchange has failed if it throws, is
    * slow, or has a failure as its answer.
    * @returns the exchange's own answer
    */
   watch<T>(
     service: OutsideService,
-    caller: Pick<Caller, 'agentId' | 'isSynthetic'>,
+    caller: Pick<Caller, 'agentId'>,
     exchange: () => Promise<T>,
     isFailure?: (answer: T) => boolean,
   ): Promise<T>
@@ -49,7 +49,7 @@ export function createOutages(options: {
   let failing: FailingService[] = []
 
   return {
-    async watch(service, { agentId, isSynthetic }, exchange, isFailure = () => false) {
+    async watch(service, { agentId }, exchange, isFailure = () => false) {
       const began = now().getTime()
       let hasFailed = true
       try {
@@ -57,7 +57,7 @@ export function createOutages(options: {
         hasFailed = isFailure(answer) || now().getTime() - began > slowMs[service]
         return answer
       } finally {
-        if (!isSynthetic) count(service, agentId, hasFailed)
+        count(service, agentId, hasFailed)
       }
     },
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
 import { hasFido2, startFido2Authenticator } from '../testing/fido2-authenticator.ts'
-import { createProofKey } from '../probe/proof-key.ts'
+import { createProofKey } from '../testing/proof-key.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { createSoftAuthenticator, type Authenticator, type Mischief } from '../testing/soft-authenticator.ts'

@@ -4,7 +4,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Config } from '../config/config.ts'
-import { createProofKey, type ProofClaims, type ProofKey } from '../probe/proof-key.ts'
+import { createProofKey, type ProofClaims, type ProofKey } from '../testing/proof-key.ts'
 import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 

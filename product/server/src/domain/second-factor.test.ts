@@ -156,11 +156,6 @@ test('[control 10] a passkey is two factors by itself, in one step as before', a
   expect((await browser.logIn(mobile)).response.success).toBe(true)
 })
 
-test('a synthetic agent has no phone, and logs in by its password', async () => {
-  const { mobile } = await newAgent({ isSynthetic: true })
-  expect((await newBrowser().logIn(mobile)).response.success).toBe(true)
-})
-
 test('where it is offered, a client of the specification gets its session, and the portal may ask first', async () => {
   const { mobile, id } = await newAgent()
   const browser = newBrowser(others.offered)

@@ -19,7 +19,7 @@ export type FactorDecision =
 export function decideSecondFactor(
   held: {
     mode: SecondFactor
-    agent: Pick<Agent, 'isSynthetic' | 'graceBeganOn'>
+    agent: Pick<Agent, 'graceBeganOn'>
     counted: Pick<CountedRequester, 'address' | 'provenOn'>
     /** The id in the device's cookie. An address cannot identify a device, because many browsers may share it. */
     device: string | undefined
@@ -29,8 +29,7 @@ export function decideSecondFactor(
   policy: Policy,
 ): FactorDecision {
   const { mode, agent, counted, device, wish } = held
-  // A synthetic agent is a program without a phone. It can open orders only for its own test reference.
-  if (mode === 'off' || agent.isSynthetic) return { kind: 'open' }
+  if (mode === 'off') return { kind: 'open' }
   const isProvenHere = device !== undefined && counted.address === device && isOfToday(counted.provenOn, at)
   if (isProvenHere && policy.secondFactorEachLogIn === 0) return { kind: 'open' }
 

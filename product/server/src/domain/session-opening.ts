@@ -58,7 +58,7 @@ export function createSessionOpening(options: {
     const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy, isProven)
     try {
       return await database.transaction(async stores => {
-        const actor = { agentId: agent.id, mobile: agent.mobile, isSynthetic: agent.isSynthetic }
+        const actor = { agentId: agent.id, mobile: agent.mobile }
         const append = (action: string, of: string) =>
           stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
         const [isUnchanged, isFirstUse, , , session] = await Promise.all([
@@ -73,9 +73,7 @@ export function createSessionOpening(options: {
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
           // before.
-          origin.device === undefined &&
-            !agent.isSynthetic &&
-            notices.tell(stores, 'newDevice', actor, language),
+          origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
           append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
           newHash !== undefined && append('password.rehash', 'hash'),
         ])

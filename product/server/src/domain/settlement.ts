@@ -31,8 +31,7 @@ import type {
 
 export type Settlement = {
   /**
-   * Writes the verdict of an order in one transaction, if the lease still holds. The test reference of a synthetic
-   * agent stays open.
+   * Writes the verdict of an order in one transaction, if the lease still holds.
    * @returns the settled order, or undefined when another call has taken over the order or its reference
    */
   settle(settle: {
@@ -40,7 +39,6 @@ export type Settlement = {
     verdict: Verdict | BankFailure | NotTaken | 'interrupted'
     result?: SecuredResult | undefined
     leaseToken: string
-    isSynthetic?: boolean
     steps?: OrderSteps
     holder?: Holder | undefined
     failures?: number | undefined
@@ -103,7 +101,6 @@ export function createSettlement(options: {
     verdict,
     result,
     leaseToken,
-    isSynthetic = false,
     steps = {},
     holder,
     failures = 0,
@@ -120,12 +117,11 @@ export function createSettlement(options: {
       })
 
     const answer = typeof verdict === 'object' && 'answerDigest' in verdict ? verdict.answerDigest : undefined
-    const message =
-      isSynthetic || !mayHaveReachedAuthority(verdict)
-        ? undefined
-        : options.forHolder({ order, verdict: stored, holder, at })
+    const message = mayHaveReachedAuthority(verdict)
+      ? options.forHolder({ order, verdict: stored, holder, at })
+      : undefined
     const end = claimEnd(verdict)
-    const isLastTry = end === 'mismatched' && !isSynthetic && failures >= options.policy.failuresPerReference
+    const isLastTry = end === 'mismatched' && failures >= options.policy.failuresPerReference
     return unlessConflict(
       database.transaction(async stores => {
         // However often an agent tries, a customer gets one SMS for a code within an hour.
@@ -145,12 +141,7 @@ export function createSettlement(options: {
             ? openException(stores, { order, reason: notRecognised, tries: failures, at }, options)
             : undefined,
           stores.dailyCounts.add(agentId, day, code ? 'kycFailure' : 'kycSuccess'),
-          releaseReference(stores, {
-            reference,
-            orderId: id,
-            at,
-            end: isSynthetic ? 'neither' : end,
-          }),
+          releaseReference(stores, { reference, orderId: id, at, end }),
           result?.message && outbox.putResult(stores, result.message),
           message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
           stored.outcome === 'refused' ? undefined : refusals.giveBack(stores, reference, at),
@@ -158,7 +149,6 @@ export function createSettlement(options: {
             systemEvent({
               at,
               agentId,
-              isSynthetic,
               action: 'order.settle',
               subject: id,
               outcome: stored.errorCode ?? stored.outcome,

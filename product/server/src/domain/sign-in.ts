@@ -68,8 +68,6 @@ export function createSignIn(options: {
   secondFactor: SecondFactor
   policy: Policy
   now: () => Date
-  /** Marks the running call as a call of a synthetic agent, because a log-in has no session that would tell this. */
-  onSynthetic: () => void
   onFault: (error: unknown) => void
 }): SignIn {
   const { database, passwordHash, policy, now } = options
@@ -113,7 +111,6 @@ export function createSignIn(options: {
         stores.signInAttempts.countedOf({ mobile, requesters, at }),
       ]),
     )
-    if (agent?.isSynthetic) options.onSynthetic()
     const decision = decideTry({ ...held, isVerified }, policy)
     if (decision === 'blocked') throw addressBlocked(policy)
     if (decision === 'unverified') throw new Refused('user_not_verified')
@@ -140,7 +137,7 @@ export function createSignIn(options: {
 
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
     await database.transaction(async stores => {
-      const actor = { agentId: agent?.id, mobile, isSynthetic: agent?.isSynthetic }
+      const actor = { agentId: agent?.id, mobile }
       const event = { at: now(), actor, action: 'session.open', subject, outcome: 'refused' }
       await Promise.all([
         ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>

@@ -50,8 +50,6 @@ export type Agent = {
   passwordHash: string | null
   resetDemanded: boolean
   disabledOn: Date | null
-  /** True for a program of the bank that tests the portal. */
-  isSynthetic: boolean
   /**
    * The time of the first log-in with only a password while a second factor was required, or 1970 after a log-in with a
    * second factor. Null if there was neither.
@@ -80,7 +78,6 @@ export type AgentStore = {
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
   Operator & {
     agentId: string
-    isSynthetic: boolean
     roles: string[]
     privileges: Privilege[]
   }
@@ -723,7 +720,7 @@ export type DeviceStore = {
 
 export type AuditEvent = {
   at: Date
-  actorKind: 'agent' | 'synthetic' | 'admin' | 'staff' | 'system' | 'stranger'
+  actorKind: 'agent' | 'admin' | 'staff' | 'system' | 'stranger'
   agentId: string | undefined
   /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */
   actor: string

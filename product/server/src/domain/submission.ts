@@ -127,17 +127,14 @@ export function createSubmission(options: SubmissionOptions): Submission {
 
       const steps: OrderSteps = {}
       const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
-      if (!caller.isSynthetic) {
-        options.deviceUse.count(device, caller.agentId, verdict.kind)
-        options.fraudWatch.note(
-          order,
-          device.unit,
-          claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind,
-        )
-      }
+      options.deviceUse.count(device, caller.agentId, verdict.kind)
+      options.fraudWatch.note(
+        order,
+        device.unit,
+        claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind,
+      )
       const asked = { ...order, transactionId }
-      const isResult = verdict.kind === 'verified' && !caller.isSynthetic
-      const secured = isResult ? await results.secure(asked, verdict) : undefined
+      const secured = verdict.kind === 'verified' ? await results.secure(asked, verdict) : undefined
       const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
       const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({
@@ -145,7 +142,6 @@ export function createSubmission(options: SubmissionOptions): Submission {
           verdict: notTaken ? { ...verdict, ...notTaken } : verdict,
           result,
           leaseToken,
-          isSynthetic: caller.isSynthetic,
           steps,
           holder,
           failures,

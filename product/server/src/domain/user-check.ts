@@ -29,7 +29,6 @@ export function createUserCheck(options: {
   oneTimePasswords: OneTimePasswords
   policy: Policy
   now: () => Date
-  onSynthetic: () => void
 }): UserCheck {
   const { database, oneTimePasswords, policy, now } = options
   const perMs = policy.addressWindowMinutes * minuteMs
@@ -64,7 +63,6 @@ export function createUserCheck(options: {
           new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs),
         ),
       ])
-      if (agent?.isSynthetic) options.onSynthetic()
       const beyond = isFirst
         ? await Promise.all([
             phones.take(stores, address, at),

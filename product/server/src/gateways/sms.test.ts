@@ -10,10 +10,13 @@ afterEach(async () => {
   await Promise.all(playing.splice(0).map(server => server.close()))
 })
 
-async function smsAt(part: Parameters<typeof startFakeServer>[0]): Promise<{ sms: Sms; server: FakeServer }> {
+async function smsAt(
+  part: Parameters<typeof startFakeServer>[0],
+  deadlineMs = 10_000,
+): Promise<{ sms: Sms; server: FakeServer }> {
   const server = await startFakeServer(part)
   playing.push(server)
-  return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs: 200 }), server }
+  return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs }), server }
 }
 
 const message = { id: 'message-1', to: '9000000002', text: 'Your one-time password is 123456' }
@@ -46,7 +49,7 @@ const parts: Record<string, Parameters<typeof startFakeServer>[0]> = {
 test.each(Object.entries(parts))(
   'a provider that %s is unavailable, and the error does not show the OTP',
   async (_, part) => {
-    const { sms } = await smsAt(part)
+    const { sms } = await smsAt(part, 200)
     const sending = sms.send(message)
     await expect(sending).rejects.toMatchObject({ name: 'Unavailable', party: 'sms' })
     const errorText = await sending.catch((error: Error) => `${error.stack} ${String(error.cause)}`)

@@ -29,7 +29,6 @@ import type { Handlers } from './mount.ts'
 import { readBounds } from './read-bounds.ts'
 import { readSentOn } from './read-origin.ts'
 import { readSystem } from './read-system.ts'
-import { traceOf } from './request-trace.ts'
 
 export type Rules = {
   signIn: SignIn
@@ -97,7 +96,7 @@ export function createHandlers(rules: Rules): Handlers {
       const factors = { otp, wish, keyThumbprint, language }
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
       const session = await rules.signIn.login(attempt)
-      if (!traceOf(request).isSynthetic) rules.systems.countLogIn(system)
+      rules.systems.countLogIn(system)
       rememberDevice(username, session.device)
       return wireSession(session)
     },
@@ -161,7 +160,7 @@ export function createHandlers(rules: Rules): Handlers {
       const language = languageOf(request)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
       const session = await rules.passkeys.logIn(attempt)
-      if (!traceOf(request).isSynthetic) rules.systems.countLogIn(system)
+      rules.systems.countLogIn(system)
       rememberDevice(username, session.device)
       return wireSession(session)
     },

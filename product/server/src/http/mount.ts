@@ -101,7 +101,7 @@ export function mountCalls(
         const caller = await findCaller(request, access, sessions)
         if (!caller) return
         request.caller = caller
-        Object.assign(traceOf(request), { agentId: caller.agentId, isSynthetic: caller.isSynthetic })
+        traceOf(request).agentId = caller.agentId
         requireAccess(request, caller, access)
       },
       preHandler: (request, _reply, next) => {

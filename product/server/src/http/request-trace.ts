@@ -92,7 +92,7 @@ export function traceRequests(
     request.log[call === undefined && status < 400 ? 'debug' : 'info'](line, 'answered')
     if (call === undefined) return
 
-    metrics.countCall({ call, status, outcome, seconds: ms / 1_000, isSynthetic: trace.isSynthetic === true })
+    metrics.countCall({ call, status, outcome, seconds: ms / 1_000 })
     if (!trace.isSampled) return
     const { traceId, spanId, parentSpanId, startedOn } = trace
     tracer.put({
@@ -108,7 +108,6 @@ export function traceRequests(
         'http.response.status_code': status,
         'http.route': route,
         'ekyc.outcome': outcome,
-        ...(trace.isSynthetic && { 'ekyc.synthetic': 'true' }),
       },
       isFault: outcome === 'fault',
     })

@@ -1,6 +1,5 @@
 import type { IdentityAuthority, ReferenceDirectory, Sms } from '../domain/ports.ts'
 import { Unavailable } from '../domain/ports.ts'
-import { traceNow } from '../tracing/current-trace.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -17,17 +16,14 @@ export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Trac
     outcomeOf: (result: T) => string,
   ): Promise<T> {
     const began = performance.now()
-    // Exchanges of a probe are not measured. Their success would hide that a service fails for agents.
-    const tellUnlessSynthetic = (outcome: string): void => {
-      if (!traceNow()?.isSynthetic) tell(outcome, (performance.now() - began) / 1_000)
-    }
+    const seconds = (): number => (performance.now() - began) / 1_000
     return tracer.span(name, 'client', async () => {
       try {
         const result = await work()
-        tellUnlessSynthetic(outcomeOf(result))
+        tell(outcomeOf(result), seconds())
         return result
       } catch (error) {
-        tellUnlessSynthetic(error instanceof Unavailable ? 'unavailable' : 'fault')
+        tell(error instanceof Unavailable ? 'unavailable' : 'fault', seconds())
         throw error
       }
     })

@@ -8,14 +8,7 @@ import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = {
-  /** Counts a call. A call of a synthetic agent has a separate counter, and its duration is not measured. */
-  countCall(call: {
-    call: string
-    status: number
-    outcome: CallOutcome
-    seconds: number
-    isSynthetic: boolean
-  }): void
+  countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
   countRequest(change: 1 | -1): void
   countFault(): void
   countOneTimePassword(event: string): void
@@ -82,11 +75,6 @@ export function createMetrics(): Metrics {
     ])
     .set(build, 1)
   const calls = page.counter('ekyc_calls_total', 'Calls answered', ['call', 'status', 'outcome'])
-  const syntheticCalls = page.counter(
-    'ekyc_synthetic_calls_total',
-    'Calls of synthetic agents answered; no other metric counts them',
-    ['call', 'status', 'outcome'],
-  )
   const callDuration = page.histogram(
     'ekyc_call_duration_seconds',
     'Time from the first byte of a call to the last byte of its answer',
@@ -154,8 +142,7 @@ export function createMetrics(): Metrics {
   )
 
   return {
-    countCall({ call, status, outcome, seconds, isSynthetic }) {
-      if (isSynthetic) return syntheticCalls.inc({ call, status, outcome })
+    countCall({ call, status, outcome, seconds }) {
       calls.inc({ call, status, outcome })
       callDuration.observe({ call, outcome }, seconds)
     },

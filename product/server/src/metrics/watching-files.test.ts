@@ -7,7 +7,6 @@ import { parse } from 'yaml'
 
 import { adminCommands } from '../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
-import { probeMetrics } from './probe-metrics.ts'
 import { problemMetrics } from './problem-metrics.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -26,7 +25,7 @@ async function seriesTold(): Promise<Set<string>> {
     emergencies: async () => 0,
     exceptions: async () => [],
   })
-  const texts = await Promise.all([metrics.read(), problemMetrics().read(), probeMetrics().read()])
+  const texts = await Promise.all([metrics.read(), problemMetrics().read()])
   const text = texts.map(one => one.text).join('')
   const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)]
   return new Set([
@@ -159,7 +158,7 @@ test('on Kubernetes the jobs keep the pods and the port that there are', () => {
   const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {
     scrape_configs: Job[]
   }
-  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor', 'ekyc-probe'])
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor'])
   for (const {
     relabel_configs: [keep],
   } of jobs) {

@@ -1,4 +1,4 @@
-import { adminConfigFrom, configFrom, consoleConfigFrom, probeSettingsFrom } from '../config/config-from.ts'
+import { adminConfigFrom, configFrom, consoleConfigFrom } from '../config/config-from.ts'
 
 /** Returns every name that the programs read from their environment. `NAME_FILE` is left out if NAME is in the list. */
 export function namesAskedFor(): string[] {
@@ -12,7 +12,7 @@ export function namesAskedFor(): string[] {
       },
     },
   )
-  for (const readFrom of [configFrom, adminConfigFrom, consoleConfigFrom, probeSettingsFrom])
+  for (const readFrom of [configFrom, adminConfigFrom, consoleConfigFrom])
     try {
       readFrom(env)
     } catch {

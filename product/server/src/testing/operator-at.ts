@@ -4,7 +4,6 @@ import { createExamination } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
-import { playProbe } from '../admin/play-probe.ts'
 import { runAdmin } from '../admin/run-admin.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { examineSettings } from '../config/config-from.ts'
@@ -21,7 +20,7 @@ export type OperatorOptions = {
   /** The person's answer to each question. If undefined, the command runs without a terminal. */
   answer?: string
   files?: Record<string, string | Uint8Array>
-  /** The settings that `doctor`, `config check` and `probe` read. */
+  /** The settings that `doctor` and `config check` read. */
   env?: NodeJS.ProcessEnv
   /** If undefined, `doctor` examines `env`. */
   findings?: Finding[]
@@ -73,7 +72,6 @@ export function operatorAt(database: {
       examine: findings ? async () => findings : createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
       examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
-      probe: (pauseMs, show) => playProbe(env, pauseMs, show),
       async *readLines(path) {
         yield* String(files[path] ?? '').split('\n')
       },

@@ -51,13 +51,7 @@ export type TestServer = Assembled & {
   config: Config
   /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
   call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
-  addAgent(agent: {
-    mobile: string
-    password?: string
-    role?: string
-    withheld?: string[]
-    isSynthetic?: boolean
-  }): Promise<string>
+  addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
   /** @returns the token */
   signIn(mobile: string, password?: string, device?: object): Promise<string>
   /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
@@ -181,7 +175,7 @@ export async function startTestServer(
       return { ...body, status: answer.statusCode, headers }
     },
 
-    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [], isSynthetic = false }) {
+    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
       const id = newId(clock.now())
       const passwordHash = password === undefined ? null : await hashed(password, id)
       const agent = {
@@ -192,7 +186,6 @@ export async function startTestServer(
         addressLine1: '1 Test Road',
         addressLine2: 'Pune',
         passwordHash,
-        isSynthetic,
         createdOn: clock.now(),
       }
       await insertRows(open.runner, 'agents', [agent])

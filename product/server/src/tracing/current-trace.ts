@@ -13,8 +13,6 @@ export type CurrentTrace = {
   headerTraceId?: string | undefined
   /** The id of the agent who owns the request's token. It is never a phone or a name. */
   agentId?: string | undefined
-  /** True if the agent is synthetic. Logs and spans then mark the request, and one separate metric counts it. */
-  isSynthetic?: boolean | undefined
 }
 
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
@@ -22,11 +20,6 @@ let within = 0
 
 export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
-}
-
-export function markSynthetic(): void {
-  const trace = traceNow()
-  if (trace) trace.isSynthetic = true
 }
 
 /** Runs `work` within a trace. Disables AsyncLocalStorage after the last trace, as it slows promises before Node 24. */
@@ -52,6 +45,6 @@ export function traceParentHeader(): { traceparent?: string } {
 
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
-  const { traceId, requestId, headerTraceId, agentId, isSynthetic } = trace
-  return { traceId, requestId, headerTraceId, agentId, ...(isSynthetic && { synthetic: true }) }
+  const { traceId, requestId, headerTraceId, agentId } = trace
+  return { traceId, requestId, headerTraceId, agentId }
 }

@@ -17,7 +17,6 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
         ...detailsIn(fields),
         mobile: fieldText(fields, 'mobile'),
         roles: [agentRole],
-        isSynthetic: false,
       })}
       changesOf={({ mobile, name }) => [
         { field: t('agents.name'), now: '', becomes: String(name) },

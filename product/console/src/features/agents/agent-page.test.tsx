@@ -23,7 +23,6 @@ const meena: Agent = {
   alerts: [],
   statuses: ['enabled'],
   isDemo: false,
-  isSynthetic: false,
   version: 4,
   lastOrderOn: '2026-11-02',
   orders30: 77,

@@ -19,7 +19,6 @@ function agent(n: number, patch: Partial<Row> = {}): Row {
     supervisor: '',
     statuses: ['enabled'],
     isDemo: false,
-    isSynthetic: false,
     version: 1,
     lastOrderOn: null,
     orders30: 0,
@@ -194,7 +193,7 @@ test('a new agent is shown as it will be, and added by one person', async () => 
   await screen.findByText('Done: Add agent.')
   expect(askedFor('doAct')[0]).toMatchObject({
     name: 'agent.add',
-    input: { mobile: '9000012345', name: 'Zara Khan', roles: ['DBS_AGENT'], isSynthetic: false },
+    input: { mobile: '9000012345', name: 'Zara Khan', roles: ['DBS_AGENT'] },
   })
 })
 

@@ -30,7 +30,6 @@ export const audit = {
   'audit.seal': 'Seal',
   'audit.mac': 'Signature of its writer',
   'actorKind.agent': 'Agent',
-  'actorKind.synthetic': 'Test agent',
   'actorKind.staff': 'Staff',
   'actorKind.admin': 'Command line',
   'actorKind.system': 'The product itself',

@@ -53,7 +53,6 @@ const identity = {
   /** The agent's statuses. They always contain 'enabled' or 'disabled'. */
   statuses: Type.Array(Type.Enum([...agentStatuses])),
   isDemo: Type.Boolean(),
-  isSynthetic: Type.Boolean(),
   /** The version of the agent's row. A proposal about the agent finds by the version that the row has changed. */
   version: Type.Integer(),
   /** The India day of the agent's last order; null if the agent has had no order. */

@@ -40,7 +40,6 @@ beforeAll(async () => {
       supervisor: '',
       staffNumber: `B-${mobile.slice(-2)}`,
       roles: [],
-      isSynthetic: false,
     })
     const [row] = await runSql<{ id: string }>(
       bank.open.runner,

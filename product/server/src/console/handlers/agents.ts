@@ -205,9 +205,9 @@ function identityOf(
   agent: Omit<ListedNow, 'roles' | 'ordersToday' | 'verifiedToday' | 'key' | 'second'>,
   today: string,
 ) {
-  const { id, name, staffNumber, branch, outlet, supervisor, isDemo, isSynthetic, version } = agent
+  const { id, name, staffNumber, branch, outlet, supervisor, isDemo, version } = agent
   const { lastOrderOn, orders30, verified30 } = agent
-  const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, isSynthetic, version }
+  const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, version }
   return { ...shown, ...seenAs(agent, today), lastOrderOn, orders30, verified30 }
 }
 

@@ -77,7 +77,7 @@ export function startServer(parts: {
   const settlement = createSettlement({
     database,
     outbox,
-    forHolder: createMessagesForHolders({ branding, syntheticReference: undefined, policy }),
+    forHolder: createMessagesForHolders({ branding, policy }),
     policy,
     now,
     sharedNow,
@@ -105,7 +105,7 @@ export function startServer(parts: {
       database,
       bank,
       outages,
-      syntheticReference: undefined,
+
       policy,
       now,
     }),

@@ -225,9 +225,8 @@ function agentOf(number: number): Caller {
     privileges: [],
     ...inOrder,
   }
-  const isSynthetic = false
   const agentId = `00000000-0000-7000-8000-00000000000${number}`
-  return { ...profile, agentId, isSynthetic, mobile: `900000000${number}` }
+  return { ...profile, agentId, mobile: `900000000${number}` }
 }
 
 const anyCapture = testCapture(new Date(0), '9000000000')
