@@ -20,7 +20,6 @@ export const migrationNames: readonly string[] = [
   '0040_four_eyes',
   '0041_withdrawals',
   '0043_leftovers',
-  '0045_audit_without_counts',
   '0046_no_synthetic_agents',
   '0048_no_reasons_by_day',
 ]
