@@ -82,7 +82,7 @@ export const signInScreens = [
       holds: 'nothing',
       answers: { [calls.check]: 'broken', '/health/live': 'broken' },
       act: enterMobile,
-      shows: 'Reference number of a waiting customer',
+      shows: 'the rest waits for the network',
     },
   ]),
   ...statesOf(paths.loginWithPassword, [
