@@ -27,7 +27,12 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
   describe('the pool', () => {
     let pool: ConnectionPool
     beforeAll(() => {
-      pool = createConnectionPool(bouncer.url, { connections: 8, pooler: 'transaction' })
+      // 200 transactions wait for eight connections, which takes longer than a call may wait if the machine is busy.
+      pool = createConnectionPool(bouncer.url, {
+        connections: 8,
+        pooler: 'transaction',
+        limits: { waitMs: 30_000 },
+      })
     })
     afterAll(() => pool.close())
 
