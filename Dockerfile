@@ -47,7 +47,6 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY product/contract/src product/contract/src
 COPY product/private-postgres/src product/private-postgres/src
-COPY product/rd-client/src product/rd-client/src
 COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=build /app/product/console/dist product/console/dist

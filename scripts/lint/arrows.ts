@@ -37,7 +37,7 @@ export const arrows: Paths = {
 
   'private-postgres': [],
 
-  server: ['contract', 'private-postgres', 'rd-client'],
+  server: ['contract', 'private-postgres'],
   'server/src/network': [],
   'server/src/log': ['contract', ...inServer('tracing')],
   'server/src/process': [],
@@ -90,12 +90,6 @@ export const arrows: Paths = {
     'scripts',
   ],
   'proving/drill': ['contract', 'scripts', ...inServer('testing/soft-authenticator.ts')],
-  'proving/drill/release': [
-    'contract/src/testing',
-    'private-postgres/src/testing',
-    'proving/drill',
-    'scripts',
-  ],
   'proving/languages': ['contract', 'console/src/texts', 'portal/src/texts', 'scripts'],
   'proving/mutation': [],
   'proving/bench': [

@@ -26,12 +26,6 @@ export function startCpu(...pids: number[]): (calls: number) => number {
   return calls => ((seconds() - before) * 1_000) / calls
 }
 
-/** Returns a memory figure of a process in MB: VmRSS or VmHWM from /proc/PID/status, or Pss from smaps_rollup. */
-export function memoryMb(pid: number, field: string, file = 'status'): number {
-  const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
-}
-
 function ticksOf(pid: number): { running: number; ended: number } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -20,7 +20,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
 import { accountName, operatorName } from './operator-name.ts'
 import { createLog } from '../log/log.ts'
-import { witnessIn } from '../domain/witness-in.ts'
+import { witnessIn } from '../domain/audit-seal.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 

@@ -154,7 +154,7 @@ export function examineSettings(
     read.wrong(told.split(' ', 1)[0] ?? '') ||
     (read.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
   startProblems.problems.filter(told => !isToldAlready(told)).forEach(read.tell)
-  const warnings = [...startProblems.warnings, ...formerSettingsIn(env, read.known), ...read.formerNumbers()]
+  const warnings = [...startProblems.warnings, ...formerSettingsIn(env), ...read.formerNumbers()]
   return { config: { ...config, warnings }, problems }
 }
 

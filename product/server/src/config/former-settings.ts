@@ -1,3 +1,5 @@
+import { fixedNumbers } from '../domain/policy.ts'
+
 /** The settings that this version no longer reads, and what stands in their place. */
 const formerSettings: Record<string, string> = {
   IRIS: 'a customer whose finger fails goes the way of the exceptions, since no iris is captured.',
@@ -9,36 +11,22 @@ const formerSettings: Record<string, string> = {
   PROBE_DEVICE_PORT: 'there is no synthetic agent.',
 }
 
-/** The numbers of earlier versions' POLICY that are constants of this version, beside the rules that read them. */
-const formerNumbers = new Set(
-  `phoneVerifiedMinutes failuresBeforeWait firstWaitSeconds longestWaitSeconds lockKeptDays
-   addressWindowMinutes addressTrustDays publicCallsPerPhone publicCallsPerAddress widerNetworkFold
-   cipherMidnightMinutes argon2MemoryKib argon2Passes argon2Lanes formerPasswordHashesTaken
-   otpLiveCodesPerPhone otpSendsFromEverywherePerHour otpSendsFromEverywherePerDay otpSendsToNewAgentPerHour
-   otpPhonesPerAddressPerHour wrongOtpsPerHour deviceTrustDays phonesPerDevice sessionsPerAgent
-   proofSkewSeconds passkeysPerAgent passkeyChallengeMinutes passkeyChallengesPerRequester noticeSmsHours
-   supportCasesPerHour exceptionsPerHour exceptionNeedsDays captureSkewMinutes formerConsentHours
-   usedCaptureDays addressMarkKeptHours loginFailuresKeptHours expiredOtpKeptHours otpSendKeptHours
-   quotaKeptHours outageFailures outageShownMinutes slowAuthoritySeconds slowBankSeconds
-   serviceMinuteKeptHours deliveredMessageDays deadMessageDays bodyMaxKib submitBodyMaxKib bodyMaxLevels
-   bodyMaxKeys`.split(/\s+/),
-)
+/** Numbers of POLICY whose rule has left. */
+const goneNumbers = ['supportCasesPerHour']
 
 export const formerNames = Object.keys(formerSettings)
 
-/**
- * Returns one sentence for each former setting that the environment still has. None of them stops a start.
- * @param known the settings that the server reads
- */
-export function formerSettingsIn(env: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
+/** Returns one sentence for each former setting that the environment still has. None of them stops a start. */
+export function formerSettingsIn(env: NodeJS.ProcessEnv): string[] {
   const set = new Set(
     Object.entries(env).flatMap(([name, value]) => (value ? [name.replace(/_FILE$/, '')] : [])),
   )
   return Object.entries(formerSettings).flatMap(([name, instead]) =>
-    !known.has(name) && set.has(name) ? [`${name} is no setting any more: ${instead}`] : [],
+    set.has(name) ? [`${name} is no setting any more: ${instead}`] : [],
   )
 }
 
+/** Tells whether earlier versions read this number of POLICY, and this version does not. */
 export function isFormerNumber(name: string): boolean {
-  return formerNumbers.has(name)
+  return Object.hasOwn(fixedNumbers, name) || goneNumbers.includes(name)
 }

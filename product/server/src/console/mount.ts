@@ -21,7 +21,6 @@ import { callerAddress, networksOf } from '../http/caller-address.ts'
 import { traceOf } from '../http/request-trace.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { ConsoleRefused } from './answers.ts'
-import { canBeStored } from './can-be-stored.ts'
 import { cookiesOf } from './cookies.ts'
 import { refuseForeignRequest, refuseForeignReturn } from './guard.ts'
 import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger } from './handlers.ts'
@@ -169,6 +168,16 @@ async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall
     row.subject = 'not permitted'
     throw new NotPermitted(name, 'nothing')
   })
+}
+
+/** Characters that no text may have: control characters except white space, and halves of surrogate pairs. */
+const unfit = /[^\P{Cc}\s]|\p{Cs}/u
+
+/** Returns false if a text of the input has an unfit character, or if a number is larger than 2^53. */
+function canBeStored(value: unknown): boolean {
+  if (typeof value === 'string') return !unfit.test(value)
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
+  return typeof value !== 'object' || value === null || Object.entries(value).flat().every(canBeStored)
 }
 
 /** Refuses an input that the database cannot store. If the call runs an act, the audit row of the act tells the refusal. */

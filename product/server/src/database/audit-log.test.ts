@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
+import { createAuditSeals, witnessIn, type AuditSeals } from '../domain/audit-seal.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { defaultPolicy as policy } from '../domain/policy.ts'
 import type { AuditEvent } from '../domain/stores.ts'
-import { witnessIn } from '../domain/witness-in.ts'
 import { collectingLog, type CollectingLog } from '../testing/collecting-log.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'

@@ -69,6 +69,11 @@ export const markVersion = 5
 /** Gets the id and the MAC of each audit row that this process has committed. */
 export type Witness = (row: { id: string; mac: Uint8Array }) => void
 
+/** Returns a witness that logs a line for each audit row. `audit verify --log` compares the lines with the trail. */
+export function witnessIn(log: { info(fields: object, text: string): void }): Witness {
+  return ({ id, mac }) => log.info({ auditRow: `${id} ${Buffer.from(mac).toString('hex')}` }, 'audit row')
+}
+
 /**
  * A 'head' proves that the chain reached its position. A 'checkpoint' proves that the retention erased all rows up to
  * its position.

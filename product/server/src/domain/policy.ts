@@ -119,7 +119,7 @@ export const policyNumbers = {
 } satisfies Record<string, PolicyNumber>
 
 /** The numbers of rules that no bank sets. A test may hand a rule other numbers. */
-const fixedNumbers = {
+export const fixedNumbers = {
   /** A user check lets a phone log in for so long. */
   phoneVerifiedMinutes: 10,
   /** Wrong passwords in a row before a phone waits. */

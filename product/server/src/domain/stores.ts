@@ -485,8 +485,6 @@ export type OrderStore = {
   ): Promise<FinishedOrder[]>
 }
 
-export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode'>
-
 /** A period of time. `from` is inclusive and `before` is exclusive. */
 export type Period = { from: Date; before: Date }
 

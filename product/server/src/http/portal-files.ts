@@ -6,12 +6,27 @@ import { sendError } from './answers.ts'
 import { serveBuiltFiles } from './built-files.ts'
 import { brandFiles } from './brand-files.ts'
 import type { Branding } from '../config/branding.ts'
-import { lastWorker, lastWorkerPath } from './last-worker.ts'
 import { readPages } from './pages.ts'
+import { preparedAnswer } from './prepared-answer.ts'
 
 const logInPaths = [paths.home, paths.login]
 const formLimit = 1024
 const screens = new Set<string>(Object.values(paths))
+
+/**
+ * Serves a service worker that deletes what an earlier build's service worker stored and unregisters itself. Nothing
+ * registers this file: a browser that still has the earlier one loads it when it opens the portal.
+ */
+const lastWorker = preparedAnswer(
+  `addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(remove()))
+async function remove() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+}
+`,
+  { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+)
 
 /**
  * Serves the built portal and the files of the bank's brand. Each build has its own folder under /assets, whose files
@@ -26,7 +41,7 @@ export async function servePortal(
 
   for (const [path, answer] of Object.entries(brandFiles(branding, forScreens))) app.get(path, answer)
   for (const path of logInPaths) app.get(path, pages.login)
-  app.get(lastWorkerPath, lastWorker)
+  app.get('/worker.js', lastWorker)
 
   await app.register(async form => {
     // Only form bodies are parsed in this Fastify scope. The calls, which parse JSON, are outside the scope.

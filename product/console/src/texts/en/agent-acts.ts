@@ -72,5 +72,4 @@ export const agentActs = {
   'action.password.set': 'Password set',
   'action.password.send-otp': 'OTP asked for',
   'action.password.check-otp': 'OTP typed',
-  'action.support.send': 'Case sent to support',
 } as const
