@@ -16,6 +16,7 @@ const inNode = {
     globalSetup: './src/testing/test-postgres.ts',
     setupFiles: ['./src/testing/seeded-ids.ts'],
   },
+  'proving/bank-conformance': {},
   'proving/bench': {},
   'proving/languages': {},
   scripts: {},

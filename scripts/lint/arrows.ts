@@ -58,7 +58,6 @@ export const arrows: Paths = {
   ],
   'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
-  'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/administration': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
     'contract',
@@ -91,6 +90,7 @@ export const arrows: Paths = {
   ],
   'proving/drill': ['contract', 'scripts', ...inServer('testing/soft-authenticator.ts')],
   'proving/languages': ['contract', 'console/src/texts', 'portal/src/texts', 'scripts'],
+  'proving/bank-conformance': ['contract', ...inServer('config', 'gateways')],
   'proving/mutation': [],
   'proving/bench': [
     'contract',
@@ -112,17 +112,14 @@ export const arrowsOfTests: Paths = {
   'rd-client': ['rd-simulator', 'sandbox/src/main.ts'],
   server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
+  'proving/bank-conformance': inServer('testing'),
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
 /** The server's files that may read process.env. The programs pass it to config-from.ts, and build.ts reads COMMIT. */
-export const environmentReaders = [
-  'admin/main.ts',
-  'conformance/main.ts',
-  'console-main.ts',
-  'main.ts',
-  'process/build.ts',
-].map(file => `server/src/${file}`)
+export const environmentReaders = ['admin/main.ts', 'console-main.ts', 'main.ts', 'process/build.ts'].map(
+  file => `server/src/${file}`,
+)
 
 /**
  * The packages that the files of a path may import; `node:` allows Node's modules. A file belongs to the longest path

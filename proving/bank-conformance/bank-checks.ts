@@ -4,10 +4,10 @@ import { Customer, KnownReference, type TestEvent, UnknownReference } from '@eky
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import type { Config } from '../config/config.ts'
-import { post, type PostAnswer } from '../gateways/post.ts'
-import { isAcknowledged, objectIn } from '../gateways/reference-directory.ts'
-import { webhookHeaders } from '../gateways/webhook-signature.ts'
+import type { Config } from '../../product/server/src/config/config.ts'
+import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
+import { isAcknowledged, objectIn } from '../../product/server/src/gateways/reference-directory.ts'
+import { webhookHeaders } from '../../product/server/src/gateways/webhook-signature.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 

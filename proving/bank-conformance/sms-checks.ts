@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-import type { Config } from '../config/config.ts'
-import { post, type PostAnswer } from '../gateways/post.ts'
+import type { Config } from '../../product/server/src/config/config.ts'
+import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 
 export type SmsUnderTest = Config['sms'] & {

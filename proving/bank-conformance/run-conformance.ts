@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import type { Config } from '../config/config.ts'
+import type { Config } from '../../product/server/src/config/config.ts'
 import { bankChecks } from './bank-checks.ts'
 import { type Check, walk } from './check.ts'
 import { smsChecks } from './sms-checks.ts'

@@ -1,5 +1,5 @@
-import { bankSettingsFrom, smsSettingsFrom } from '../config/config-from.ts'
-import { ConfigError } from '../config/config.ts'
+import { bankSettingsFrom, smsSettingsFrom } from '../../product/server/src/config/config-from.ts'
+import { ConfigError } from '../../product/server/src/config/config.ts'
 import { runConformance } from './run-conformance.ts'
 
 try {
