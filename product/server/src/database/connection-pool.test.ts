@@ -6,9 +6,14 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
+import { newId } from '../domain/new-id.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { testDay } from '../testing/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
+import { integer, neverNull, uuid } from './kinds.ts'
 import { onConnection } from './on-connection.ts'
+import type { Runner } from './runner.ts'
+import { owned, statement } from './sql.ts'
 
 const pools: ConnectionPool[] = []
 afterEach(async () => {
@@ -363,6 +368,70 @@ describe.each([
     expect(await marksOf(pool)).toEqual([])
   })
 })
+
+describe('after a piece of work', () => {
+  let database: { url: string; drop(): Promise<void> }
+  beforeAll(async () => void (database = await createTestDatabase()))
+  afterAll(() => database.drop())
+
+  test.each(['transaction', 'savepoint'])('a late statement of a failed %s writes nothing', async how => {
+    const pool = aPool(database.url, { connections: 1 })
+    await say(pool, 'drop table if exists late')
+    await say(pool, 'create table late (n int)')
+    let failed = () => {}
+    const failure = new Promise<void>(resolve => (failed = resolve))
+    let lateAnswer: Promise<unknown> | undefined
+    const fails = (runner: Runner) =>
+      runner.inTransaction(async inner => {
+        const late = async () => {
+          await failure
+          return say(inner, 'insert into late values ($1)', [1])
+        }
+        lateAnswer = late()
+        lateAnswer.catch(() => {})
+        await say(inner, 'select 1 / 0')
+      })
+    if (how === 'transaction') await fails(pool).catch(failed)
+    else
+      await pool.inTransaction(async outer => {
+        await fails(outer).catch(failed)
+        await lateAnswer?.catch(() => {})
+      })
+
+    await expect(lateAnswer).rejects.toThrow(DatabaseAway)
+    expect(await say(pool, 'select n from late')).toEqual([])
+  })
+
+  test('a late statement beside a failed one does not run on a connection that others use', async () => {
+    const pool = aPool(database.url, { connections: 1 })
+    let failed = () => {}
+    const failure = new Promise<void>(resolve => (failed = resolve))
+    let lateAnswer: Promise<unknown> | undefined
+    const left = pool.onOne(runner => {
+      lateAnswer = failure.then(() => say(runner, 'select 1'))
+      lateAnswer.catch(() => {})
+      return say(runner, 'select 1 / 0')
+    })
+    await left.catch(failed)
+
+    await expect(lateAnswer).rejects.toThrow(DatabaseAway)
+    expect(await outcomeOf(say(pool, 'select 1'))).toBe('done')
+  })
+
+  test('[rule 15] an answer that names another agent is given to no caller, and its connection is closed', async () => {
+    const pool = aPool(database.url, { connections: 1 })
+    const pidOf = () => say(pool, 'select pg_backend_pid() as pid')
+    const before = await pidOf()
+    const [agentId, other] = [newId(testDay), newId(testDay)]
+    expect(await readOf(pool, { agentId, other: agentId })).toEqual([{ n: 1 }])
+    await expect(readOf(pool, { agentId, other })).rejects.toThrow(DatabaseAway)
+    expect(await pidOf()).not.toEqual(before)
+    expect(await readOf(pool, { agentId, other: agentId })).toEqual([{ n: 1 }])
+  })
+})
+
+const readOf = statement('test.readOf', { ...owned, n: neverNull(integer) })`
+  select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
 
 /** Starts a proxy that holds back all answers from the first of these texts on, until every text has come. */
 async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {

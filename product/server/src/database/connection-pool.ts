@@ -1,7 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../domain/database-away.ts'
-import { answerShapes } from './answer-shapes.ts'
 import { connectionOptions } from './distribution.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
 import { types } from './read-text.ts'
@@ -53,7 +52,6 @@ const usualLimits = {
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
-  const isAnswerTo = answerShapes()
   const scope = isPooled ? limitedTransaction(limits) : transaction
   const pool = new Pool({
     connectionString: url,
@@ -118,7 +116,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 
   async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
     const client = await connect().catch(rethrow)
-    const connection = holdConnection(client, { prepares: !isPooled, isAnswerTo })
+    const connection = holdConnection(client, { prepares: !isPooled })
     try {
       return await work(connection)
     } finally {

@@ -13,6 +13,16 @@ export const types: CustomTypesConfig = {
   getTypeParser: (id, format) => parsers.get(id) ?? pgTypes.getTypeParser(id, format),
 }
 
+/**
+ * The options of a query whose rows are arrays of PostgreSQL's texts. The kinds that a statement declares parse them,
+ * since `pg` would look up a parser for every column of every answer.
+ */
+export const asTexts = { rowMode: 'array' as const, types: { getTypeParser: () => same } }
+
+function same(value: string): string {
+  return value
+}
+
 const ids: Record<string, number> = {
   boolean: pgTypes.builtins.BOOL,
   integer: pgTypes.builtins.INT4,

@@ -1,62 +1,16 @@
-import { DatabaseError, Query, type Client, type Connection, type FieldDef, type QueryResult } from 'pg'
+import { DatabaseError, type Client, type Connection, type QueryResult } from 'pg'
 
 import { DatabaseAway, DatabaseBusy, DatabaseTooSlow } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
-export type Sent = Pick<Statement, 'name' | 'text' | 'columns'> & { values?: unknown[] }
-export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
+export type Sent = Omit<Statement, 'values' | 'owner'> & { values?: unknown[] }
+export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>
 
-/**
- * Runs a statement. Rows are arrays of texts if the statement declares its columns, and objects otherwise.
- * @returns the answer to the last statement if the text has several statements
- */
+/** @returns the answer to the last statement if the text has several statements */
 export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
-  if (statement.columns) return textsOf(client, statement).catch(rethrow)
   const answer: Answer | Answer[] = await client.query<Record<string, unknown>>(statement).catch(rethrow)
-  return Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], command: '', fields: [] }) : answer
-}
-
-function textsOf(client: Client, sent: Sent): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    client.query(
-      new TextQuery(sent, (error, answer) => (answer ? resolve(answer) : reject(error ?? undefined))),
-    )
-  })
-}
-
-/**
- * A query that returns each value as PostgreSQL's text. The kinds that a statement declares parse the text (sql.ts).
- * `pg` itself would look up a parser for every column of every answer, and copy the query (node-postgres 3753).
- */
-class TextQuery extends Query {
-  declare name: string | undefined
-  declare values: unknown[]
-  declare callback: (error: Error | null, answer?: Answer) => void
-  readonly answer = { rows: [] as Record<string, unknown>[], command: '', fields: [] as FieldDef[] }
-
-  constructor({ text, name, values = [] }: Sent, callback: TextQuery['callback']) {
-    super(text)
-    this.name = name
-    this.values = values.map(value => (value instanceof Date ? value.toISOString() : value))
-    this.callback = callback
-  }
-
-  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    this.answer.fields = fields
-  }
-
-  handleDataRow({ fields }: { fields: unknown }): void {
-    this.answer.rows.push(fields as Record<string, unknown>)
-  }
-
-  handleCommandComplete({ text }: { text: string }): void {
-    this.answer.command = text.split(' ', 1)[0] ?? ''
-  }
-
-  handleReadyForQuery(): void {
-    this.callback(null, this.answer)
-  }
+  return Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], command: '' }) : answer
 }
 
 /**

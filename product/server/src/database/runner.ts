@@ -1,10 +1,13 @@
+import type { CustomTypesConfig } from 'pg'
+
 export type Statement = {
   /** Each connection prepares the statement once under this name. */
   name?: string
   text: string
   values: unknown[]
-  /** The names of the columns that the answer must have. Each row of the answer is then an array of texts. */
-  columns?: readonly string[]
+  /** With `asTexts` (read-text.ts), each row of the answer is an array of PostgreSQL's texts. Otherwise it is an object. */
+  rowMode?: 'array'
+  types?: CustomTypesConfig
   /** The index of a column that must contain this agent's id in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
 }

@@ -1,5 +1,5 @@
 import { neverNull, uuid, type Columns, type Kind, type Parameter, type RowOf } from './kinds.ts'
-import { readerOf } from './read-text.ts'
+import { asTexts, readerOf } from './read-text.ts'
 import type { Partition, Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
@@ -130,7 +130,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       const rows = await db.run({
         ...textFor(db.partition),
         values,
-        columns: columnNames,
+        ...asTexts,
         owner: bound,
       })
       return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)

@@ -2,15 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The way in which bytes travel through the proxy: delayed, and in pieces of any size. */
+/** The way in which bytes travel through the proxy. */
 export type Wire = {
   delayMs: () => number
-  /** Returns the maximum size of the next piece, in bytes. */
-  pieceBytes: () => number
   /** True if the proxy silently drops all bytes. A connection that lost bytes stays dead, as TCP never skips bytes. */
   isBlackHole: boolean
-  /** The number of answers of which the first is sent last, which never happens with TCP, or 0. */
-  answersToSwap: number
 }
 
 export type WireProxy = {
@@ -23,9 +19,7 @@ export type WireProxy = {
   close(): Promise<void>
 }
 
-const straight: Wire = { delayMs: () => 0, pieceBytes: () => 65_536, isBlackHole: false, answersToSwap: 0 }
-/** The message with which PostgreSQL ends an answer, without its last byte. */
-const endOfAnswer = Buffer.from('Z\0\0\0\x05', 'latin1')
+const straight: Wire = { delayMs: () => 0, isBlackHole: false }
 
 /** Starts a proxy to a database, or to any other server, with the given wire. */
 export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Promise<WireProxy> {
@@ -42,18 +36,9 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
       if (!isAsking) trips += 1
       return (isAsking = true)
     })
-    let held: Buffer[] = []
-    carry(far, near, playing, bytes => {
+    carry(far, near, playing, () => {
       isAsking = false
-      if (isDropped()) return false
-      if (playing.answersToSwap === 0) return true
-      held.push(bytes)
-      const [first, ...others] = answersIn(Buffer.concat(held))
-      if (others.length + 1 < playing.answersToSwap) return false
-      Object.assign(playing, { answersToSwap: 0 })
-      held = []
-      near.write(Buffer.concat([...others, first ?? Buffer.alloc(0)]))
-      return false
+      return !isDropped()
     })
     for (const [socket, other] of [
       [near, far],
@@ -87,32 +72,19 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
-function answersIn(bytes: Buffer): Buffer[] {
-  const answers: Buffer[] = []
-  for (let at = 0, end: number; (end = bytes.indexOf(endOfAnswer, at)) >= 0; at = end) {
-    end += endOfAnswer.length + 1
-    answers.push(bytes.subarray(at, end))
-  }
-  return answers
-}
-
 /** @param isCarried tells for each chunk of bytes whether the proxy forwards it */
-function carry(from: Socket, to: Socket, wire: Wire, isCarried: (bytes: Buffer) => boolean): void {
+function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
   let last = Promise.resolve()
   let arrivesAt = 0
   from.on('data', (bytes: Buffer) => {
-    if (!isCarried(bytes)) return
-    for (let at = 0; at < bytes.length;) {
-      const piece = bytes.subarray(at, at + Math.max(1, wire.pieceBytes()))
-      at += piece.length
-      const now = performance.now()
-      arrivesAt = Math.max(arrivesAt, now + wire.delayMs())
-      const waits = arrivesAt - now
-      const before = last
-      last = (async () => {
-        await Promise.all([before, waits > 0 ? sleep(waits) : undefined])
-        if (to.writable) to.write(piece)
-      })()
-    }
+    if (!isCarried()) return
+    const now = performance.now()
+    arrivesAt = Math.max(arrivesAt, now + wire.delayMs())
+    const waits = arrivesAt - now
+    const before = last
+    last = (async () => {
+      await Promise.all([before, waits > 0 ? sleep(waits) : undefined])
+      if (to.writable) to.write(bytes)
+    })()
   })
 }
