@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 import {
-  branding,
   config,
   inFolder,
   kept,
@@ -14,20 +13,6 @@ import {
   write,
   writeBranding,
 } from './testing/bundle-folder.ts'
-
-test('fields and settings of a newer version stop no server where they are marked as optional', () => {
-  write(
-    'deploy/production.env',
-    'MIGRATTE=off\nOPTIONAL_SETTINGS=MIGRATTE\nPOLICY=\'{"optional":["otpTrys"],"otpTrys":3}\'\n',
-  )
-  writeBranding({
-    colour: 'red',
-    emails: { ...branding.emails, fax: '1' },
-    optional: ['colour', 'emails.fax'],
-  })
-  expect(config('check')).toMatchObject({ code: 0, complaint: '' })
-  expect(kept()).toEqual([])
-})
 
 test('the comments of the shipped example hold no secret', () => {
   const comments = readFileSync(inRoot('deploy/production.env.example'), 'utf8').match(/^#.*$/gm) ?? []

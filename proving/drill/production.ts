@@ -8,7 +8,6 @@ import { hardwareModule } from './production/walks/hardware-module.ts'
 import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
 import { operatorNamed } from './production/walks/operator-named.ts'
 import { rollingRestart } from './production/walks/rolling-restart.ts'
-import { upgradeAndBack } from './production/walks/upgrade-and-back.ts'
 import { watched } from './production/walks/watched.ts'
 
 /** Follows docs/operations.md on a real container engine, with that page's commands and an unchanged compose.yaml. */
@@ -21,7 +20,6 @@ await runWalks({
     restart: rollingRestart,
     'database-away': databaseAway,
     'back-up': backUpAndRestore,
-    upgrade: upgradeAndBack,
     watch: watched,
     console: bankConsole,
     module: hardwareModule,

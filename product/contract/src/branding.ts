@@ -253,14 +253,6 @@ export const BrandingFile = Type.Object({
     pattern: '^(/[^/\\s][^\\s]*|https://[^\\s"\'<>]+)$',
     description: 'A path on this server or an https:// address that answers { ipAddress } to a GET',
   }),
-  optional: Type.Optional(
-    Type.Array(Line, {
-      maxItems: 100,
-      uniqueItems: true,
-      description:
-        'The fields, such as sms.texts.newDevice, that a server ignores if its version does not know them; every other unknown field stops its start',
-    }),
-  ),
 })
 export type BrandingFile = Static<typeof BrandingFile>
 
@@ -268,9 +260,7 @@ export type BrandingFile = Static<typeof BrandingFile>
 type Spoken<Field> = Field extends { en: infer Value }
   ? Value
   : { [Name in keyof Field]: Spoken<Field[Name]> }
-export type ShownBranding = Spoken<
-  Omit<BrandingFile, 'consent' | 'font' | 'optional' | 'sms' | 'translations'>
->
+export type ShownBranding = Spoken<Omit<BrandingFile, 'consent' | 'font' | 'sms' | 'translations'>>
 
 /** The branding in the bank's own language, the values that differ in other languages, and the bank's font. */
 export type Branding = ShownBranding &

@@ -114,7 +114,6 @@ const wrongValues: Record<string, string[]> = {
   KUA_CERTIFICATE: certificates,
   PKCS11_MODULE: [join(folder, 'none'), folder],
   PKCS11_PIN: anyText,
-  OPTIONAL_SETTINGS: ['wrong', 'OVER_HTTPS,wrong'],
   HASHES_AT_ONCE: [...numbers, '0'],
   MAX_IN_FLIGHT: [...numbers, '0'],
   MAX_CONNECTIONS: [...numbers, '0'],

@@ -16,7 +16,7 @@ export function brandTexts(file: BrandingFile): ShownBranding & Pick<Branding, '
 }
 
 function shownIn(file: BrandingFile, language: Language): ShownBranding {
-  const { consent: _customers, sms: _phones, font: _styles, optional: _marks, translations, ...fields } = file
+  const { consent: _customers, sms: _phones, font: _styles, translations, ...fields } = file
   const shown: ShownBranding = JSON.parse(JSON.stringify(fields), (_name, value: unknown) =>
     isRecord(value) && 'en' in value ? (value[language] ?? value['en']) : value,
   )

@@ -24,7 +24,7 @@ test('a touch icon of 180 by 180 px can be used', () => {
   expect(readBranding(fileWith([['touchIcon', touchIcon]])).touchIcon).toBe(touchIcon)
 })
 
-test('a branding file of version 0.2, without data, withdrawal and headings, can be used', () => {
+test('a branding file whose consent lacks data, withdrawal and headings can be used', () => {
   const consent = { mode: 'tick', version: '1', texts: { en: consentText, hi: consentText } }
   expect(readBranding(fileWith([['consent', consent]])).consent).toEqual(consent)
 })
@@ -44,20 +44,6 @@ test('a branding file with the byte-order mark of Windows can be used', () => {
 
 test.each(['$schema', '_comment', '//'])('%s in a branding file is a comment', name => {
   expect(readBranding(fileWith([[name, 'about this file']])).bankName).not.toBe('')
-})
-
-test('unknown fields that the list optional names are ignored, and known ones still count', () => {
-  const path = fileWith([
-    ['optional', ['banner', 'support.chat', 'deviceServiceLinks.0.icon', 'cornerRadius']],
-    ['banner', { any: 'thing' }],
-    ['support', { phone: '1800', hours: 'x', chat: 'https://chat.example' }],
-    ['deviceServiceLinks', [{ name: 'A', url: 'https://a.example', icon: 5 }]],
-    ['cornerRadius', 4],
-  ])
-  const branding = readBranding(path)
-  expect(branding).toMatchObject({ cornerRadius: 4, support: { phone: '1800' } })
-  for (const gone of ['optional', 'banner', 'support.chat', 'deviceServiceLinks.0.icon'])
-    expect(branding).not.toHaveProperty(gone)
 })
 
 const wrong: [field: string, value: unknown, said: RegExp][] = [
@@ -201,9 +187,6 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     { entityId: '1', templateId: '1', headerId: 'two words' },
     /sms\.dlt\.headerId must be the header that the message comes from/,
   ],
-  ['optional', 'banner', /optional must be array/],
-  ['optional', ['banner'], /optional names banner, which the file lacks/],
-  ['optional', ['support.hour'], /optional names support\.hour, which the file lacks/],
   ['suportPhone', '1800', /has no field suportPhone; its fields are bankName, .*support/],
   ['bankNme', 'B', /has no field bankNme: did you mean bankName\?/],
   ['support.hour', 'always', /support has no field hour: did you mean hours\?/],

@@ -10,7 +10,6 @@ import { Pointer, Value } from 'typebox/value'
 import { readFont } from './brand-font.ts'
 import { brandTexts } from './brand-texts.ts'
 import { nearestName } from './nearest-name.ts'
-import { optionalFields } from './optional-fields.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
 
@@ -31,10 +30,9 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
-  const { optional, problems: wrongMarks } = optionalFields(file)
-  const unknown = [...wrongMarks, ...dropUnknownFields(BrandingFile, file, '', optional)]
+  const unknown = unknownFields(BrandingFile, file, '')
   if (Value.Check(BrandingFile, file)) {
-    const { translations: _lines, font: name, optional: _marks, ...rest } = file
+    const { translations: _lines, font: name, ...rest } = file
     const { font, problem: fontProblem = [] } = name === undefined ? {} : readFont(path, name)
     const lacking = [...unknown, ...translationProblems(file), ...consentProblems(file), ...smsProblems(file)]
     const problems = lacking.concat(fontProblem)
@@ -81,15 +79,10 @@ function demandOf(error: TLocalizedValidationError): string {
 }
 
 /**
- * Reports unknown fields, because a misspelt field would otherwise be ignored silently, and drops unknown fields that
- * the file marks as optional. A name that does not begin with a letter, such as $schema, is a comment.
+ * Reports unknown fields, because a misspelt field would otherwise be ignored silently. A name that does not begin with
+ * a letter, such as $schema, is a comment.
  */
-function dropUnknownFields(
-  schema: TSchema,
-  value: unknown,
-  path: string,
-  optional: ReadonlySet<string>,
-): string[] {
+function unknownFields(schema: TSchema, value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   const parts = ('allOf' in schema ? schema.allOf : 'anyOf' in schema ? schema.anyOf : [schema]) as Part[]
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -99,12 +92,8 @@ function dropUnknownFields(
       ),
     )
     const field = path ? `${path}.${name}` : name
-    if (known) return dropUnknownFields(known, inner, field, optional)
+    if (known) return unknownFields(known, inner, field)
     if (!/^[a-z]/i.test(name)) return []
-    if (optional.has(field)) {
-      Reflect.deleteProperty(value, name)
-      return []
-    }
     const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}))
     const meant = nearestName(name, names)
     const hint = meant === undefined ? `; its fields are ${names.join(', ')}` : `: did you mean ${meant}?`

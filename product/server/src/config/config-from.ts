@@ -131,15 +131,7 @@ export function examineSettings(
   findDisagreements(config, read)
   const branding = examineBranding(config.brandingFile)
   for (const problem of branding.problems) read.tell(`BRANDING_FILE: ${problem}`)
-  const optional = read.list('OPTIONAL_SETTINGS')
-  const set = new Set(
-    Object.entries(env).flatMap(([name, value]) => (value ? [name.replace(/_FILE$/, '')] : [])),
-  )
-  if (optional.some(name => !set.has(name))) read.tell('OPTIONAL_SETTINGS names a setting that is not set')
-  const misspelt = misspeltSettings(
-    env,
-    new Set([...read.known, ...settingsOfOthers, ...formerNames]),
-  ).filter(({ name }) => !optional.includes(name.replace(/_FILE$/, '')))
+  const misspelt = misspeltSettings(env, new Set([...read.known, ...settingsOfOthers, ...formerNames]))
   const startProblems = checkStart(config, {
     branding: branding.branding,
     rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({

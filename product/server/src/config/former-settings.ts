@@ -2,6 +2,7 @@ import { fixedNumbers } from '../domain/policy.ts'
 
 /** The settings that this version no longer reads, and what stands in their place. */
 const formerSettings: Record<string, string> = {
+  OPTIONAL_SETTINGS: 'every name that the server does not know stops its start.',
   IRIS: 'a customer whose finger fails goes the way of the exceptions, since no iris is captured.',
   OFFLINE_SHELL: 'the portal has no offline page, and its former service worker removes itself.',
   SUPPORT_CASE_URL: "'Copy details' on the agent's screen takes the place of a support case.",

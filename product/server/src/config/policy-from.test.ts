@@ -57,26 +57,6 @@ test.each([
   ])
 })
 
-test('a number of a newer version that the list optional names is ignored, and a known one still counts', () => {
-  const { policy, problems } = policyFrom({
-    optional: ['laterNumber', 'otpTries'],
-    laterNumber: 'x',
-    otpTries: 3,
-  })
-  expect(problems).toEqual([])
-  expect(policy).toEqual({ ...defaultPolicy, otpTries: 3 })
-})
-
-test.each<[changes: object, problem: string]>([
-  [{ optional: 'otpTries' }, 'POLICY: optional must be a list of names'],
-  [{ optional: [5] }, 'POLICY: optional must be a list of names'],
-  [{ optional: ['laterNumber'] }, 'POLICY: optional names laterNumber, which the file lacks'],
-  [{ optional: ['otpTries'], otpTries: 0 }, 'POLICY: otpTries must be a whole number from 1 to 10'],
-  [{ optional: ['__proto__'] }, 'POLICY: optional names __proto__, which the file lacks'],
-])('%j is refused', (changes, problem) => {
-  expect(policyFrom(changes)).toEqual({ policy: defaultPolicy, problems: [problem], former: [] })
-})
-
 test('a number of an earlier version is named, changes nothing and stops nothing', () => {
   const { policy, problems, former } = policyFrom({ sessionsPerAgent: 1, otpTries: 3 })
   expect(problems).toEqual([])

@@ -1,11 +1,9 @@
 import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
 import { isFormerNumber } from './former-settings.ts'
 import { nearestName } from './nearest-name.ts'
-import { optionalFields } from './optional-fields.ts'
 
 /**
- * Returns the default policy with the changes of POLICY or POLICY_FILE. Ignores unknown numbers that their list
- * `optional` names.
+ * Returns the default policy with the changes of POLICY or POLICY_FILE.
  * @returns the policy, which is the default if a change is unusable, one sentence for each problem, and one for each
  * number of earlier versions, which changes nothing
  */
@@ -16,18 +14,9 @@ export function policyFrom(changes: unknown): {
 } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'], former: [] }
-  const { optional: marks = [], ...numbers } = changes as Record<string, unknown>
-  if (!Array.isArray(marks) || !marks.every(mark => typeof mark === 'string'))
-    return { policy: defaultPolicy, problems: ['POLICY: optional must be a list of names'], former: [] }
-  const { optional, problems: wrongMarks } = optionalFields(changes)
-  const former = Object.keys(numbers).filter(isFormerNumber)
-  const known = Object.entries(numbers).filter(
-    ([name]) => isName(name) || !(optional.has(name) || isFormerNumber(name)),
-  )
-  const problems = [
-    ...wrongMarks.map(problem => `POLICY: ${problem}`),
-    ...known.flatMap(([name, value]) => problemOf(name, value) ?? []),
-  ]
+  const former = Object.keys(changes).filter(isFormerNumber)
+  const known = Object.entries(changes).filter(([name]) => !isFormerNumber(name))
+  const problems = known.flatMap(([name, value]) => problemOf(name, value) ?? [])
   const policy = { ...defaultPolicy, ...Object.fromEntries(known) }
   return {
     policy: problems.length > 0 ? defaultPolicy : policy,

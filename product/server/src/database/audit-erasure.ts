@@ -38,19 +38,17 @@ export async function eraseFromAudit(
   const ownMobiles = mobileRows.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
   // Audit rows of the bank's staff contain the masked mobile number.
   const names = [...mobiles, ...mobiles.map(maskMobile)]
-  const query = { agentId: agent.id, mobiles, own: ownMobiles, pattern: names.join('|'), limit: page }
+  const query = { agentId: agent.id, mobiles, pattern: names.join('|'), limit: page }
   const anonymous = (words: string) => names.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
   let rows = 0
-  for (const list of [listRows, listUnnamedRows]) {
-    let after: Place | undefined = firstPlace
-    while (after) {
-      const rowsOfPage: RowOf<typeof keptRow>[] = await list(db, { ...query, ...after })
-      const changes = rowsOfPage.flatMap(row => changeOf(seals, row, anonymous) ?? [])
-      await rewriteEvents(db, valuesOf(changes))
-      await rewriteArchive(db, valuesOf(changes))
-      rows += changes.length
-      after = rowsOfPage.length === page ? rowsOfPage.at(-1) : undefined
-    }
+  let after: Place | undefined = firstPlace
+  while (after) {
+    const rowsOfPage: RowOf<typeof keptRow>[] = await listRows(db, { ...query, ...after })
+    const changes = rowsOfPage.flatMap(row => changeOf(seals, row, anonymous) ?? [])
+    await rewriteEvents(db, valuesOf(changes))
+    await rewriteArchive(db, valuesOf(changes))
+    rows += changes.length
+    after = rowsOfPage.length === page ? rowsOfPage.at(-1) : undefined
   }
   return { mobiles: ownMobiles, rows }
 }
@@ -130,15 +128,6 @@ const listRows = statement('auditErasure.listRows', keptRow)`
     union all
     (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
   ) as rows order by moment, id limit ${bigint('limit')}`
-
-/**
- * Finds rows without the agent's id. Earlier versions wrote such rows for a refused 'agents add' with the agent's
- * mobile number. The archive has no such rows.
- */
-const listUnnamedRows = statement('auditErasure.listUnnamedRows', keptRow)`
-  select ${sealedRowColumns} from audit_events as kept
-  where agent_id is null and ${isAfter} and actor_kind = 'admin' and subject = any(${textsOf<string>()('own')})
-  order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 const change = sql`
   set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')

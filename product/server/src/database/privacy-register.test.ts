@@ -83,7 +83,7 @@ test('[rule 18] nothing is left after eight years where the register says that t
   expect(await rowsOf()).toEqual(Object.fromEntries(swept.map(name => [name, 0])))
 })
 
-/** Leaves rows in each table that the sweep clears, such as rows of a KYC, of guesses and of earlier versions. */
+/** Leaves rows in each table that the sweep clears, such as rows of a KYC and of guesses. */
 async function leaveTraces(): Promise<void> {
   const mobile = '9540000001'
   const agentId = await server.addAgent({ mobile, password: agentPassword })

@@ -27,17 +27,9 @@ export function decideTry(held: HeldSignIn, policy: Policy): 'blocked' | 'unveri
   return held.isVerified ? 'compare' : 'unverified'
 }
 
-/**
- * Decides whether the right password opens a session, or whether a one-time password is needed first. A password hash
- * without the agent's id may be a copy of another agent's hash, so the bank decides whether it still opens a session.
- */
-export function decideEntry(
-  agent: Pick<Agent, 'passwordHash' | 'resetDemanded'>,
-  isHashBound: boolean,
-  { formerPasswordHashesTaken }: Policy,
-): 'session' | 'otp-first' {
-  if (agent.resetDemanded || agent.passwordHash === null) return 'otp-first'
-  return isHashBound || formerPasswordHashesTaken > 0 ? 'session' : 'otp-first'
+/** Decides whether the right password opens a session, or whether a one-time password is needed first. */
+export function decideEntry(agent: Pick<Agent, 'passwordHash' | 'resetDemanded'>): 'session' | 'otp-first' {
+  return agent.resetDemanded || agent.passwordHash === null ? 'otp-first' : 'session'
 }
 
 /**

@@ -3,13 +3,10 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { deriveKeys } from './derive-keys.ts'
-import { formerHash } from '../testing/former-hash.ts'
 import { agentsIn } from '../database/agents.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
-import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const [oldPepper] = peppers
@@ -75,19 +72,6 @@ describe('[rule 25] a new pepper', () => {
     const { otpDetails } = await after.call('resetPassword', { username: mobile })
     await setPassword(after, mobile, otpDetails as object, await after.lastSms(mobile))
     await after.signIn(mobile, 'Fresh@2026')
-  })
-
-  test('a hash of the time before peppers had ids is the oldest one makes', async () => {
-    const mobile = '9510000004'
-    await before.addAgent({ mobile, password: agentPassword })
-    const hash = await formerHash(agentPassword, deriveKeys(peppers, 'password')[0])
-    const withoutId = hash.slice(hash.indexOf('$'))
-    await runSql(before.open.runner, 'update agents set password_hash = $1 where mobile = $2', [
-      withoutId,
-      mobile,
-    ])
-    await during.signIn(mobile)
-    expect(await storedHash(mobile)).toMatch(/^[0-9a-f]{8}\.2\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
   })
 
   test('a password that was changed meanwhile is not overwritten by the old one hashed anew', async () => {

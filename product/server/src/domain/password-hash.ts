@@ -17,8 +17,6 @@ export type PasswordHash = {
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
   /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
   isCurrent(passwordHash: string): boolean
-  /** Tells whether a hash includes its agent's id. Such a hash fits no password in the row of another agent. */
-  isBound(passwordHash: string): boolean
 }
 
 type HashOwner = { id: string; passwordHash: string | null }
@@ -33,14 +31,14 @@ type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 /** The number of admitted callers for each hash thread. While one caller hashes, the others do their queries. */
 const atWorkPerHash = 4
 
-/** The mark after the pepper's id in a stored hash. It says that the hash includes the id of its agent. */
-const boundMark = '.2'
+/** The mark after the pepper's id in a stored hash. */
+const mark = '.2'
 
 const unknownPepper = createSecretKey(randomBytes(32))
 
 /**
- * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. A hash of version 2 includes
- * the agent's id. A hash without a version does not. At most `atOnce` hashes run at the same time, and at most
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. A hash includes the agent's id,
+ * so that it fits no password in the row of another agent. At most `atOnce` hashes run at the same time, and at most
  * `waiting` callers wait. Further callers are refused at once, so that many log-ins cannot starve the other calls.
  */
 export function createPasswordHash(options: {
@@ -59,8 +57,8 @@ export function createPasswordHash(options: {
   const inTurn = createSemaphore(options.atOnce)
   const atWork = createSemaphore(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
-  const currentId = idOf(current) + boundMark
-  const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
+  const currentId = idOf(current) + mark
+  const byId = new Map(options.peppers.map(pepper => [idOf(pepper) + mark, pepper]))
 
   return {
     isFull: places.isFull,
@@ -70,23 +68,15 @@ export function createPasswordHash(options: {
       return currentId + (await places.admit(() => inTurn(hashed)))
     },
     async verify(agent, password) {
-      const { pepper, isBoundHash, hash } = split(agent?.passwordHash ?? currentId + nobody)
-      const input = peppered(password, pepper, isBoundHash ? agent?.id : undefined)
-      const matches = await inTurn(() => options.argon2id.verify(hash, input))
+      const stored = agent?.passwordHash ?? currentId + nobody
+      const start = stored.indexOf('$')
+      // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
+      const pepper = byId.get(stored.slice(0, start)) ?? unknownPepper
+      const input = peppered(password, pepper, agent?.id ?? '')
+      const matches = await inTurn(() => options.argon2id.verify(stored.slice(start), input))
       return agent !== undefined && agent.passwordHash !== null && matches
     },
     isCurrent: passwordHash => passwordHash.startsWith(currentId + head),
-    isBound: passwordHash => split(passwordHash).isBoundHash,
-  }
-
-  /** Splits a stored hash into its parts. A hash without the id of a pepper was made with the oldest pepper. */
-  function split(passwordHash: string): { pepper: KeyObject; isBoundHash: boolean; hash: string } {
-    const start = passwordHash.indexOf('$')
-    const isBoundHash = passwordHash.slice(0, start).endsWith(boundMark)
-    const id = passwordHash.slice(0, isBoundHash ? start - boundMark.length : start)
-    const pepper = id === '' ? options.peppers.at(-1) : byId.get(id)
-    // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
-    return { pepper: pepper ?? unknownPepper, isBoundHash, hash: passwordHash.slice(start) }
   }
 }
 
@@ -105,9 +95,8 @@ function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }
 
-function peppered(password: string, pepper: KeyObject, agentId: string | undefined): string {
-  const use = agentId === undefined ? 'password\0' : `password of\0${agentId}\0`
-  return createHmac('sha256', pepper).update(use).update(password).digest('base64')
+function peppered(password: string, pepper: KeyObject, agentId: string): string {
+  return createHmac('sha256', pepper).update(`password of\0${agentId}\0`).update(password).digest('base64')
 }
 
 function idOf(pepper: KeyObject): string {

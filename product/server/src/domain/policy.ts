@@ -148,8 +148,6 @@ export const fixedNumbers = {
   argon2Passes: 5,
   /** Lanes of one password hash. */
   argon2Lanes: 1,
-  /** 1 takes password hashes of versions before record 71; 0 demands an OTP of their agents. */
-  formerPasswordHashesTaken: 1,
   /** One-time passwords of a phone that are valid at once. */
   otpLiveCodesPerPhone: 3,
   /** One-time passwords of all unknown requesters to a phone. */

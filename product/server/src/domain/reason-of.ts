@@ -22,7 +22,5 @@ export function reasonOf({
       code: verdictCode(errorSource, errorCode),
       authority: { source: errorSource, code: errorCode, action: action ?? '' },
     }
-  // Orders of earlier versions have no stored code. Their code follows from the outcome.
-  if (isCodeWithoutVerdict(errorCode)) return { code: errorCode, authority: undefined }
-  return { code: outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable', authority: undefined }
+  return { code: isCodeWithoutVerdict(errorCode) ? errorCode : undefined, authority: undefined }
 }

@@ -3,12 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { deriveKeys } from './derive-keys.ts'
-import { formerHash } from '../testing/former-hash.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { sessionKeysOf } from '../testing/known-pepper.ts'
-import { defaultPolicy } from './policy.ts'
 import { isTrueSession, sessionMac, tokenHashes } from './session-row.ts'
 
 let server: TestServer
@@ -89,31 +86,5 @@ describe('[rule 11] a password hash that somebody copied into the row of another
     await copy(own.agentId, other.agentId)
     await expect(server.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
     await server.signIn(own.mobile, 'Mallory@2026')
-  })
-
-  test('of a version before is bound at the next log-in; once the bank takes no more of them, it demands an OTP', async () => {
-    const former = await formerHash('Mallory@2026', deriveKeys(peppers, 'password')[0])
-    const [own, other] = [await newAgent(), await newAgent()]
-    await sql('update agents set password_hash = $1 where id = any($2)', [
-      former,
-      [own.agentId, other.agentId],
-    ])
-    await server.signIn(own.mobile, 'Mallory@2026')
-    await copy(own.agentId, other.agentId)
-    await expect(server.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
-
-    const strict = await startTestServer({
-      databaseUrl: server.databaseUrl,
-      policy: { ...defaultPolicy, formerPasswordHashesTaken: 0 },
-    })
-    try {
-      await sql('update agents set password_hash = $1 where id = $2', [former, other.agentId])
-      await expect(strict.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(
-        'User account requires OTP verification first',
-      )
-      await strict.signIn(own.mobile, 'Mallory@2026')
-    } finally {
-      await strict.close()
-    }
   })
 })

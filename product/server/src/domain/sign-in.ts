@@ -90,8 +90,7 @@ export function createSignIn(options: {
   async function login({ keyThumbprint, language, otp, wish, ...attempt }: LogIn): Promise<OpenedSession> {
     const { origin } = attempt
     const { agent, password, counted, at } = await rightPassword(attempt)
-    const isHashBound = agent.passwordHash !== null && passwordHash.isBound(agent.passwordHash)
-    if (decideEntry(agent, isHashBound, policy) === 'otp-first') {
+    if (decideEntry(agent) === 'otp-first') {
       await database.signInAttempts.clear(agent.mobile, counted.address)
       throw new Refused('account_needs_otp')
     }

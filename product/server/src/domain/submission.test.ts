@@ -157,30 +157,6 @@ describe('the outcome of a submit', () => {
     expect((await submit(orderId)).response).toEqual(refusal('submission_interrupted'))
   })
 
-  test.each([
-    ['timed-out', null, null, 'authority_timeout'],
-    ['broken', null, null, 'authority_unusable'],
-    ['broken', null, '300', 'authority_unusable'],
-    ['refused', 'kyc', null, 'authority_unusable'],
-  ])(
-    'an order stored as %s by an earlier version, with source %s and code %s',
-    async (outcome, source, error, code) => {
-      const { orderId } = await openOrder()
-      await runSql(
-        server.open.runner,
-        `update orders set status = 'KYC_FAILURE', outcome = $2, error_source = $3, error_code = $4, message = 'text',
-        transaction_id = 'UKC:1', completed_on = created_on where id = $1`,
-        [orderId, outcome, source, error],
-      )
-      const answer = await submit(orderId)
-      expect(answer).toMatchObject({
-        response: { success: false, code, displayMsg: 'text' },
-        transactionId: 'UKC:1',
-      })
-      expect(answer['authority']).toBeUndefined()
-    },
-  )
-
   test('a verified customer goes to the bank by the outbox, and is erased from it then', async () => {
     await server.outbox.deliverDue()
     const { orderId, reference } = await openOrder()
