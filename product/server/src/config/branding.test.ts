@@ -46,6 +46,10 @@ test.each(['$schema', '_comment', '//'])('%s in a branding file is a comment', n
   expect(readBranding(fileWith([[name, 'about this file']])).bankName).not.toBe('')
 })
 
+test('the list optional of an earlier version is left out', () => {
+  expect(readBranding(fileWith([['optional', ['font']]]))).not.toHaveProperty('optional')
+})
+
 const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['bankName', '', /bankName must not have fewer than 1 char/],
   ['productName', 7, /productName must be string/],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { BrandingFile, type Branding, type ConsentText } from '@ekyc/contract/branding'
 import { consentItems, consentLanguageCodes } from '@ekyc/contract/consent'
+import { isRecord } from '@ekyc/contract/is-record'
 import { isLanguage, languageCodes } from '@ekyc/contract/languages'
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
@@ -30,6 +31,8 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
+  // The list of names that an older version may ignore; no version reads it any more.
+  if (isRecord(file)) Reflect.deleteProperty(file, 'optional')
   const unknown = unknownFields(BrandingFile, file, '')
   if (Value.Check(BrandingFile, file)) {
     const { translations: _lines, font: name, ...rest } = file

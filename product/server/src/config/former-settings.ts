@@ -12,8 +12,8 @@ const formerSettings: Record<string, string> = {
   PROBE_DEVICE_PORT: 'there is no synthetic agent.',
 }
 
-/** Numbers of POLICY whose rule has left. */
-const goneNumbers = ['supportCasesPerHour']
+/** Names of POLICY whose rule has left. */
+const goneNumbers = ['supportCasesPerHour', 'formerPasswordHashesTaken', 'optional']
 
 export const formerNames = Object.keys(formerSettings)
 

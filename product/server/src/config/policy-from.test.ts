@@ -57,13 +57,15 @@ test.each([
   ])
 })
 
-test('a number of an earlier version is named, changes nothing and stops nothing', () => {
-  const { policy, problems, former } = policyFrom({ sessionsPerAgent: 1, otpTries: 3 })
+test.each([
+  ['sessionsPerAgent', 1],
+  ['formerPasswordHashesTaken', 0],
+  ['optional', ['laterNumber']],
+])('%s of an earlier version is named, changes nothing and stops nothing', (name, value) => {
+  const { policy, problems, former } = policyFrom({ [name]: value, otpTries: 3 })
   expect(problems).toEqual([])
   expect(policy).toEqual({ ...defaultPolicy, otpTries: 3 })
-  expect(former).toEqual([
-    'POLICY: sessionsPerAgent is no setting any more: its rule has a number of its own, and yours changes nothing',
-  ])
+  expect(former).toEqual([`POLICY: ${name} is no setting any more and changes nothing`])
 })
 
 test('one wrong number leaves the whole policy at its defaults', () => {

@@ -21,10 +21,7 @@ export function policyFrom(changes: unknown): {
   return {
     policy: problems.length > 0 ? defaultPolicy : policy,
     problems,
-    former: former.map(
-      name =>
-        `POLICY: ${name} is no setting any more: its rule has a number of its own, and yours changes nothing`,
-    ),
+    former: former.map(name => `POLICY: ${name} is no setting any more and changes nothing`),
   }
 }
 
