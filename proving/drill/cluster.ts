@@ -10,22 +10,20 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { root } from '../../scripts/folders.ts'
 
-/**
- * The walks of the drill, in their order. `faults` starts its own clusters, so it needs CITUS_TOOL. It takes KILLS=…
- * (the number of kills) and SEED=… (repeats an earlier run), as `npm run test:long -- kills` does.
- */
-const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests, faults }
+/** The walks of the drill, in their order. */
+const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests }
 
 /**
- * Runs the product on a Citus cluster, which DATABASE_URL or CITUS_TOOL gives.
+ * Runs the product on a Citus cluster, which DATABASE_URL or CITUS_TOOL gives: `database distribute`, the main job over
+ * HTTP, and the server's tests, the console's pages and the sweeps among them.
  *
- *   CITUS_TOOL=FILE npm run drill:cluster
- *   DATABASE_URL=postgres://… npm run drill:cluster -- --only=journey,tests
- *   CITUS_TOOL=FILE npm run drill:cluster -- --only=tests -- admin
+ *   CITUS_TOOL=FILE npm run drill -- cluster
+ *   DATABASE_URL=postgres://… npm run drill -- cluster --only=journey,tests
+ *   CITUS_TOOL=FILE npm run drill -- cluster --only=tests -- src/console
  *
  * DATABASE_URL names a database of a coordinator that has the Citus extension and workers. FILE is a program that makes
- * such a cluster: FILE up FOLDER PORT, FILE down FOLDER, FILE kill FOLDER NODE, FILE start FOLDER NODE. `--only`
- * chooses walks, and the words after the second -- choose test files.
+ * such a cluster: FILE up FOLDER PORT, FILE down FOLDER. `--only` chooses walks, and the words after the second --
+ * choose test files.
  */
 await main().catch(exitWith)
 
@@ -72,20 +70,18 @@ function journey(env: NodeJS.ProcessEnv): void {
 }
 
 function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]): void {
-  const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
-  // The time limits are longer, because three nodes copy the database of each test and plan each statement twice.
-  vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
-}
-
-function faults(env: NodeJS.ProcessEnv): void {
-  if (!env.CITUS_TOOL) throw new Complaint('The walk faults needs CITUS_TOOL.')
-  vitest({ KILLS: '50', ...env }, ['src/testing/faults/'])
-}
-
-function vitest(env: NodeJS.ProcessEnv, words: string[]): void {
   run(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '--maxWorkers=1', ...words],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project=server',
+      '--maxWorkers=1',
+      // Three nodes copy the database of each test and plan each statement twice.
+      '--testTimeout=120000',
+      '--hookTimeout=180000',
+      ...(files.length > 0 ? files : ['src/']),
+    ],
     env,
   )
 }
@@ -112,7 +108,7 @@ function readArguments(): { only: string[]; files: string[] } {
   } catch {
     // The usage message below answers both this error and an unknown walk.
   }
-  throw new Complaint(`Usage: npm run drill:cluster -- --only=${all.join(',')} -- FILE`)
+  throw new Complaint(`Usage: npm run drill -- cluster --only=${all.join(',')} -- FILE`)
 }
 
 async function startCluster(tool: string, folder: string): Promise<string> {

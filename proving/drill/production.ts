@@ -1,29 +1,63 @@
-import { runWalks } from './production/run-walks.ts'
-import { backUpAndRestore } from './production/walks/back-up-and-restore.ts'
-import { bankConsole } from './production/walks/bank-console.ts'
-import { databaseAway } from './production/walks/database-away.ts'
-import { doctorNames } from './production/walks/doctor-names.ts'
-import { firstStart } from './production/walks/first-start.ts'
-import { hardwareModule } from './production/walks/hardware-module.ts'
-import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
-import { operatorNamed } from './production/walks/operator-named.ts'
-import { rollingRestart } from './production/walks/rolling-restart.ts'
-import { watched } from './production/walks/watched.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
-/** Follows docs/operations.md on a real container engine, with that page's commands and an unchanged compose.yaml. */
-await runWalks({
-  script: 'drill:production',
-  walks: {
-    doctor: doctorNames,
-    kyc: logInAndKyc,
-    operator: operatorNamed,
-    restart: rollingRestart,
-    'database-away': databaseAway,
-    'back-up': backUpAndRestore,
-    watch: watched,
-    console: bankConsole,
-    module: hardwareModule,
-  },
-  start: firstStart,
-  takeAway: ({ run }) => run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true }),
-})
+import { Complaint, exitWith } from '../../scripts/complaint.ts'
+import { backUpAndRestore } from './production/back-up-and-restore.ts'
+import { ensureEngine } from './production/engine.ts'
+import { firstStart, type Stage } from './production/first-start.ts'
+import { logInAndKyc } from './production/log-in-and-kyc.ts'
+import { createReport } from './production/report.ts'
+import { rollingRestart } from './production/rolling-restart.ts'
+import { prepare, type SetUp } from './production/set-up.ts'
+
+const walks = { kyc: logInAndKyc, restart: rollingRestart, 'back-up': backUpAndRestore }
+const names = Object.keys(walks) as (keyof typeof walks)[]
+
+process.exit(await drill().catch(exitWith))
+
+/**
+ * Follows docs/operations.md on a real container engine, with that page's commands and an unchanged compose.yaml: the
+ * first start, and then all walks, or those that --only names. --keep leaves the containers in place.
+ */
+async function drill(): Promise<number> {
+  const { only, keep } = readArguments()
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-'))
+  const report = createReport()
+  const interruption = new Promise<number>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(1))
+  })
+  let setUp: SetUp | undefined
+  let stage: Stage | undefined
+  try {
+    await ensureEngine()
+    setUp = await prepare(folder)
+    report.say(`work folder ${folder}`)
+    return await Promise.race([walkAll(setUp), interruption])
+  } finally {
+    await Promise.all((stage?.callers ?? []).map(caller => caller.close()))
+    if (!keep) {
+      await setUp?.run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true })
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  async function walkAll(prepared: SetUp): Promise<number> {
+    const started = (stage = await firstStart(prepared, report))
+    for (const name of only) await report.walk(name, () => walks[name](prepared, report, started))
+    return report.close()
+  }
+}
+
+function readArguments(): { only: typeof names; keep: boolean } {
+  try {
+    const { values } = parseArgs({ options: { only: { type: 'string' }, keep: { type: 'boolean' } } })
+    const asked = values.only?.split(',') ?? names
+    const only = names.filter(name => asked.includes(name))
+    if (only.length === asked.length) return { only, keep: values.keep ?? false }
+  } catch {
+    // The usage message below answers both this error and an unknown walk.
+  }
+  throw new Complaint(`Usage: npm run drill -- production --only=${names.join(',')} --keep`)
+}

@@ -76,14 +76,11 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
   return {
     mobile,
     call,
-    logIn,
 
-    /** Logs in an agent who is new or has forgotten the password: gets an OTP by SMS, sets a password, and logs in. */
-    async logInByOtp(asking: '/user/check' | '/user/password/reset' = '/user/check'): Promise<void> {
-      // Drops the token, because the screen Forgot Password has no session.
-      token = undefined
+    /** Logs in a new agent: gets an OTP by SMS, sets a password, and logs in. */
+    async logInByOtp(): Promise<void> {
       const askedOn = new Date().toISOString()
-      const { otpDetails } = await done(asking, { username: mobile })
+      const { otpDetails } = await done('/user/check', { username: mobile })
       const otp = await otpSince(askedOn, world, mobile)
       await done('/user/password/set', {
         username: mobile,
@@ -93,12 +90,9 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
       await logIn()
     },
 
-    openOrder,
-
     async runKyc(reference: string): Promise<Answer & Body> {
       return submit(reference, await openOrder(reference))
     },
-    submit,
 
     /** Returns read-only calls, which may be repeated at any rate. */
     reads: (): Ask[] =>

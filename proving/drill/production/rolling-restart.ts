@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { documented } from '../documented.ts'
-import { beginLoad } from '../load.ts'
-import type { Report } from '../report.ts'
-import type { SetUp } from '../set-up.ts'
+import { documented } from './documented.ts'
+import { beginLoad } from './load.ts'
+import type { Report } from './report.ts'
+import type { SetUp } from './set-up.ts'
 import type { Stage } from './first-start.ts'
 
 const perSecond = 100

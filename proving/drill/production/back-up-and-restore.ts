@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 
-import type { DrillAgent } from '../agent.ts'
-import { documented } from '../documented.ts'
-import type { Report } from '../report.ts'
-import type { SetUp } from '../set-up.ts'
+import type { DrillAgent } from './agent.ts'
+import { documented } from './documented.ts'
+import type { Report } from './report.ts'
+import type { SetUp } from './set-up.ts'
 import type { Stage } from './first-start.ts'
 
 /** Dumps the database while the servers run, adds more data, and checks that the restored database lacks that data. */

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { agentAt, type DrillAgent } from '../agent.ts'
-import { startCallers, type Caller } from '../callers.ts'
-import { documented } from '../documented.ts'
-import type { Report } from '../report.ts'
-import { fillIn, type SetUp } from '../set-up.ts'
+import { agentAt, type DrillAgent } from './agent.ts'
+import { startCallers, type Caller } from './callers.ts'
+import { documented } from './documented.ts'
+import type { Report } from './report.ts'
+import { fillIn, type SetUp } from './set-up.ts'
 
 /** The agents of the drill. Each agent uses the computer with the same index in `callers`. */
 export type Stage = {
   agents: [DrillAgent, ...DrillAgent[]]
   callers: [Caller, ...Caller[]]
-  addAgents: () => Promise<string[]>
 }
 
 const callers = 4
@@ -35,14 +34,10 @@ export async function firstStart(setUp: SetUp, report: Report): Promise<Stage> {
     await setUp.run(command)
   }
 
-  const addAgents = async () => {
-    for (const mobile of mobiles)
-      await setUp.run(addAgent.replace('98xxxxxxxx', mobile).replace('…', `Agent ${mobile.slice(-2)}`), {
-        env: { SUDO_USER: 'priya' },
-      })
-    return mobiles
-  }
-  await addAgents()
+  for (const mobile of mobiles)
+    await setUp.run(addAgent.replace('98xxxxxxxx', mobile).replace('…', `Agent ${mobile.slice(-2)}`), {
+      env: { SUDO_USER: 'priya' },
+    })
   const atCallers = await seat(setUp)
   report.check('the documented first start brings all up', true)
   const [first, ...others] = atCallers.map((caller, index) => ({
@@ -53,7 +48,6 @@ export async function firstStart(setUp: SetUp, report: Report): Promise<Stage> {
   return {
     agents: [first.agent, ...others.map(({ agent }) => agent)],
     callers: [first.caller, ...others.map(({ caller }) => caller)],
-    addAgents,
   }
 }
 

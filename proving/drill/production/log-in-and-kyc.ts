@@ -1,6 +1,6 @@
-import { auditRows } from '../audit-rows.ts'
-import type { Report } from '../report.ts'
-import type { SetUp } from '../set-up.ts'
+import { auditRows } from './audit-rows.ts'
+import type { Report } from './report.ts'
+import type { SetUp } from './set-up.ts'
 import type { Stage } from './first-start.ts'
 
 /** Logs in every agent for the first time, each from a separate computer, and does a KYC as each agent. */
