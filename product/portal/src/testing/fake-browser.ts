@@ -1,54 +1,55 @@
 import type { RdClientDependencies } from '@ekyc/rd-client'
+import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
 
 type Fetch = NonNullable<RdClientDependencies['fetch']>
+type Signal = RequestInit['signal']
 
-/** The address of a fake device service. The tests call `port`, but the service listens on `realPort`. */
-export type FakePlace = { scheme: 'http' | 'https'; host: string; port: number; realPort: number }
+/** A fake device service at an address, without a connection. */
+export type FakePlace = {
+  scheme: 'http' | 'https'
+  host: string
+  port: number
+  answer(request: { method: string; target: string }): WireAnswer
+}
 
-/**
- * Creates a fake of the browser's fetch that uses real connections. The fake sends preflights, applies CORS, and
- * refuses ports without a service. It calls an https service without encryption.
- */
-export function createFakeBrowser(places: readonly FakePlace[], refusesAfterMs = 0): Fetch {
-  return async (url, init) => {
+/** Creates a fake of the browser's fetch. It sends preflights, applies CORS, and refuses ports without a service. */
+export function createFakeBrowser(places: readonly FakePlace[]): Fetch {
+  return async (url, { method = 'GET', mode, signal }) => {
     const { protocol, hostname, port, pathname, search } = new URL(url)
-    const atPort = places.filter(place => place.port === Number(port))
-    const place = atPort.find(({ scheme, host }) => `${scheme}:` === protocol && host === hostname)
-    if (!place) {
-      if (atPort.length === 0) await new Promise(resolve => setTimeout(resolve, refusesAfterMs))
-      throw new TypeError('Failed to fetch')
-    }
-    const target = `http://127.0.0.1:${place.realPort}${pathname}${search}`
-    const { method = 'GET', mode, redirect, body, signal = null } = init
+    const place = places.find(
+      each => `${each.scheme}:` === protocol && each.host === hostname && each.port === Number(port),
+    )
+    if (!place) throw blocked()
+    const call = (as: string) =>
+      answered(place.answer({ method: as, target: `${pathname}${search}` }), signal)
     if (mode === 'no-cors') {
-      await globalThis.fetch(target, { signal, redirect: 'manual' })
+      await call(method)
       return Response.error()
     }
-    const headers = new Headers(init.headers)
-    const preflight = await globalThis.fetch(target, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': method },
-      signal,
-    })
+    const preflight = await call('OPTIONS')
     const methods = (preflight.headers.get('access-control-allow-methods') ?? '').split(/\s*,\s*/)
     if (!isOpen(preflight) || !(methods.includes('*') || methods.includes(method))) throw blocked()
-    headers.set('origin', origin)
-    const answer = await globalThis.fetch(target, {
-      method,
-      headers,
-      signal,
-      ...(redirect && { redirect }),
-      ...(body !== undefined && { body }),
-    })
+    const answer = await call(method)
     if (!isOpen(answer)) throw blocked()
     return answer
   }
 }
 
-const origin = 'https://portal.example'
+async function answered(answer: WireAnswer, signal: Signal): Promise<Response> {
+  if (answer === 'drop') throw blocked()
+  await new Promise<void>((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(blocked()))
+    if (answer !== 'never') setTimeout(resolve, answer.delayMs ?? 0)
+  })
+  const { xml, status, headers = [] } = answer as Exclude<WireAnswer, string>
+  return new Response(xml as string, {
+    ...(status && { status }),
+    headers: headers.map(line => line.split(': ') as [string, string]),
+  })
+}
 
 function isOpen({ headers }: Response): boolean {
-  return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '')
+  return ['*', 'https://portal.example'].includes(headers.get('access-control-allow-origin') ?? '')
 }
 
 function blocked(): TypeError {
