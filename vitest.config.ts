@@ -17,7 +17,6 @@ const inNode = {
     setupFiles: ['./src/testing/seeded-ids.ts'],
   },
   'proving/bank-conformance': {},
-  'proving/bench': {},
   'proving/languages': {},
   scripts: {},
 }

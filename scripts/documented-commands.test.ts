@@ -1,10 +1,8 @@
-// @module-tag process
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
-import { runNpm } from './run.ts'
 
 const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
   scripts: Record<string, string>
@@ -33,10 +31,4 @@ test('every npm command of the pages exists', () => {
   )
   expect(unknown).toEqual([])
   expect(commandsIn('README.md').length).toBeGreaterThan(5)
-})
-
-test('npm run admin runs as README says', async () => {
-  const { code, stdout } = await runNpm(['run', 'admin', '--', 'help'], { quiet: true })
-  expect(stdout).toContain('Looks after the agents')
-  expect(code).toBe(0)
 })

