@@ -197,6 +197,35 @@ test('no cookie, referrer or redirect goes along', async () => {
   )
 })
 
+test('a redirect is never followed', async () => {
+  await using elsewhere = await startDeviceService(() => ({ xml: readyAnswer }))
+  await using redirecting = await startDeviceService(() => ({
+    xml: readyAnswer,
+    status: 307,
+    headers: [`Location: http://127.0.0.1:${elsewhere.port}/`],
+  }))
+  const { ports } = await createRdClient().discover({ ranges: [onePort(redirecting.port)] })
+  expect(ports).toMatchObject([{ state: 'closed' }])
+  expect(elsewhere.requests).toHaveLength(0)
+})
+
+test.each([
+  ['a byte-order mark', '\ufeff' + readyAnswer, 'ready'],
+  ['a truncated answer', readyAnswer.slice(0, 60), 'not-rd-service'],
+  ['over 1 MiB', `<RDService info="${'x'.repeat(1_048_576)}"/>`, 'not-rd-service'],
+  ['a DOCTYPE', `<!DOCTYPE RDService>${readyAnswer}`, 'not-rd-service'],
+])('a service that answers with %s is %s', async (_name, xml, state) => {
+  await using service = await startDeviceService(() => ({ xml }))
+  const { ports } = await createRdClient().discover({ ranges: [onePort(service.port)] })
+  expect(ports.map(each => each.state)).toEqual([state])
+})
+
+test('an answer that breaks off is not a service', async () => {
+  await using service = await startDeviceService(() => ({ xml: readyAnswer, contentLength: 9999 }))
+  const { ports } = await createRdClient().discover({ ranges: [onePort(service.port)] })
+  expect(ports).toMatchObject([{ state: 'not-rd-service' }])
+})
+
 const noFetch: Fetch = () => Promise.reject(new TypeError('Failed to fetch'))
 const endlessFetch: Fetch = () => new Promise(() => undefined)
 
@@ -219,10 +248,13 @@ function answerTo({ method }: WireRequest, answers: Answers): WireAnswer {
 }
 
 async function onlyService(client: RdClient, port: number): Promise<RdService> {
-  const ranges = [{ scheme: 'http', host: '127.0.0.1', from: port, to: port }] as const
-  const [service] = (await client.discover({ ranges })).services
+  const [service] = (await client.discover({ ranges: [onePort(port)] })).services
   if (!service) throw new Error('the service was not found')
   return service
+}
+
+function onePort(port: number) {
+  return { scheme: 'http', host: '127.0.0.1', from: port, to: port } as const
 }
 
 function readyService(): RdService {
