@@ -16,7 +16,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'perf
 afterEach(() => vi.useRealTimers())
 
 test('[KYC-9] [KYC-15] [KYC-16] with each habit of a driver the scan of Do KYC ends as it should', async () => {
-  const ends = await played(async habit => {
+  const outcomes = await played(async habit => {
     const events: ScanEvent[] = []
     const scan = createScan({
       rd: rdOf(habit),
@@ -31,7 +31,7 @@ test('[KYC-9] [KYC-15] [KYC-16] with each habit of a driver the scan of Do KYC e
     const uses = last?.type === 'captured' ? last.device.service.port : undefined
     return { ends: endOf(last), uses: habit.uses && uses }
   })
-  expect(ends).toEqual(Object.fromEntries(driverHabits.map(({ name, ends, uses }) => [name, { ends, uses }])))
+  expect(outcomes).toEqual(Object.fromEntries(driverHabits.map(({ name, ends, uses }) => [name, { ends, uses }])))
 })
 
 test('[KYC-9] [KYC-14] [KYC-15] with each habit the device check stops where it should', async () => {
