@@ -11,7 +11,6 @@ import {
   throttles,
   verdictCode,
   verdictText,
-  verifiedText,
 } from './refusals.ts'
 import { signInTexts } from './texts.ts'
 
@@ -24,13 +23,6 @@ test('each code of product.md has its text to the letter', () => {
   expect(refusals.wrong_password).toBe(signInTexts.passwordIncorrect)
   expect(refusals.wrong_otp).toBe('Please enter correct otp')
   expect(denials.unauthorized).toBe('Unauthorized')
-})
-
-test('a wait is given in seconds below a minute and in whole minutes above', () => {
-  expect(throttles.too_many_wrong_passwords(30)).toBe(
-    'Too many wrong passwords. Please try again in 30 seconds.',
-  )
-  expect(throttles.too_many_wrong_passwords(61)).toContain('in 2 minutes.')
 })
 
 test.each([
@@ -73,10 +65,6 @@ test('only the failures without a verdict have a code without one', () => {
   for (const code of responseCodes)
     expect(isCodeWithoutVerdict(code)).toBe(Object.keys(failuresWithoutVerdict).includes(code))
   for (const other of [null, '', 'constructor']) expect(isCodeWithoutVerdict(other)).toBe(false)
-})
-
-test('a verified order says so', () => {
-  expect(verifiedText).toBe('Identity verified')
 })
 
 test('a refusal of the authority has the code and text of its situation', () => {

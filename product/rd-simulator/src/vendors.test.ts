@@ -6,8 +6,8 @@ import { matchScore, matchThreshold } from './fingers/match.ts'
 import { fingerTemplate, readTemplate } from './fingers/template.ts'
 import { defaultFinger } from './settings.ts'
 import { deviceRegistry, vendors, type Vendor } from './registry.ts'
-import { answerOf, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
-import { certificateOf, elementOf, openPid, paramsOf, rootOf, textOf } from './testing/pid-data.ts'
+import { answerOf, captureBody, serviceOf } from './testing/device-client.ts'
+import { elementOf, openPid, paramsOf, textOf } from './testing/pid-data.ts'
 import { startedDevice, testTime } from './testing/started-device.ts'
 
 const { device, keys } = await startedDevice()
@@ -22,40 +22,6 @@ async function xmlOf(
   const answer = await answerOf(device, verb, verb === 'CAPTURE' ? { body: captureBody(opts) } : {})
   return answer.body.toString()
 }
-
-test.each(vendors)('%s is ready and its paths, cleaned, are where it answers', async vendor => {
-  const xml = await xmlOf(vendor, 'RDSERVICE')
-  expect(elementOf(xml, 'RDService').getAttribute('status')).toBe('READY')
-  const service = serviceOf(device)
-  const interfaces = [...rootOf(xml).getElementsByTagNameNS('*', 'Interface')]
-  const named = interfaces.map(each => ({
-    verb: /CAPTURE|PROCESS_CALL/.test(each.getAttribute('id') ?? '') ? 'CAPTURE' : 'DEVICEINFO',
-    path: (each.getAttribute('path') ?? '').replace(/^(https?:\/\/)?\/?(127\.0\.0\.1:\d+)?\/?/, '/'),
-  }))
-  expect(named).toHaveLength(2)
-  for (const { verb, path } of named) {
-    const answer = await exchange(service, requestText(verb, path, captureBody()))
-    expect(answer, `${verb} ${path}`).toMatchObject({ status: 'HTTP/1.1 200 OK' })
-  }
-})
-
-test.each(vendors)(
-  'DEVICEINFO of %s introduces the registered device with a certificate of 30 days',
-  async vendor => {
-    const xml = await xmlOf(vendor, 'DEVICEINFO')
-    const info = elementOf(xml, 'DeviceInfo')
-    const { dpId, rdsId, rdsVers, mi, dc } = deviceRegistry[vendor]
-    const introduced = ['dpId', 'rdsId', 'rdsVer', 'mi', 'dc'].map(name => info.getAttribute(name))
-    expect(introduced).toEqual([dpId, rdsId, rdsVers[0], mi, dc])
-    const certificate = certificateOf(xml)
-    expect(certificate.verify(keys.deviceProvider.certificate.publicKey)).toBe(true)
-    expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048)
-    const lifeMs = Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)
-    expect(lifeMs / 86_400_000).toBeCloseTo(30, 3)
-    expect(Date.parse(certificate.validFrom)).toBeLessThan(testTime.getTime())
-    expect(Date.parse(certificate.validTo)).toBeGreaterThan(testTime.getTime())
-  },
-)
 
 test.each(vendors)('a capture by %s opens at the authority and says the same as any other', async vendor => {
   const xml = await xmlOf(vendor, 'CAPTURE', { wadh })
@@ -91,13 +57,6 @@ test.each(vendors)('a capture by %s opens at the authority and says the same as 
   expect(pid.getElementsByTagName('Bios')[0]?.getAttribute('dih')).toBe(dih)
 })
 
-test.each(vendors)('%s refuses with the code alone or with more, but never with a capture', async vendor => {
-  const xml = await xmlOf(vendor, 'CAPTURE', { pidVer: '1.0' })
-  expect(elementOf(xml, 'Resp').getAttribute('errCode')).toBe('150')
-  const filled = ['Skey', 'Hmac', 'Data'].filter(name => xml.includes(`<${name}`) && textOf(xml, name) !== '')
-  expect(filled).toEqual([])
-})
-
 test('each vendor is odd in its own way', async () => {
   const info = async (vendor: Vendor) => xmlOf(vendor, 'DEVICEINFO')
   const capture = async (vendor: Vendor) => xmlOf(vendor, 'CAPTURE')
@@ -121,10 +80,4 @@ test('each vendor is odd in its own way', async () => {
   )
   expect(await xmlOf('idemia', 'RDSERVICE')).toMatch(/id="INFO"[\s\S]*id="PROCESS_CALL" path="https:\/\/127/)
   expect(await capture('idemia')).toMatch(/<rd:PidData xmlns:rd="/)
-})
-
-test('idemia speaks https alone', async () => {
-  await device.control.put({ vendor: 'idemia' })
-  const { port } = serviceOf(device)
-  expect(await exchange({ port }, requestText('RDSERVICE', '/'))).toBe('broken')
 })

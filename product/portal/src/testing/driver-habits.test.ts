@@ -31,7 +31,9 @@ test('[KYC-9] [KYC-15] [KYC-16] with each habit of a driver the scan of Do KYC e
     const uses = last?.type === 'captured' ? last.device.service.port : undefined
     return { ends: endOf(last), uses: habit.uses && uses }
   })
-  expect(outcomes).toEqual(Object.fromEntries(driverHabits.map(({ name, ends, uses }) => [name, { ends, uses }])))
+  expect(outcomes).toEqual(
+    Object.fromEntries(driverHabits.map(({ name, ends, uses }) => [name, { ends, uses }])),
+  )
 })
 
 test('[KYC-9] [KYC-14] [KYC-15] with each habit the device check stops where it should', async () => {

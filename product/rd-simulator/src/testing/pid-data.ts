@@ -84,7 +84,7 @@ export function openPid(xml: string, keys: DeviceKeys): OpenedPid {
   }
 }
 
-export function certificateOf(xml: string): X509Certificate {
+function certificateOf(xml: string): X509Certificate {
   return new X509Certificate(Buffer.from(elementOf(xml, 'DeviceInfo').getAttribute('mc') ?? '', 'base64'))
 }
 
