@@ -8,6 +8,9 @@ export function inRoot(...parts: string[]): string {
   return resolve(root, ...parts)
 }
 
+// The cache keeps compiled programs. It saves a start of the server, or a run of one test file, half a second.
+process.env['NODE_COMPILE_CACHE'] ??= inRoot('node_modules/.cache/node')
+
 /**
  * The flags of Node for our programs. The first silences the warning of Node 24.0 to 24.2 that running TypeScript is
  * experimental. The second halves the memory that Node reserves for young objects (deploy/entrypoint.sh).

@@ -45,7 +45,7 @@ async function install(place: string[], signal: AbortSignal | undefined): Promis
   if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
 }
 
-/** The options omit `scripts`, which contains the Node from npm. The launcher installs that Node if needed. */
+/** The options omit `scripts`, which contains the Node from npm. prepare.cjs installs that Node if needed. */
 function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
   const { workspaces: all } = readJson<{ workspaces: string[] }>(inRoot('package.json'))

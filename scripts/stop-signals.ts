@@ -42,13 +42,12 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
 }
 
-/** Returns the process ids from this process's parent up to npm. A shell and the launcher may be between them. */
+/** Returns the process ids from this process's parent up to npm. A shell may be between them. */
 function familyBelowNpm(): string {
   const family = [process.ppid]
   for (let pid = process.ppid; ;) {
     const { name, parent } = statOf(pid)
-    if (parent === undefined || !(isShell(name) || String(pid) === process.env.LAUNCHER_PID))
-      return family.join(' ')
+    if (parent === undefined || !isShell(name)) return family.join(' ')
     family.push(parent)
     pid = parent
   }

@@ -52,8 +52,7 @@ async function main(): Promise<void> {
 }
 
 function journey(env: NodeJS.ProcessEnv): void {
-  const admin = (...words: string[]) =>
-    run(process.execPath, ['scripts/launch.cjs', '--no-install', 'scripts/admin.ts', ...words], env)
+  const admin = (...words: string[]) => run(process.execPath, ['scripts/admin.ts', ...words], env)
   admin('database', 'distribute', '--dry-run')
   admin('database', 'distribute', '--yes')
   run(

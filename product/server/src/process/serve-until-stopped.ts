@@ -17,7 +17,7 @@ export type Serving = {
 }
 
 /**
- * Runs a program until a signal asks it to stop. Tells the launcher when the program is ready. After the signal, waits
+ * Runs a program until a signal asks it to stop. Tells its parent when the program is ready. After the signal, waits
  * for the drain time and then runs the steps of the stop.
  * @param start opens all parts of the program, and returns the address at which the program listens
  */
