@@ -30,7 +30,7 @@ const rows: Record<string, Row> = {
   },
   differential: {
     about: 'a million damaged answers, read as xml-crypto reads them (SIGNED_COPIES)',
-    run: seed => unit({ SIGNED_COPIES: '1000000', SEED: seed }, 'read-signed.differential'),
+    run: seed => unit({ LONG: '1', SIGNED_COPIES: '1000000', SEED: seed }, 'read-signed.differential'),
   },
   properties: {
     about: 'every property, with cases of its own',
@@ -40,14 +40,14 @@ const rows: Record<string, Row> = {
     about: '200 random votes (VOTES), and 5 kills of a job of 6,000 lines (JOB_KILLS, IMPORTED_LINES)',
     run: seed =>
       unit(
-        { VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5', SEED: seed },
+        { LONG: '1', VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5', SEED: seed },
         'administration/random-votes',
         'administration/jobs',
       ),
   },
   strangers: {
     about: 'crowds of 1, 10 and 1,000 strangers who guess one-time passwords (CROWDS)',
-    run: seed => unit({ CROWDS: '1,10,1000', SEED: seed }, 'one-time-password-strangers'),
+    run: seed => unit({ LONG: '1', CROWDS: '1,10,1000', SEED: seed }, 'one-time-password-strangers'),
   },
   processes: {
     about: 'starts, stops, kills, full disks and what else only a long test shows',

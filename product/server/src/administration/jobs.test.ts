@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { onConnection } from '../database/on-connection.ts'
 import { lockIsWaitedFor } from '../testing/lock-wait.ts'
+import { operatorAt } from '../testing/operator-at.ts'
 import { preparedImport } from '../testing/prepared-import.ts'
 import { createPrograms } from '../testing/programs.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
@@ -40,22 +41,8 @@ afterAll(async () => {
 
 const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
 
-function startRunner() {
-  const child = programs.start(
-    'admin/main.ts',
-    {
-      DATABASE_URL: server.databaseUrl,
-      DATABASE_NETWORK: 'trusted',
-      AUDIT_KEY: key,
-      FOUR_EYES: 'on',
-    },
-    ['jobs', 'run', '--operator', 'Night'],
-  )
-  let words = ''
-  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))
-  const ended = once(child, 'exit').then(([code]: unknown[]) => ({ code, words }))
-  return { child, ended }
-}
+const admin = (words: string) =>
+  operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })(words)
 
 const mobileOf = (series: string, index: number) => `${series}${String(index).padStart(6, '0')}`
 
@@ -105,7 +92,7 @@ async function endOf(series: string, id: string) {
 
 test(`an import of ${lines} lines that is killed ${kills} times comes to the end of one that is not`, async () => {
   const whole = await approvedImport('9801')
-  expect(await startRunner().ended).toEqual({ code: 0, words: expect.any(String) })
+  expect(await admin('jobs run')).toMatchObject({ code: 0 })
   expect(await people.approver.show(whole.number)).toMatchObject({ state: 'applied' })
 
   const killed = await approvedImport('9802')
@@ -122,10 +109,14 @@ test(`an import of ${lines} lines that is killed ${kills} times comes to the end
     await onConnection(server.databaseUrl, async holder => {
       await holder.query('begin')
       await holder.query('select from agents where mobile = $1 for update', [mobileOf('9802', line)])
-      const runner = startRunner()
+      const runner = programs.start(
+        'admin/main.ts',
+        { DATABASE_URL: server.databaseUrl, DATABASE_NETWORK: 'trusted', AUDIT_KEY: key, FOUR_EYES: 'on' },
+        ['jobs', 'run', '--operator', 'Night'],
+      )
       await lockIsWaitedFor(server.open.runner)
-      runner.child.kill('SIGKILL')
-      await runner.ended
+      runner.kill('SIGKILL')
+      await once(runner, 'exit')
       await holder.query('rollback')
     })
     expect((await job()).state).not.toBe('done')
@@ -134,15 +125,14 @@ test(`an import of ${lines} lines that is killed ${kills} times comes to the end
       killed.number,
     ])
   }
-  await startRunner().ended
+  await admin('jobs run')
   expect(await job()).toMatchObject({ state: 'done', done: changing })
   expect(await endOf('9802', killed.id)).toEqual(await endOf('9801', whole.id))
 })
 
-test('two processes at once do an import once', async () => {
+test('two commands at once do an import once', async () => {
   const { id, number } = await approvedImport('9803')
-  const runners = [startRunner(), startRunner()]
-  for (const runner of runners) expect((await runner.ended).code).toBe(0)
+  for (const { code } of await Promise.all([admin('jobs run'), admin('jobs run')])) expect(code).toBe(0)
   expect(await people.approver.show(number)).toMatchObject({ state: 'applied' })
   expect(
     await countRows(server.open.runner, 'import_lines', `import_id = '${id}' and progress = 'done'`),
