@@ -1,17 +1,17 @@
 import { TestEvent } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { operatorAt } from '../testing/operator-at.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let admin: ReturnType<typeof operatorAt>
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer()
   admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
 })
-afterEach(() => server.close())
+afterAll(() => server.close())
 
 async function sent(): Promise<string> {
   const { out } = await admin('outbox test-event --json')
@@ -30,6 +30,7 @@ test('a test event reaches the bank by the way of the results, in its own shape'
 })
 
 test('a bank that is away gets it later under the same id, and after an hour not at all', async () => {
+  server.outside.results.length = 0
   server.outside.bankIsAway = true
   const [kept, lost] = [await sent(), await sent()]
   await server.outbox.deliverDue()

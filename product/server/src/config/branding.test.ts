@@ -278,10 +278,6 @@ describe('a wrong field stops the start and is named', () => {
     writeFileSync(path, text)
     expect(() => readBranding(path)).toThrow('cannot be used')
   })
-
-  test('a file that is not there', () => {
-    expect(() => readBranding(join(folder, 'none.json'))).toThrow('none.json')
-  })
 })
 
 test.each([

@@ -101,14 +101,6 @@ test.each(['AUA_LICENCE_KEY', 'ASA_LICENCE_KEY', 'SMS_KEY'])(
   },
 )
 
-test('the address of the portal is https:// and a host, without a path', () => {
-  const complaint = ['PORTAL_ORIGIN must be https:// and a host name, nothing behind it']
-  for (const value of ['ekyc.bank.example', 'http://ekyc.bank.example', 'https://ekyc.bank.example/login'])
-    expect(problemsIn({ ...complete, PORTAL_ORIGIN: value })).toEqual(complaint)
-  const PORTAL_ORIGIN = 'https://ekyc.bank.example'
-  expect(configFrom({ ...complete, PORTAL_ORIGIN })).toMatchObject({ portalOrigin: PORTAL_ORIGIN })
-})
-
 test('the first of several keys is in use, the others are kept', () => {
   const [first, second] = [randomBytes(32), randomBytes(32)]
   const both = `${first.toString('base64')}, ${second.toString('hex')}`
@@ -153,13 +145,6 @@ test('every bad variable is listed at once, and none of their values', () => {
   const text = problemsIn({ ...complete, ...bad }).join('\n')
   for (const name of Object.keys(bad)) expect(text).toContain(name)
   expect(text).not.toMatch(/hidden|70000/)
-})
-
-test('a setting that needs another one asks for it', () => {
-  const demo = { ...complete, DEMO_DATA: 'on', OVER_HTTPS: 'off' }
-  expect(problemsIn({ ...demo, LEVEL_1_ONLY: 'on' })).toEqual([
-    'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
-  ])
 })
 
 test('NODE_ENV selects nothing', () => {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createAuditSeals, type AuditSeals, type SignedMark } from '../domain/audit-seal.ts'
+import { createAuditSeals, type SignedMark } from '../domain/audit-seal.ts'
 import type { AuditEvent } from '../domain/stores.ts'
+import { emptyTables } from '../testing/empty-tables.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { auditIn } from './audit.ts'
@@ -15,20 +16,20 @@ import type { Runner } from './runner.ts'
 
 const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
 const newKey = Buffer.alloc(32, 'another audit key of the tests...')
-let seals: AuditSeals
+const seals = createAuditSeals([oldKey])
 const start = new Date('2027-03-10T06:30:00.000Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 let db: Runner
-beforeEach(async () => {
-  seals = createAuditSeals([oldKey])
+beforeAll(async () => {
   database = await createTestDatabase()
   open = openDatabase(database.url, seals, { connections: 4 })
   db = open.runner
 })
-afterEach(async () => {
+beforeEach(() => emptyTables(db))
+afterAll(async () => {
   await open.close()
   await database.drop()
 })
@@ -88,7 +89,10 @@ test('the database itself refuses to change, remove or empty append-only tables'
   expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
 })
 
-/** Intrusions with all rights into ten rows with heads at 5 and 10: the name, the statements, the problems found. */
+/**
+ * Intrusions with all rights into ten rows with heads at 5 and 10: the name, the statements, the problems found. The
+ * tests of domain/audit-chain.ts have all others.
+ */
 const intrusions: [string, string[], object[]][] = [
   ['a changed row', [`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
   [
@@ -96,48 +100,8 @@ const intrusions: [string, string[], object[]][] = [
     [`update audit_events set happened_on = happened_on + interval '1 microsecond' where position = 7`],
     [at('changed', 7)],
   ],
-  [
-    'a changed seal',
-    [`update audit_events set seal = set_byte(seal, 20, get_byte(seal, 20) # 1) where position = 4`],
-    [at('changed', 4)],
-  ],
-  // Without a true row and seal, the link of the next row cannot be verified, so the next row is reported too.
-  [
-    'a changed row under a seal copied from another',
-    [
-      `update audit_events set outcome = 'forged',
-      seal = (select seal from audit_events where position = 2) where position = 4`,
-    ],
-    [at('changed', 4, 5)],
-  ],
-  [
-    'two rows that changed places',
-    [
-      `update audit_events set position = 100 where position = 3`,
-      `update audit_events set position = 3 where position = 4`,
-      `update audit_events set position = 4 where position = 100`,
-    ],
-    [at('changed', 3, 5)],
-  ],
   ['inner rows removed', [`delete from audit_events where position in (3, 4)`], [at('missing', 3, 4)]],
-  [
-    'inner rows removed, and another one changed',
-    [
-      `delete from audit_events where position = 2`,
-      `update audit_events set actor = 'somebody' where position = 8`,
-    ],
-    [at('missing', 2), at('changed', 8)],
-  ],
-  ['the first row removed', [`delete from audit_events where position = 1`], [at('missing', 1)]],
-  ['the newest rows removed', [`delete from audit_events where position >= 9`], [at('cut-off', 9, 10)]],
   ['all rows removed', [`delete from audit_events`], [at('cut-off', 1, 10)]],
-  ['the newest head removed', [`delete from audit_heads where number = 2`], [at('headless', 6, 10)]],
-  ['an older head removed', [`delete from audit_heads where number = 1`], [at('head-missing', 1)]],
-  [
-    'a head moved',
-    [`update audit_heads set position = 9 where number = 2`],
-    [at('head-changed', 2), at('headless', 6, 10)],
-  ],
   [
     'a row removed under the pretence of retention',
     [

@@ -113,79 +113,76 @@ let lastBeginner = 0
 const results = () => [one, other].flatMap(({ outside }) => outside.results)
 const texts = () => [one, other].flatMap(({ outside }) => outside.inbox)
 
-describe.each([11, -11, 35, -35, 59, -59])(
-  '[rules 2, 8] a server whose clock is %i s ahead of the other',
-  seconds => {
-    beforeEach(() => setClocks(seconds * 1_000))
+describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the other', seconds => {
+  beforeEach(() => setClocks(seconds * 1_000))
 
-    test('leaves a submit of 30 s to the other, which settles it by its verdict', async () => {
-      const { submitted, answer } = await submitSlowly()
-      await pass(30)
-      expect(await other.settlement.sweep('recent')).toBe(0)
-      expect(await other.settlement.sweep()).toBe(0)
-      answer(verified)
-      expect((await submitted).response.success).toBe(true)
-    })
+  test('leaves a submit of 30 s to the other, which settles it by its verdict', async () => {
+    const { submitted, answer } = await submitSlowly()
+    await pass(30)
+    expect(await other.settlement.sweep('recent')).toBe(0)
+    expect(await other.settlement.sweep()).toBe(0)
+    answer(verified)
+    expect((await submitted).response.success).toBe(true)
+  })
 
-    test('settles a submit within the usual time when the other died', async () => {
-      const { submitted, answer, orderId } = await submitSlowly()
-      await pass(35)
-      expect(await other.settlement.sweep('recent')).toBe(0)
-      await pass(10)
-      expect(await other.settlement.sweep('recent')).toBe(1)
-      answer(verified)
-      expect((await submitted).response.success).toBe(false)
-      const [order] = await runSql(one.open.runner, 'select error_code from orders where id = $1', [orderId])
-      expect(order).toEqual({ error_code: 'submission_interrupted' })
-    })
+  test('settles a submit within the usual time when the other died', async () => {
+    const { submitted, answer, orderId } = await submitSlowly()
+    await pass(35)
+    expect(await other.settlement.sweep('recent')).toBe(0)
+    await pass(10)
+    expect(await other.settlement.sweep('recent')).toBe(1)
+    answer(verified)
+    expect((await submitted).response.success).toBe(false)
+    const [order] = await runSql(one.open.runner, 'select error_code from orders where id = $1', [orderId])
+    expect(order).toEqual({ error_code: 'submission_interrupted' })
+  })
 
-    test('lets no other agent have the reference of a submit that the other runs', async () => {
-      const reference = newReference()
-      const orderId = await openOrder(other, colleague, reference)
-      const { submitted, answer } = await submitSlowly(reference)
-      await pass(30)
-      expect((await submit(other, colleague, orderId)).response.code).toBe('reference_in_work')
-      answer(verified)
-      expect((await submitted).response.success).toBe(true)
-      expect((await submit(other, colleague, orderId)).response.code).toBe('reference_done')
-    })
+  test('lets no other agent have the reference of a submit that the other runs', async () => {
+    const reference = newReference()
+    const orderId = await openOrder(other, colleague, reference)
+    const { submitted, answer } = await submitSlowly(reference)
+    await pass(30)
+    expect((await submit(other, colleague, orderId)).response.code).toBe('reference_in_work')
+    answer(verified)
+    expect((await submitted).response.success).toBe(true)
+    expect((await submit(other, colleague, orderId)).response.code).toBe('reference_done')
+  })
 
-    test('sends no message that the other is sending, and soon one that the other left', async () => {
-      const ends: (() => void)[] = []
-      const hang = () => new Promise<void>(resolve => ends.push(resolve))
-      vi.spyOn(one.outside.sms, 'send').mockImplementation(hang)
-      vi.spyOn(one.outside.bank, 'deliverResult').mockImplementation(hang)
-      const { submitted, answer } = await submitSlowly()
-      answer(verified)
-      await submitted
-      await requestOtp()
-      const delivered = one.outbox.deliverDue()
-      await expect.poll(() => ends).toHaveLength(2)
+  test('sends no message that the other is sending, and soon one that the other left', async () => {
+    const ends: (() => void)[] = []
+    const hang = () => new Promise<void>(resolve => ends.push(resolve))
+    vi.spyOn(one.outside.sms, 'send').mockImplementation(hang)
+    vi.spyOn(one.outside.bank, 'deliverResult').mockImplementation(hang)
+    const { submitted, answer } = await submitSlowly()
+    answer(verified)
+    await submitted
+    await requestOtp()
+    const delivered = one.outbox.deliverDue()
+    await expect.poll(() => ends).toHaveLength(2)
 
-      await other.outbox.recall()
-      expect(await other.outbox.deliverDue()).toBe(0)
-      await pass(20)
-      expect(await other.outbox.deliverDue()).toBe(0)
-      await pass(15)
-      expect(await other.outbox.deliverDue()).toBe(2)
-      expect([results().length, texts().length]).toEqual([1, 1])
-      for (const end of ends) end()
-      await delivered
-    })
+    await other.outbox.recall()
+    expect(await other.outbox.deliverDue()).toBe(0)
+    await pass(20)
+    expect(await other.outbox.deliverDue()).toBe(0)
+    await pass(15)
+    expect(await other.outbox.deliverDue()).toBe(2)
+    expect([results().length, texts().length]).toEqual([1, 1])
+    for (const end of ends) end()
+    await delivered
+  })
 
-    test('sends soon what the other only wrote, and leaves it a message to try again', async () => {
-      await requestOtp()
-      await pass(5)
-      vi.spyOn(other.outside.sms, 'send').mockRejectedValueOnce(new Error('not now'))
-      expect(await other.outbox.deliverDue()).toBe(1)
-      await pass(5)
-      expect(await one.outbox.deliverDue()).toBe(1)
-      expect(texts()).toHaveLength(1)
-    })
-  },
-)
+  test('sends soon what the other only wrote, and leaves it a message to try again', async () => {
+    await requestOtp()
+    await pass(5)
+    vi.spyOn(other.outside.sms, 'send').mockRejectedValueOnce(new Error('not now'))
+    expect(await other.outbox.deliverDue()).toBe(1)
+    await pass(5)
+    expect(await one.outbox.deliverDue()).toBe(1)
+    expect(texts()).toHaveLength(1)
+  })
+})
 
-test.each([59, -59, 3_600, -3_600])(
+test.each([3_600, -3_600])(
   '[rules 2, 8] a server whose own clock is set by %i s settles its submit, and sends its result once',
   async seconds => {
     const { submitted, answer } = await submitSlowly()

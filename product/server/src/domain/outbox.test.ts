@@ -1,15 +1,21 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { emptyTables } from '../testing/empty-tables.ts'
 import { countRows } from '../testing/run-sql.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { putWaitingResults } from '../testing/waiting-results.ts'
 
 const mobile = '9600000001'
 let server: TestServer
 let release: (() => void)[]
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => void (database = await createTestDatabase()))
+afterAll(() => database.drop())
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ databaseUrl: database.url })
   release = []
+  await emptyTables(server.open.runner)
   await server.addAgent({ mobile, password: agentPassword })
 })
 afterEach(async () => {

@@ -56,7 +56,10 @@ test('[rule 10] a disabled agent is out at the next call', async () => {
 })
 
 test('[rule 10] with an idle limit, a session that nobody used for so long is over; a used one is not', async () => {
-  const strict = await startTestServer({ sessionIdleLimitMs: 1_800_000 })
+  const strict = await startTestServer({
+    databaseUrl: server.databaseUrl,
+    sessionIdleLimitMs: 1_800_000,
+  })
   await strict.addAgent({ mobile: '9000000077', password: agentPassword })
   const used = await strict.signIn('9000000077')
   const idle = await strict.signIn('9000000077')

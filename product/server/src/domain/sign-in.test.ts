@@ -58,10 +58,13 @@ describe('user check', () => {
     expect(await server.lastSms(unknownMobile)).toBeUndefined()
   })
 
-  test('[rule 12] an address that has checked 300 phones may check no other for a while', async () => {
+  test('[rule 12] an address that has checked as many phones as it may checks no other for a while', async () => {
     const address = '198.51.100.7'
-    const tired = await startTestServer({ policy: manyPlaces })
-    for (let phone = 0; phone < 300; phone += 1)
+    const tired = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      policy: { ...manyPlaces, phonesPerAddress: 3 },
+    })
+    for (let phone = 0; phone < 3; phone += 1)
       await tired.call('checkUser', { username: String(9_200_000_000 + phone) }, { address })
 
     const refused = await tired.call('checkUser', { username: '9299999999' }, { address })
@@ -198,16 +201,6 @@ describe('log-in', () => {
     expect((await login(mobile, 'Wrong@2026')).status).toBe(200)
   })
 
-  test('[rule 12] parallel guesses count one by one: no more than five are compared', async () => {
-    const mobile = await agentWithPassword()
-    await server.call('checkUser', { username: mobile })
-
-    const answers = await Promise.all(Array.from({ length: 25 }, () => login(mobile, 'Wrong@2026')))
-
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
-  })
-
   test('[rule 12] a stranger elsewhere cannot lock an agent out of where the agent logs in', async () => {
     const mobile = await agentWithPassword()
     const shop = { address: '203.0.113.5' }
@@ -238,8 +231,8 @@ describe('log-in', () => {
 
   test('[rule 12] a /24 fails five times as often as an address, and checks five times as many phones', async () => {
     const few = { ...manyPlaces, failuresPerAddress: 2, phonesPerAddress: 2 }
-    const tired = await startTestServer({ policy: few })
-    const at = (host: number) => ({ address: `203.0.113.${host}` })
+    const tired = await startTestServer({ databaseUrl: server.databaseUrl, policy: few })
+    const at = (host: number) => ({ address: `198.18.7.${host}` })
     const phoneAt = (n: number) => String(9_370_000_000 + n)
     const checks = []
     for (let n = 0; n < 11; n += 1)
@@ -254,21 +247,6 @@ describe('log-in', () => {
     }
     expect(fails).toEqual([...Array.from({ length: 10 }, () => 200), 429])
     await tired.close()
-  })
-
-  test('[rule 12] 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
-    const address = '192.0.2.99'
-    await runSql(
-      server.open.runner,
-      `insert into address_marks select $1, 'failure', n::text, $2::timestamptz
-       from generate_series(1, 300) n`,
-      [address, server.clock.now().toISOString()],
-    )
-    const mobile = await agentWithPassword()
-    await server.call('checkUser', { username: mobile })
-
-    expect((await login(mobile, agentPassword, { address })).status).toBe(429)
-    expect((await login(mobile)).response.success).toBe(true)
   })
 })
 

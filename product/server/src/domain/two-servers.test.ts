@@ -176,15 +176,15 @@ test('[rule 2] of agents who submit one reference at once one succeeds, and the 
 
 test('[rule 2] however many agents submit one reference at once, five fingers a day are compared', async () => {
   const reference = newReference()
-  const orders = await ordersOfSeveral(12, reference)
+  const orders = await ordersOfSeveral(7, reference)
   for (const { outside } of [one, other]) outside.answer = async () => notMatched
 
-  for (let round = 0; round < 12; round += 1)
-    await onBoth(12, (server, index) => submitOf(server, orders[index]))
+  for (let round = 0; round < 7; round += 1)
+    await onBoth(7, (server, index) => submitOf(server, orders[index]))
 
   expect(asked()).toBe(5)
   const left = await Promise.all(orders.map(order => submitOf(one, order)))
-  expect(left.filter(({ response }) => response.code === 'reference_failed_often')).toHaveLength(7)
+  expect(left.filter(({ response }) => response.code === 'reference_failed_often')).toHaveLength(2)
 })
 
 test('[rule 2] five fingers a day are compared around midnight too, though the clocks of the servers differ', async () => {
@@ -284,8 +284,11 @@ test('[rule 12] phones checked from an address are counted over both, before the
   const address = '203.0.113.77'
   const check = (server: TestServer, mobile: string) =>
     untilInPlace(() => server.call('checkUser', { username: mobile }, { address }))
-  for (let checked = 0; checked < 280; checked += 20)
-    await onBoth(20, (server, index) => check(server, String(9_800_000_000 + checked + index)))
+  await runSql(
+    one.open.runner,
+    `insert into address_marks select $1, 'check', n::text, $2 from generate_series(9800000000, 9800000279) n`,
+    [address, one.clock.now()],
+  )
   const atOnce = await onBoth(60, (server, index) => check(server, String(9_810_000_000 + index)))
   expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(20)
   expect((await check(one, '9899999999')).status).toBe(429)

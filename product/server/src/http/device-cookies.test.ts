@@ -58,7 +58,7 @@ test('a good log-in sets one cookie, for the calls of users alone, out of reach 
 })
 
 test('over http the cookie is not Secure, since the browser would not send it', async () => {
-  const plain = await startTestServer()
+  const plain = await startTestServer({ databaseUrl: server.databaseUrl })
   await plain.addAgent({ mobile: '9000000001', password: agentPassword })
   await plain.call('checkUser', { username: '9000000001' })
   const password = encryptPassword(agentPassword, '9000000001', indiaDate(plain.clock.now()))

@@ -11,12 +11,17 @@ let telling: TestServer
 let refusing: TestServer
 
 beforeAll(async () => {
-  ;[telling, refusing] = (await Promise.all(
-    [false, true].map(refusesOld => startTestServer({ systems: { ends: shipped, refusesOld } })),
-  )) as [TestServer, TestServer]
-  for (const server of [telling, refusing]) await server.addAgent({ mobile, password: agentPassword })
+  telling = await startTestServer({ systems: { ends: shipped, refusesOld: false } })
+  refusing = await startTestServer({
+    databaseUrl: telling.databaseUrl,
+    systems: { ends: shipped, refusesOld: true },
+  })
+  await telling.addAgent({ mobile, password: agentPassword })
 })
-afterAll(() => Promise.all([telling.close(), refusing.close()]))
+afterAll(async () => {
+  await refusing.close()
+  await telling.close()
+})
 
 test('[control 8] a page asks for the version of the system', async () => {
   const { headers } = await telling.app.inject({ method: 'GET', url: '/login' })

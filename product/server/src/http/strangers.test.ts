@@ -26,11 +26,6 @@ describe('[rule 22] while 400 public calls are open', () => {
   const handle = { otpRefId: 'x'.repeat(22), otp: '123456' }
   const strangers: [what: string, call: (n: number) => Promise<TestAnswer>][] = [
     ['resets of one phone', () => server.call('resetPassword', { username: unknown })],
-    ['resets of an agent', n => server.call('resetPassword', { username: mobiles[0] }, from(n))],
-    [
-      'checks of one phone from many addresses',
-      n => server.call('checkUser', { username: unknown }, from(n)),
-    ],
     [
       'guesses of many addresses',
       n =>

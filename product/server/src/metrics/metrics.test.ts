@@ -209,7 +209,7 @@ test('a separate metrics port serves nothing else', async () => {
   expect((await at('/metrics', 'POST')).status).toBe(404)
   await metricsServer.close()
 
-  const withOwnPort = await startTestServer({ metricsPort: 9 })
+  const withOwnPort = await startTestServer({ databaseUrl: server.databaseUrl, metricsPort: 9 })
   expect((await withOwnPort.app.inject('/metrics')).statusCode).toBe(404)
   await withOwnPort.close()
 })
