@@ -72,15 +72,6 @@ const secrets = '/run/secrets/ekyc'
 const [, section = ''] =
   /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
 
-test('the base names every file of its folder', () => {
-  const named = [
-    'kustomization.yaml',
-    ...kustomization.resources,
-    ...kustomization.configMapGenerator.flatMap(({ envs = [] }) => envs),
-  ]
-  expect(readdirSync(base).toSorted()).toEqual(named.toSorted())
-})
-
 const kubectl = spawnSync('kubectl', ['kustomize', base], { encoding: 'utf8' })
 
 test.skipIf(kubectl.error)('kubectl builds the base by itself', () => {
@@ -91,13 +82,6 @@ test.skipIf(kubectl.error)('kubectl builds the base by itself', () => {
 })
 
 describe('settings', () => {
-  test('trust no proxy, and name no bank, until the overlay does', () => {
-    expect(settings['TRUSTED_PROXIES']).toBe('')
-    expect(kustomization.configMapGenerator.find(({ name }) => name === 'branding')?.literals).toEqual([
-      'branding.json={}',
-    ])
-  })
-
   test('are all known to the program', () => {
     const jobs = runs.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
     const known = namesAskedFor().flatMap(name => [name, `${name}_FILE`])
@@ -181,25 +165,4 @@ test('each container has no privilege, a read-only root, a limit of memory, and 
     const command = (container.command ?? container.args ?? []).filter(word => !word.startsWith('--'))
     expect(programs).toContain(command.slice(0, 2).join(' '))
   }
-})
-
-test('two servers have the probes of the documentation, and enough time to stop', () => {
-  const { container, pod, labels } = pods.find(({ name }) => name === 'server') ?? {}
-  expect(deployment?.spec.replicas).toBe(2)
-  expect(ofKind('PodDisruptionBudget')[0]?.spec.selector.matchLabels).toEqual(labels)
-  expect(container).toMatchObject({
-    startupProbe: { httpGet: { path: '/health/live', port: 'http' } },
-    livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },
-    // While the database is away, /health/ready would fail on every server, but callers need the servers' own 503
-    // (operations.md, The proxy).
-    readinessProbe: { httpGet: { path: '/health/serving', port: 'http' } },
-  })
-  expect(container?.ports).toContainEqual({ name: 'http', containerPort: 8080 })
-  expect(container?.ports).toContainEqual({
-    name: 'metrics',
-    containerPort: Number(settings['METRICS_PORT']),
-  })
-  // The default of DRAIN_MS is 5 s, and calls in flight take up to 30 s.
-  expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(35)
-  expect(settings).not.toHaveProperty('DRAIN_MS')
 })

@@ -68,53 +68,43 @@ test('a changed row is found: exit code 1, and where it is', async () => {
   expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('cut off from the end') })
 })
 
-test('a trigger that drops rows lets nothing happen without a trace, and fails the verification', async () => {
-  const { other, adminOfOther } = await another()
-  await other.addAgent({ mobile: '9800000009', password: agentPassword })
-  await runSql(
-    other.open.runner,
-    `create function drop_row() returns trigger language plpgsql as $$ begin return null; end $$;
-     create trigger innocent before insert on audit_events for each row when (new.actor_kind = 'agent')
-       execute function drop_row()`,
-  )
-  await expect(other.signIn('9800000009')).rejects.toThrow('Auth Token could not be fetched')
-  expect(await countRows(other.open.runner, 'sessions')).toBe(0)
-  expect(await adminOfOther('audit verify')).toMatchObject({
-    code: 1,
-    out: expect.stringMatching(/NOT INTACT[^]+innocent +triggers or rules/),
-  })
-
-  await runSql(
-    other.open.runner,
-    `create trigger thorough before insert on audit_events for each row execute function drop_row()`,
-  )
-  await expect(adminOfOther('audit verify')).rejects.toThrow('did not keep an audit row')
-  await other.close()
-})
-
 test('a row that was inserted and dated back is never sealed, and fails the verification', async () => {
-  const { other, adminOfOther } = await another()
-  await adminOfOther('agents add 9800000001 --name One')
   await runSql(
-    other.open.runner,
+    server.open.runner,
     `insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
      values ('01958000-0000-7000-8000-00000000000f', '2027-03-07', 'admin', 'an innocent operator',
        'agent.disable', '9000000005', 'done')`,
   )
-  await sealAuditRows(other.open.runner, testSeals, other.clock.now())
-  expect(await adminOfOther('audit verify')).toMatchObject({
+  await seal()
+  expect(await admin('audit verify')).toMatchObject({
     code: 1,
     out: expect.stringMatching(
       /NOT INTACT[^]+1 rows: 01958000-0000-7000-8000-00000000000f +written by somebody without AUDIT_KEY/,
     ),
   })
-  await other.close()
 })
 
-async function another() {
-  const other = await startTestServer()
-  return { other, adminOfOther: operatorAt({ databaseUrl: other.databaseUrl, now: other.clock.now }) }
-}
+test('a trigger that drops rows lets nothing happen without a trace, and fails the verification', async () => {
+  await server.addAgent({ mobile: '9800000009', password: agentPassword })
+  await runSql(
+    server.open.runner,
+    `create function drop_row() returns trigger language plpgsql as $$ begin return null; end $$;
+     create trigger innocent before insert on audit_events for each row when (new.actor_kind = 'agent')
+       execute function drop_row()`,
+  )
+  await expect(server.signIn('9800000009')).rejects.toThrow('Auth Token could not be fetched')
+  expect(await countRows(server.open.runner, 'sessions')).toBe(0)
+  expect(await admin('audit verify')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/NOT INTACT[^]+innocent +triggers or rules/),
+  })
+
+  await runSql(
+    server.open.runner,
+    `create trigger thorough before insert on audit_events for each row execute function drop_row()`,
+  )
+  await expect(admin('audit verify')).rejects.toThrow('did not keep an audit row')
+})
 
 test('[rule 17] a row that somebody removed before it was sealed is named from the log', async () => {
   const { log, text, lines } = collectingLog()

@@ -265,18 +265,6 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     expect((await submit(orderId)).response.success).toBe(true)
   })
 
-  test.each([
-    ['35 bytes of Data are', 35, refusal('capture_malformed')],
-    ['36 bytes of Data are not', 36, { success: true }],
-  ])('%s too short for a time, a checksum and anything between', async (_what, bytes, response) => {
-    const { orderId } = await openOrder()
-    const capture = freshCapture()
-    const value = Buffer.from(capture.data.value, 'base64').subarray(0, bytes).toString('base64')
-    expect((await submit(orderId, { ...capture, data: { type: 'X', value } })).response).toMatchObject(
-      response,
-    )
-  })
-
   test('base64 with white space in it is taken', async () => {
     const { orderId } = await openOrder()
     const capture = freshCapture()
