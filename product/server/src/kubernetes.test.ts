@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -20,12 +20,10 @@ type Container = {
   command?: string[]
   env?: { name: string; value: string }[]
   envFrom?: { configMapRef: { name: string } }[]
-  ports?: { name: string; containerPort: number }[]
   securityContext: object
   volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
 }
 type Pod = {
-  terminationGracePeriodSeconds?: number
   securityContext: { runAsUser: number }
   containers: [Container]
   initContainers?: [Container]
@@ -35,16 +33,13 @@ type Manifest = {
   kind: string
   metadata: { name: string }
   spec: {
-    replicas?: number
     template: { metadata: { labels: object }; spec: Pod }
-    selector: { matchLabels: object }
     podSelector: { matchLabels: object }
   }
 }
 
 const kustomization = parse(read('kustomization.yaml')) as {
   resources: string[]
-  configMapGenerator: { name: string; envs?: string[]; literals?: string[] }[]
   images: { name: string; newTag: string }[]
 }
 const manifests = kustomization.resources.flatMap(name =>
@@ -57,7 +52,6 @@ const settings = Object.fromEntries(
     .map(line => line.split(/=(.*)/, 2) as [string, string]),
 )
 const ofKind = (kind: string) => manifests.filter(manifest => manifest.kind === kind)
-const deployment = ofKind('Deployment').find(({ metadata }) => metadata.name === 'server')
 const pods = ofKind('Deployment').map(({ metadata, spec }) => ({
   name: metadata.name,
   labels: spec.template.metadata.labels,
