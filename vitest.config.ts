@@ -11,7 +11,7 @@ const inNode = {
   'product/rd-client': {},
   'product/rd-simulator': {},
   'product/private-postgres': {},
-  'product/sandbox': {},
+  'product/sandbox': { globalSetup: '../server/src/testing/test-postgres.ts' },
   'product/server': {
     globalSetup: './src/testing/test-postgres.ts',
     setupFiles: ['./src/testing/seeded-ids.ts'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { exitWith } from './complaint.ts'
-import { inRoot, nodeFlags, programFile, root } from './folders.ts'
+import { inRoot, nodeFlags, programFile, root, type ProgramName } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { startProgram } from './program.ts'
@@ -10,7 +10,7 @@ import { readSandboxSettings, readSettings, withDefaults } from './settings.ts'
 import { listenForStop } from './stop-signals.ts'
 import { shortWarning } from './warnings.ts'
 
-const SANDBOX_READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 120_000
 const PORTAL_PORT = 5173
 
 await main().catch(exitWith)
@@ -25,34 +25,40 @@ async function main(): Promise<never> {
   const stopSignals = listenForStop(() => process.exit(1))
   await installIfNeeded('everything', progress, stopSignals.aborted)
   // These packages may have been missing before the installation.
-  const [{ testPortal }, { findDatabase }, { default: pinoPretty }] = await Promise.all([
+  const [{ testPortal }, { findDatabase }, { migrate }, { default: pinoPretty }] = await Promise.all([
     import('../product/server/src/testing/test-portal.ts'),
     import('../product/server/src/database/find-database.ts'),
+    import('../product/server/src/database/migrate.ts'),
     import('pino-pretty'),
   ])
 
   const common = { ...process.env, DATA_DIR: dataDir }
-  const sandbox = startProgram({
-    name: 'sandbox',
-    file: programFile('sandbox'),
-    env: { ...common, SANDBOX_PORT: String(sandboxPort), DEVICE_PORT: String(devicePort) },
-    readyWithinMs: SANDBOX_READY_WITHIN_MS,
-    onLine: said => show(shortWarning(said)),
-    ownOutput: false,
+  const start = (name: ProgramName, env: NodeJS.ProcessEnv) =>
+    startProgram({
+      name,
+      file: programFile(name),
+      env,
+      readyWithinMs: READY_WITHIN_MS,
+      onLine: said => show(shortWarning(said)),
+      ownOutput: false,
+    })
+  const sandbox = start('sandbox', {
+    ...common,
+    SANDBOX_PORT: String(sandboxPort),
+    DEVICE_PORT: String(devicePort),
   })
   await progress('Starting the sandbox', () => sandbox.ready)
 
   // The database stays up while the server restarts, which halves the time of a restart.
   const database = await findDatabase({ databaseUrl: process.env.DATABASE_URL || undefined, dataDir }, {})
-  const server = spawnNode(
-    ['--watch', '--watch-preserve-output', programFile('server')],
-    // Vite serves the portal, so the server needs no built portal.
-    withDefaults(
-      { DRAIN_MS: '0', PORTAL_FOLDER: testPortal, ...common, PORT: String(port) },
-      readSandboxSettings(dataDir),
-    ),
-    'pipe',
+  // Vite serves the portal, so the server needs no built portal.
+  const settings = withDefaults(
+    { DRAIN_MS: '0', PORTAL_FOLDER: testPortal, ...common, PORT: String(port) },
+    readSandboxSettings(dataDir),
   )
+  await migrate(database.url)
+  await progress('Loading the demo data', () => start('demo data', settings).ready)
+  const server = spawnNode(['--watch', '--watch-preserve-output', programFile('server')], settings, 'pipe')
   server.stdout?.pipe(pinoPretty({ singleLine: true, ignore: 'pid,hostname' }))
   const vite = spawnNode(
     [join(root, 'node_modules/vite/bin/vite.js'), inRoot('product/portal'), '--port', String(PORTAL_PORT)],

@@ -22,6 +22,7 @@ const programs = {
   console: 'product/server/src/console-main.ts',
   admin: 'product/server/src/admin/main.ts',
   sandbox: 'product/sandbox/src/main.ts',
+  'demo data': 'product/sandbox/src/demo/main.ts',
 }
 
 export type ProgramName = keyof typeof programs

@@ -9,8 +9,9 @@ import { readSandboxSettings, withDefaults } from './settings.ts'
 import type { Said } from './warnings.ts'
 
 const SANDBOX_READY_WITHIN_MS = 60_000
-// The limit is long, because the first start creates a database and loads demo data, maybe on a slow disk.
+// The limits are long, because the first start creates a database and loads demo data, maybe on a slow disk.
 const SERVER_READY_WITHIN_MS = 180_000
+const DEMO_DATA_WITHIN_MS = 120_000
 const CONSOLE_READY_WITHIN_MS = 60_000
 
 export type ProductOptions = {
@@ -41,7 +42,7 @@ export type RunningProduct = {
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, then the bank's console, but does
- * not wait for the console. The server gets the settings that the sandbox wrote for it, and `env` takes precedence. Log
+ * not wait for the console. With the sandbox, it loads the demo's data that the database lacks. The server gets the settings that the sandbox wrote for it, and `env` takes precedence. Log
  * lines go to DATA_DIR/logs and to `onLine`; without the sandbox, a program writes to the standard output of this
  * process. A failure, or an abort of `signal`, stops everything before the promise rejects.
  */
@@ -69,6 +70,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   try {
     const sandbox = withSandbox ? await progress('Starting the sandbox', startSandbox) : undefined
     const server = await progress('Starting the server and its database', startServer)
+    if (withSandbox) await progress('Loading the demo data', loadDemoData)
     signal?.throwIfAborted()
     return {
       address: server.address ?? '',
@@ -105,6 +107,11 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     })
   }
 
+  async function loadDemoData(): Promise<void> {
+    await start({ name: 'demo data', readyWithinMs: DEMO_DATA_WITHIN_MS, env: serverSettings() })
+    await stopProgram('demo data')
+  }
+
   /** Starts the console. Its end, or its failure to start, ends the product, as the end of the server does. */
   async function startConsole(port: number): Promise<string> {
     try {
@@ -128,11 +135,15 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   }
 
   async function restartServer(): Promise<void> {
-    const server = running.findLast(({ name }) => name === 'server')
-    if (!server) return
-    running.splice(running.indexOf(server), 1)
-    await server.stop()
+    await stopProgram('server')
     await startServer()
+  }
+
+  async function stopProgram(name: ProgramName): Promise<void> {
+    const program = running.findLast(one => one.name === name)
+    if (!program) return
+    running.splice(running.indexOf(program), 1)
+    await program.stop()
   }
 
   async function start(started: {

@@ -80,6 +80,7 @@ export const arrows: Paths = {
   'server/src/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 
   sandbox: ['rd-simulator'],
+  'sandbox/src/demo': ['contract', ...inServer('config', 'database', 'domain')],
 
   'proving/journeys': [
     'contract',
@@ -102,7 +103,7 @@ export const arrows: Paths = {
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
-  'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'testing')],
+  'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'database/migrate.ts', 'testing')],
 }
 
 /** The imports that only the tests of a path may have. */
@@ -111,7 +112,9 @@ export const arrowsOfTests: Paths = {
   portal: ['portal/src/testing'],
   'rd-client': ['rd-simulator', 'sandbox/src/main.ts'],
   server: ['private-postgres', 'server'],
+  'server/src/admin/demo.test.ts': ['sandbox/src/demo'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
+  'sandbox/src/demo': inServer('testing'),
   'proving/bank-conformance': inServer('testing'),
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }

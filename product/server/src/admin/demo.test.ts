@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { loadDemoData, refuseDemoAgents } from '../database/demo-data.ts'
+import { loadDemoData } from '../../../sandbox/src/demo/demo-data.ts'
+import { refuseDemoAgents } from '../database/demo-agents.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { Action } from '../administration/act.ts'
-import { demoMobiles } from '../database/demo-data.ts'
-import { lockDemoAgents, removeDemoData } from '../database/demo-removal.ts'
+import { demoMobiles, lockDemoAgents, removeDemoData } from '../database/demo-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'

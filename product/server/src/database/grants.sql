@@ -39,7 +39,8 @@ begin
   -- Only the sweeps of a server end these.
   revoke delete on act_answers, jobs, consent_texts, otp_minutes, service_minutes, device_models, staff
     from ekyc_admin;
-  revoke update on agent_roles, withheld_privileges, roles, role_privileges from ekyc_admin;
+  revoke update on agent_roles, withheld_privileges from ekyc_admin;
+  revoke insert, update on roles, role_privileges from ekyc_admin;
 
   -- Every role adds audit rows. Only ekyc_server seals, archives and erases audit rows.
   revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn

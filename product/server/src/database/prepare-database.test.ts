@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { onConnection } from './on-connection.ts'
@@ -18,9 +19,9 @@ beforeAll(async () => {
 afterEach(() => server.close())
 afterAll(() => database.drop())
 
-const prepare = (production: boolean, log: ReturnType<typeof collectingLog>) =>
+const prepare = (production: boolean, log: ReturnType<typeof collectingLog>, demoData = false) =>
   prepareDatabase(server.open, database.url, {
-    config: { ...server.config, production },
+    config: { ...server.config, production, demoData },
     consentTexts: [],
     log: log.log,
     now: server.clock.now(),
@@ -36,6 +37,18 @@ test('a database that may lose answered calls is refused in production, and repo
   await expect(prepare(true, log)).rejects.toThrow(
     /^The database is not fit for production: .*synchronous_commit is off.*\.$/,
   )
+})
+
+test('[rule 25] a server without demo data refuses to start beside a demo agent, and starts beside any other', async () => {
+  server = await startTestServer({ databaseUrl: database.url })
+  const log = collectingLog()
+  const id = await server.addAgent({ mobile: '9500000001' })
+  await expect(prepare(false, log)).resolves.toBeUndefined()
+  await runSql(server.open.runner, 'update agents set is_demo = true where id = $1', [id])
+  await expect(prepare(false, log)).rejects.toThrow(
+    'This database holds demo agents, whose password is public',
+  )
+  await expect(prepare(false, log, true)).resolves.toBeUndefined()
 })
 
 test('during migrations the server is alive, not ready, and asks each caller to try again', async () => {

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Peppers } from '../domain/derive-keys.ts'
 import type { PublishedConsentText } from '../domain/stores.ts'
-import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
+import { refuseDemoAgents } from './demo-agents.ts'
 import { fitnessOf } from './fitness.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { addMonthsOfOrders } from './months.ts'
@@ -12,7 +11,6 @@ type Wanted = Parameters<typeof fitnessOf>[1] & {
   migrate: boolean
   production: boolean
   demoData: boolean
-  peppers: Peppers
 }
 
 /**
@@ -44,7 +42,7 @@ export async function prepareDatabase(
   await addMonthsOfOrders(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),
   )
-  await (config.demoData ? loadDemoData : refuseDemoAgents)(runner, { peppers: config.peppers, now })
+  if (!config.demoData) await refuseDemoAgents(runner)
   await months.learn(runner, now)
   const changed = await database.consentTexts.publish(consentTexts, now)
   if (changed.length === 0) return

@@ -1,41 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { testSeals } from '../testing/operator-at.ts'
-import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { peppers } from '../testing/test-server.ts'
-import { newId } from '../domain/new-id.ts'
-import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
-import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { createConnectionPool, type ConnectionPool } from '../../../server/src/database/connection-pool.ts'
+import { demoMobiles } from '../../../server/src/database/demo-agents.ts'
+import { newId } from '../../../server/src/domain/new-id.ts'
+import { countRows, insertRows, runSql } from '../../../server/src/testing/run-sql.ts'
+import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
+import { peppers } from '../../../server/src/testing/test-server.ts'
+import { loadDemoData } from './demo-data.ts'
 
 const now = new Date('2027-03-10T06:30:00.000Z')
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-let open: OpenDatabase
+let db: ConnectionPool
 beforeAll(async () => {
   database = await createTestDatabase()
-  open = openDatabase(database.url, testSeals, { connections: 4 })
+  db = createConnectionPool(database.url, { connections: 4 })
 })
 afterAll(async () => {
-  await open.close()
+  await db.close()
   await database.drop()
 })
 
-test('[rule 25] a server without demo data refuses to start beside a demo agent, and starts beside any other', async () => {
-  const db = open.runner
-  await expect(refuseDemoAgents(db)).resolves.toBeUndefined()
-  await loadDemoData(db, { peppers, now })
-  await expect(refuseDemoAgents(db)).rejects.toThrow(
-    'This database holds demo agents, whose password is public',
-  )
-})
-
 test('demo data is loaded once, and later changes stay', async () => {
-  const db = open.runner
   await loadDemoData(db, { peppers, now })
   await runSql(db, `update agents set name = 'Another Name' where mobile = '9000000001'`)
   await loadDemoData(db, { peppers, now })
-  const loaded = await runSql<{ name: string }>(db, 'select name from agents order by mobile')
+  const loaded = await runSql<{ name: string; mobile: string }>(
+    db,
+    'select name, mobile from agents where is_demo order by mobile',
+  )
+  expect(loaded.map(({ mobile }) => mobile)).toEqual(demoMobiles)
   expect(loaded.map(({ name }) => name)).toEqual([
     'Another Name',
     'Ravi Kumar',
@@ -48,9 +42,8 @@ test('demo data is loaded once, and later changes stay', async () => {
 
 test("[rule 25] demo data is never loaded beside a bank's agents", async () => {
   const bank = await createTestDatabase()
-  const bankOpen = openDatabase(bank.url, testSeals, { connections: 2 })
-  const db = bankOpen.runner
-  await insertRows(db, 'agents', [
+  const ofBank = createConnectionPool(bank.url, { connections: 2 })
+  await insertRows(ofBank, 'agents', [
     {
       id: newId(now),
       mobile: '9876543210',
@@ -61,16 +54,15 @@ test("[rule 25] demo data is never loaded beside a bank's agents", async () => {
       createdOn: now,
     },
   ])
-  await expect(loadDemoData(db, { peppers, now })).rejects.toThrow(
+  await expect(loadDemoData(ofBank, { peppers, now })).rejects.toThrow(
     "This database holds a bank's agents, and demo agents have a public password",
   )
-  expect(await countRows(db, 'agents')).toBe(1)
-  await bankOpen.close()
+  expect(await countRows(ofBank, 'agents')).toBe(1)
+  await ofBank.close()
   await bank.drop()
 })
 
 test('a demo with additional agents starts again', async () => {
-  const db = open.runner
   await insertRows(db, 'agents', [
     {
       id: newId(now),

@@ -1,7 +1,23 @@
-import { demoRole } from './demo-data.ts'
 import { bigint, neverNull, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
+
+/** The mobiles of the demo agents (decisions.md section 5). The sandbox loads them, with a password that is public. */
+export const demoMobiles: readonly string[] = [1, 2, 3, 4, 5].map(last => `900000000${last}`)
+
+/** The role that only the demo has. */
+export const demoRole = 'DBS_VIEWER'
+
+/** @throws Error when the database has demo agents, which only a sandbox may have */
+export async function refuseDemoAgents(db: Runner): Promise<void> {
+  if ((await findDemoAgent(db)).length > 0)
+    throw new Error(
+      'This database holds demo agents, whose password is public: take them out with `admin demo remove`, or use another database.',
+    )
+}
+
+const findDemoAgent = statement('demo.findAgent', { id: uuid })`
+  select id from agents where is_demo limit 1`
 
 export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
   select id, mobile from agents where is_demo order by mobile for update`

@@ -7,17 +7,18 @@ import {
   verifiedText,
 } from '@ekyc/contract/refusals'
 
-import { deriveKeys, type Peppers } from '../domain/derive-keys.ts'
-import { createPasswordHash, type PasswordHash } from '../domain/password-hash.ts'
-import { dayMs } from '../domain/durations.ts'
-import { defaultPolicy } from '../domain/policy.ts'
-import { newId } from '../domain/new-id.ts'
-import { indexAgents } from './agent-words.ts'
+import { indexAgents } from '../../../server/src/database/agent-words.ts'
+import { demoRole } from '../../../server/src/database/demo-agents.ts'
+import { bigint, boolean, json, moment, nullable, text, uuid } from '../../../server/src/database/kinds.ts'
+import { addMonthsOfOrders } from '../../../server/src/database/months.ts'
+import type { Runner } from '../../../server/src/database/runner.ts'
+import { sql, statement } from '../../../server/src/database/sql.ts'
+import { deriveKeys, type Peppers } from '../../../server/src/domain/derive-keys.ts'
+import { dayMs } from '../../../server/src/domain/durations.ts'
+import { newId } from '../../../server/src/domain/new-id.ts'
+import { createPasswordHash, type PasswordHash } from '../../../server/src/domain/password-hash.ts'
+import { defaultPolicy } from '../../../server/src/domain/policy.ts'
 import { demoYear, type Failure, type PastOrder } from './demo-year.ts'
-import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
-import { addMonthsOfOrders } from './months.ts'
-import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
 
 /**
  * The password of the demo agents of decisions.md section 5. Their mobile numbers and this password are public, so a
@@ -34,8 +35,6 @@ type DemoAgent = {
   pastOrders: number
 }
 
-export const demoRole = 'DBS_VIEWER'
-
 const demoAgents: DemoAgent[] = [
   demoAgent('9000000001', 'Asha Verma'),
   demoAgent('9000000002', 'Ravi Kumar', { hasPassword: false }),
@@ -43,8 +42,6 @@ const demoAgents: DemoAgent[] = [
   demoAgent('9000000004', 'Imran Shaikh', { withheld: ['DO_EKYC_APP'] }),
   demoAgent('9000000005', 'Lakshmi Nair', { pastOrders: 2_000 }),
 ]
-
-export const demoMobiles: readonly string[] = demoAgents.map(({ mobile }) => mobile)
 
 const pastMonths = 14
 
@@ -75,14 +72,6 @@ export async function loadDemoData(db: Runner, options: { peppers: Peppers; now:
   })
 }
 
-/** @throws Error when the database has demo agents, which only a sandbox may have */
-export async function refuseDemoAgents(db: Runner): Promise<void> {
-  if ((await listAgents(db, { isDemo: true, limit: 1 })).length > 0)
-    throw new Error(
-      'This database holds demo agents, whose password is public: take them out with `admin demo remove`, or use another database.',
-    )
-}
-
 async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHash, now: Date): Promise<void> {
   const id = newId(now)
   const inserted = await insertAgent(db, {
@@ -95,7 +84,7 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
     passwordHash: agent.hasPassword ? await passwordHash.hash(demoPassword, id) : null,
     createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
   })
-  if (inserted.length === 0) return // Another server has just loaded the agent.
+  if (inserted.length === 0) return // Another start has just loaded the agent.
   await insertAgentRole(db, { agentId: id, role: agent.role })
   await indexAgents(db, [id], now)
   for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
