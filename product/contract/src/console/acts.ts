@@ -90,7 +90,6 @@ export const rights = {
   'import.prepare': { does: ['supervisor'] },
   'import.show': { does: lead },
   'agent.import': { does: [], gives: true, secondPerson: neverUndone },
-  'import.undo': { does: [], isFinal: true, secondPerson: neverUndone },
   'agent.erase': { does: [], isFinal: true, secondPerson: neverUndone, freshProof: true },
   'role.list': everyone,
   'role.grant': { does: [], gives: true, secondPerson: givesRights },

@@ -24,7 +24,6 @@ export const consoleCalls = {
   addLines: post('/imports/:id/lines', 'import.prepare'),
   planImport: post('/imports/:id/plan', 'import.prepare'),
   getImport: get('/imports/:id', 'import.show'),
-  getUndo: get('/imports/:id/undo', 'import.show'),
   dropImport: remove('/imports/:id', 'import.prepare'),
 
   getSignIn: get('/sign-in', 'public'),

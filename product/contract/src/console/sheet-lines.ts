@@ -73,7 +73,6 @@ export const importLimits = {
   linesOfPlan: 10_000,
   cells: 40,
   cellCharacters: 300,
-  undoDays: 7,
   keptDays: 30,
 } as const
 

@@ -10,7 +10,7 @@ export function addJobCommands(program: CommandUnknownOpts, operator: Operator):
 
   group
     .command('run')
-    .summary('Runs the jobs that wait, one after the other: approved erasures, imports and their undo.')
+    .summary('Runs the jobs that wait, one after the other: approved erasures and imports.')
     .description(
       `The console runs imports itself; an approved erasure waits for this command, since the console's role may not erase.
 Start it each night. Each piece of a job has its row in the audit trail, under the name of whoever has proposed it.`,

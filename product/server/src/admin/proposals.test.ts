@@ -273,7 +273,7 @@ test('each act that one person never does alone has a command above, or none at 
     .filter(([, { does, secondPerson }]) => secondPerson && does.length === 0)
     .map(([name]) => name)
   const here = ['agent.change-mobile', 'agent.erase', 'role.grant', 'privilege.restore']
-  const ofConsole = ['agent.import', 'import.undo', 'staff.add', 'staff.enable', 'staff.enrol', 'staff.roles']
+  const ofConsole = ['agent.import', 'staff.add', 'staff.enable', 'staff.enrol', 'staff.roles']
   const ofHolds = ['hold.remove', 'four-eyes.off']
   expect(two.toSorted()).toEqual([...here, ...ofConsole, ...ofHolds].toSorted())
 })

@@ -3,7 +3,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
 import { closeAlert, listAlerts } from './alerts.ts'
-import { applyImport, undoImport } from './apply-import.ts'
+import { applyImport } from './apply-import.ts'
 import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
 import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
@@ -83,7 +83,6 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'import.prepare': createImport,
   'import.show': showImport,
   'agent.import': applyImport,
-  'import.undo': undoImport,
   'agent.erase': eraseAgent,
   'role.list': listRoles,
   'role.grant': forMany(grantRole, grantRole),

@@ -99,24 +99,19 @@ export async function* piecesOf(db: Runner, id: string, from = 0): AsyncGenerato
 
 export type Counts = Record<PlannedLine['becomes'], number>
 
-/** The import, or its undo, has handled `done` of the `total` lines. */
+/** The import has handled `done` of the `total` lines. */
 export async function countsOfPlan(
   db: Runner,
   list: Import,
 ): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
   const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0, wrong: 0 }
   let [planned, done] = [0, 0]
-  const isOver = isUndo(list) ? ['undone', 'kept'] : ['done', 'left', 'undone', 'kept']
   for (const { becomes, progress, lines } of await countByPlan(db, list)) {
     if (becomes) counts[becomes] += lines
     planned += lines
-    if (isOver.includes(progress)) done += lines
+    if (progress !== 'waiting') done += lines
   }
   return { counts, planned, done, total: counts.added + counts.updated }
-}
-
-function isUndo({ state }: Import): boolean {
-  return state === 'undoing' || state === 'undone'
 }
 
 export const importId = Type.String({ format: 'uuid' })

@@ -8,7 +8,6 @@ import { countRows, runSql } from '../testing/run-sql.ts'
 import { addStaff, type Door } from '../testing/staff.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { addLines, dropImport, planImport, showImport } from './imports.ts'
-import { showUndo } from './undo-import.ts'
 
 let server: TestServer
 let people: Record<'asha' | 'bhanu', Door>
@@ -40,8 +39,8 @@ async function addAgent(mobile: string, name: string): Promise<string> {
   return id
 }
 
-async function decided(name: 'agent.import' | 'import.undo', of: { id: string; hash: string }) {
-  const number = await maker().propose(name, { import: of.id, hash: of.hash })
+async function decided(of: { id: string; hash: string }) {
+  const number = await maker().propose('agent.import', { import: of.id, hash: of.hash })
   await approver().vote(number)
   const run = await admin('jobs run --json')
   expect(run).toMatchObject({ code: 0, complaint: '' })
@@ -50,7 +49,7 @@ async function decided(name: 'agent.import' | 'import.undo', of: { id: string; h
 
 async function imported(sheet: Sheet) {
   const planned = await preparedImport(maker(), sheet)
-  expect(await decided('agent.import', planned)).toMatchObject({ state: 'applied' })
+  expect(await decided(planned)).toMatchObject({ state: 'applied' })
   return planned
 }
 
@@ -175,7 +174,7 @@ test('a thousand hostile lines are told line by line, and nothing of them is don
   )
   expect(await countRows(server.open.runner, 'agents')).toBe(before)
   const left = await maker().perform(planImport, { id: planned.id, onExisting: 'refuse', leaveOut: true })
-  expect(await decided('agent.import', left)).toMatchObject({ state: 'applied', result: '1 of 1 done.' })
+  expect(await decided(left)).toMatchObject({ state: 'applied', result: '1 of 1 done.' })
   expect(await countRows(server.open.runner, 'agents')).toBe(before + 1)
 })
 
@@ -252,59 +251,12 @@ test('nobody changes an agent whom an import has taken hold of, nor adds a mobil
   expect((await admin(`agents update ${mobile(1)} --name Third`)).code).toBe(0)
 })
 
-test('an undo removes who never logged in, takes back what nobody changed, and tells the rest before', async () => {
-  const mobile = newSeries()
-  for (const index of [1, 2, 3]) await addAgent(mobile(index), `Old ${index}`)
-  const columns: SheetField[] = ['mobile', 'name', 'branch']
-  const list = await imported({
-    columns,
-    rows: [1, 2, 3, 4, 5].map(index => [mobile(index), `New ${index}`, 'Sinnar']),
-    onExisting: 'update',
-  })
-  await admin(`agents update ${mobile(2)} --branch Fort`)
-  await admin(`agents update ${mobile(3)} --branch Fort --name Third`)
-  await sql(`update agents set password_hash = 'a hash' where mobile = $1`, [mobile(5)])
-
-  const plan = await maker().perform(showUndo, { id: list.id })
-  expect(plan).toMatchObject({ removed: 1, restored: 2, kept: 2 })
-  expect(plan.rows.map(({ line, reason }) => [line.line, reason])).toEqual([
-    [3, 'somebody has changed since: branch'],
-    [4, 'somebody has changed since: name, branch'],
-    [6, 'has logged in since'],
-  ])
-  expect(await decided('import.undo', { id: list.id, hash: plan.hash })).toMatchObject({ state: 'applied' })
-  expect(
-    await sql(`select name, branch from agents where mobile like $1 order by mobile`, [`${series}%`]),
-  ).toEqual([
-    { name: 'Old 1', branch: '' },
-    { name: 'Old 2', branch: 'Fort' },
-    { name: 'Third', branch: 'Fort' },
-    { name: 'New 5', branch: 'Sinnar' },
-  ])
-  expect(await countRows(server.open.runner, 'agent_words', `agent_id not in (select id from agents)`)).toBe(
-    0,
-  )
-  await expect(maker().propose('import.undo', { import: list.id, hash: plan.hash })).rejects.toThrow(
-    'undone already',
-  )
-})
-
-test('an undo has seven days', async () => {
-  const mobile = newSeries()
-  const list = await imported({ rows: [[mobile(1), 'New']] })
-  const plan = await maker().perform(showUndo, { id: list.id })
-  await sql(`update imports set applied_on = applied_on - interval '8 days' where id = $1`, [list.id])
-  await expect(maker().propose('import.undo', { import: list.id, hash: plan.hash })).rejects.toThrow(
-    'can be undone for 7 days',
-  )
-})
-
 test('only its maker changes an import, and nobody once it is applied', async () => {
   const mobile = newSeries()
   const other = await addStaff(server, { name: 'Chitra', roles: ['supervisor'] })
   const list = await preparedImport(maker(), { rows: [[mobile(1), 'New']] })
   await expect(other.perform(dropImport, { id: list.id })).rejects.toThrow('Somebody else makes this import')
-  await decided('agent.import', list)
+  await decided(list)
   await expect(maker().perform(dropImport, { id: list.id })).rejects.toThrow('is applied')
   const dropped = await preparedImport(maker(), { rows: [[mobile(2), 'New']] })
   await maker().perform(dropImport, { id: dropped.id })

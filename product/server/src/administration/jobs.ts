@@ -13,7 +13,7 @@ import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/new-id.ts'
 import { createAudited, type Means } from './act.ts'
-import { importWork, undoWork } from './apply-import.ts'
+import { importWork } from './apply-import.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
 import { beginApproved, endJobOfProposal } from './proposals.ts'
@@ -22,7 +22,7 @@ import { beginApproved, endJobOfProposal } from './proposals.ts'
 export const leaseMs = 30_000
 
 /** The kinds of jobs that the console's process may run. This process has no right to erase. */
-export const consoleJobs: JobKind[] = ['import', 'import-undo']
+export const consoleJobs: JobKind[] = ['import']
 export const everyJob: JobKind[] = [...consoleJobs, 'erase']
 
 const eraseWork = workOf({
@@ -34,7 +34,6 @@ const eraseWork = workOf({
 })
 const works: Record<JobKind, JobWork<unknown>> = {
   import: workOf(importWork),
-  'import-undo': workOf(undoWork),
   erase: eraseWork,
 }
 

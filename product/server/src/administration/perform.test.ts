@@ -72,7 +72,6 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.import', '--p--', someImport],
   ['agent.trail', '-dddd', { agent: noId, limit: 1 }],
   ['agent.show-mobile', '-dddd', { agent: noId, reason: 'they asked' }],
-  ['import.undo', '--p--', someImport],
   ['import.prepare', '--d--', { name: 'a.csv', columns: [] }],
   ['import.show', '--d-d', { id: someImport.import, afterRight: 0, afterLine: 0, limit: 1 }],
   ['agent.erase', '--p--', ofNobody],

@@ -18,11 +18,6 @@ export async function indexAgents(db: Runner, ids: string[], at: Date): Promise<
   await insertStandings(db, { ids, day: indiaDate(at) })
 }
 
-export async function unindexAgents(db: Runner, ids: string[]): Promise<void> {
-  await removeWords(db, { ids })
-  await removeStandings(db, { ids })
-}
-
 const removeWords = statement('agentWords.remove')`
   delete from agent_words where agent_id = any(${uuids('ids')})`
 
@@ -31,9 +26,6 @@ const insertWords = statement('agentWords.insert')`
   select distinct words.word, agents.id from agents, ${wordsOf('agents.name')} as words(word)
   where agents.id = any(${uuids('ids')}) and words.word <> '' and agents.erased_on is null
   on conflict do nothing`
-
-const removeStandings = statement('agentStanding.remove')`
-  delete from agent_standing where agent_id = any(${uuids('ids')})`
 
 /** Until an agent's first order, `day` counts as the day of the last activity. */
 const insertStandings = statement('agentStanding.insert')`

@@ -212,14 +212,6 @@ export const lockAgents = statement('agents.lockMany', managedAgent)`
 export const findAgentsByMobile = statement('agents.findByMobiles', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
 
-export const findAgentsById = statement('agents.findByIds', managedAgent)`
-  select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null`
-
-/** Locks the agents, so that none of them can log in for the first time until the transaction ends. */
-export const lockAgentsById = statement('agents.lockByIds', managedAgent)`
-  select ${columns(managedAgent)} from agents where id = any(${uuids('ids')}) and erased_on is null
-  order by mobile for update`
-
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
@@ -280,13 +272,3 @@ export const demandAgentReset = statement('agents.demandReset')`
 
 export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
   delete from one_time_codes where mobile = any(${textsOf<string>()('mobiles')})`
-
-/** Removes agents who have never logged in. */
-export const removeNewAgents = statement('agents.removeNew')`
-  delete from agents where id = any(${uuids('ids')}) and password_hash is null`
-
-export const removeRoles = statement('agents.removeRoles')`
-  delete from agent_roles where agent_id = any(${uuids('ids')})`
-
-export const removeWithheld = statement('agents.removeWithheld')`
-  delete from withheld_privileges where agent_id = any(${uuids('ids')})`

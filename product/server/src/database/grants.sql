@@ -108,7 +108,7 @@ begin
     address_marks, quotas, otp_minutes from ekyc_console;
   revoke delete on otp_requests, exceptions, outbox, consent_texts, one_time_password_sends, passkey_challenges,
     otp_minutes, staff from ekyc_console;
-  revoke insert, update on agents from ekyc_console;
+  revoke insert, update, delete on agents from ekyc_console;
   revoke update, delete on proposals from ekyc_console;
   grant update (state, ended_on, result) on proposals to ekyc_console;
   revoke update, delete on proposal_votes, proposal_comments, emergency_acknowledgements from ekyc_console;

@@ -175,8 +175,8 @@ const deleteOtpMinutes = statement('housekeeping.otpMinutes')`
 const deleteJobs = statement('housekeeping.jobs')`
   delete from jobs where ended_on < ${moment('before')}`
 
-// An import that is being applied or undone keeps its lines until its end.
-const importsOver = sql`made_on < ${moment('before')} and state not in ('applying', 'undoing')`
+// An import that is being applied keeps its lines until its end.
+const importsOver = sql`made_on < ${moment('before')} and state <> 'applying'`
 
 const deleteImportLines = statement('housekeeping.importLines', removed)`
   delete from import_lines where (import_id, line) in

@@ -25,7 +25,7 @@ import { columns, sql, statement } from './sql.ts'
 
 const becomes = oneOf(becomesOfLine)
 const states = oneOf(importStates)
-const progresses = oneOf(['waiting', 'done', 'left', 'undone', 'kept'])
+const progresses = oneOf(['waiting', 'done', 'left'])
 
 const oneImport = {
   id: uuid,
@@ -38,7 +38,6 @@ const oneImport = {
   lines: integer,
   plannedUntil: integer,
   hash: text,
-  appliedOn: nullable(moment),
 }
 export type Import = RowOf<typeof oneImport>
 
@@ -64,8 +63,7 @@ export const countLines = statement('imports.countLines', { lines: integer })`
   where id = ${uuid('id')} returning lines`
 
 export const setImportState = statement('imports.setState')`
-  update imports set state = ${states('state')}, applied_on = coalesce(${nullable(moment)('appliedOn')}, applied_on)
-  where id = ${uuid('id')}`
+  update imports set state = ${states('state')} where id = ${uuid('id')}`
 
 const line = {
   line: integer,
@@ -100,8 +98,7 @@ export const listLines = statement('imports.listLines', line)`
 /** Lists the lines of an import that the next transaction of its job processes. */
 export const listDueLines = statement('imports.listDueLines', line)`
   select ${columns(line)} from import_lines
-  where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = ${progresses('progress')}
-    and line > ${integer('after')}
+  where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = 'waiting'
   order by line limit ${bigint('limit')}`
 
 export const findFirstLines = statement('imports.findFirstLines', {
@@ -154,7 +151,7 @@ const lastJob = {
   problem: nullable(text),
 }
 export const findLastJob = statement('imports.findLastJob', lastJob)`
-  select ${columns(lastJob)} from jobs where kind in ('import', 'import-undo') and input ->> 'import' = ${text('importId')}
+  select ${columns(lastJob)} from jobs where kind = 'import' and input ->> 'import' = ${text('importId')}
   order by created_on desc limit 1`
 
 /** The key of an advisory lock. Acts on agents share the lock. An import that begins takes the lock exclusively. */
@@ -168,9 +165,9 @@ export const joinActsOnAgents = statement('imports.joinActsOnAgents')`
 export const stopActsOnAgents = statement('imports.stopActsOnAgents')`
   select from pg_advisory_xact_lock(${lockKey})`
 
-/** Finds one of the given mobiles that a running import, or the undo of an import, is going to change. */
+/** Finds one of the given mobiles that a running import is going to change. */
 export const findHeldMobile = statement('imports.findHeldMobile', { mobile: text })`
   select mobile from import_lines join imports on imports.id = import_id
   where mobile = any(${textsOf<string>()('mobiles')}) and becomes in ('added', 'updated')
-    and ((state = 'applying' and progress = 'waiting') or (state = 'undoing' and progress = 'done'))
+    and state = 'applying' and progress = 'waiting'
   limit 1`

@@ -2,7 +2,7 @@ import type { Maker } from '../domain/permit.ts'
 import { bigint, json, jsonOf, nullable, oneOf, text, uuid } from './kinds.ts'
 import { columns, statement } from './sql.ts'
 
-const jobKinds = ['import', 'import-undo', 'erase'] as const
+const jobKinds = ['import', 'erase'] as const
 export type JobKind = (typeof jobKinds)[number]
 const kinds = oneOf(jobKinds)
 

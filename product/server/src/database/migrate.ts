@@ -22,6 +22,7 @@ export const migrationNames: readonly string[] = [
   '0043_leftovers',
   '0046_no_synthetic_agents',
   '0048_no_reasons_by_day',
+  '0050_no_undo',
 ]
 
 const grants = sqlIn('grants.sql')

@@ -22,7 +22,7 @@ import { call } from '../../session/call.ts'
 import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
-import { shownDay, shownNumber } from '../../texts/shown.ts'
+import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { wrongLinesCsv } from './columns.ts'
 import { fieldName } from './field-name.ts'
@@ -30,21 +30,20 @@ import styles from './imports.module.css'
 import { sheetOf } from './kept-sheet.ts'
 import { Progress } from './progress.tsx'
 import { Steps } from './steps.tsx'
-import { UndoDialog } from './undo-dialog.tsx'
 
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']
 type Row = Answer['rows'][number]
 type Becomes = NonNullable<Row['becomes']>
 
-/** Shows the preview of an import, its proposal, its progress and its undo. */
+/** Shows the preview of an import, its proposal and its progress. */
 export function ImportPage({ parameters: { id = '' } }: PageProps) {
   const { query } = useAddress()
   const show = becomesOfLine.find(one => one === query.get('show'))
   const found = useCall(
     'getImport',
     { id, ...(show && { show }), ...pageIn(query) },
-    { goesOn: ({ import: { state } }) => state === 'applying' || state === 'undoing' },
+    { goesOn: ({ import: { state } }) => state === 'applying' },
   )
   const list = found.data?.import
   const plan = useChange('planImport')
@@ -100,7 +99,6 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
               facts={[
                 [t('import.after.second'), t('import.after.secondText')],
                 [t('import.after.runs'), t('import.after.runsText')],
-                [t('import.after.undo'), t('import.after.undoText')],
               ]}
             />
           </Card>
@@ -120,10 +118,9 @@ function stepOf({ state }: Import) {
 
 function Actions({ list }: { list: Import }) {
   const roles = useStaff()?.roles ?? []
-  const [open, setOpen] = useState<'propose' | 'undo'>()
+  const [isOpen, setOpen] = useState(false)
   const { id, hash, state, counts, isOwn } = list
   const drop = useChange('dropImport')
-  const close = () => setOpen(undefined)
   const count = counts.added + counts.updated
   const mayPropose = meansOf(roles, 'agent.import') !== undefined
   const isReady = hash !== undefined && count > 0 && (counts.wrong === 0 || list.leaveOut)
@@ -139,22 +136,17 @@ function Actions({ list }: { list: Import }) {
         </Button>
       )}
       {state === 'planned' && mayPropose && (
-        <Button disabled={!isReady} onClick={() => setOpen('propose')}>
+        <Button disabled={!isReady} onClick={() => setOpen(true)}>
           {t('import.propose', { count: shownNumber(count) })}
         </Button>
       )}
-      {state === 'applied' && list.undoUntil !== undefined && meansOf(roles, 'import.undo') && (
-        <Button look="bad" onClick={() => setOpen('undo')}>
-          {t('import.undo')}
-        </Button>
-      )}
-      {open === 'propose' && (
+      {isOpen && (
         <ActDialog
           act="agent.import"
           input={{ import: id, hash }}
           title={t('import.propose', { count: shownNumber(count) })}
           confirm={t('import.act')}
-          onClose={close}
+          onClose={() => setOpen(false)}
         >
           <p>
             {t('import.proposeText', {
@@ -165,7 +157,6 @@ function Actions({ list }: { list: Import }) {
           </p>
         </ActDialog>
       )}
-      {open === 'undo' && <UndoDialog id={id} onClose={close} />}
     </>
   )
 }
@@ -177,21 +168,16 @@ function State({
   list: Import
   plan: (changes: { leaveOut?: boolean; again?: boolean }) => void
 }) {
-  const { state, counts, leaveOut, isOwn, lines, planned, done, problem, undoUntil } = list
+  const { state, counts, leaveOut, isOwn, lines, planned, done, problem } = list
   const of = counts.added + counts.updated
   if (state === 'open') return <Progress text="import.planned" done={planned} of={lines} />
-  if (state === 'applying' || state === 'undoing')
+  if (state === 'applying')
     return (
       <Notice>
-        {t(`import.${state}`)} <Progress text="import.done" done={done} of={of} />
+        {t('import.applying')} <Progress text="import.done" done={done} of={of} />
       </Notice>
     )
-  if (state !== 'planned')
-    return (
-      <Notice tone="good">
-        {t(`import.${state}`)} {undoUntil && t('import.undoUntil', { day: shownDay(undoUntil) })}
-      </Notice>
-    )
+  if (state === 'applied') return <Notice tone="good">{t('import.applied')}</Notice>
   return (
     <>
       {problem !== undefined && (

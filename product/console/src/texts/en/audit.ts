@@ -48,7 +48,6 @@ export const audit = {
   'action.agent.enable-many': 'Agents enabled',
   'action.import.prepare': 'Import prepared',
   'action.import.show': 'Import looked at',
-  'action.import.undo': 'Import undone',
   'action.role.list': 'Roles looked at',
   'action.order.list': 'Orders listed',
   'action.order.find': 'Order looked for',

@@ -78,18 +78,7 @@ export const imports = {
   'import.after.secondText': 'one supervisor or security, within 7 days',
   'import.after.runs': 'Runs',
   'import.after.runsText': 'in pieces of 2,000 lines; goes on by itself after a restart',
-  'import.after.undo': 'Undo',
-  'import.after.undoText':
-    'for 7 days: agents who have not logged in, and details that nobody has changed since',
   'import.again': 'Look again',
   'import.applying': 'The import is running. Nobody else changes these agents until it ends.',
-  'import.undoing': 'The import is being undone.',
   'import.applied': 'The import is done.',
-  'import.undone': 'The import is undone.',
-  'import.undo': 'Undo',
-  'import.undoUntil': 'It can be undone until {day}.',
-  'import.undoTitle': 'Undo this import',
-  'import.undoText': 'Agents removed: {removed}. Changes taken back: {restored}. Left as they are: {kept}.',
-  'import.undoKept': 'These lines stay, or stay in part',
-  'import.undoLine': 'line {line}',
 }

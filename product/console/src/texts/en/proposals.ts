@@ -105,7 +105,6 @@ export const proposals = {
   'proposal.act.agent.enable-many': 'Enable agents',
   'proposal.act.agent.import': 'Import of agents',
   'proposal.act.agent.erase': 'Erase an agent',
-  'proposal.act.import.undo': 'Undo an import',
   'proposal.act.role.grant': 'Give a role',
   'proposal.act.role.revoke': 'Take a role',
   'proposal.act.privilege.withhold': 'Withhold a privilege',

@@ -12,7 +12,7 @@ const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const becomes = Type.Enum([...becomesOfLine])
 
 /** The states of an import, in the order in which they follow. Only an open import takes lines. */
-export const importStates = ['open', 'planned', 'applying', 'applied', 'undoing', 'undone'] as const
+export const importStates = ['open', 'planned', 'applying', 'applied'] as const
 
 const oneImport = Type.Object({
   id,
@@ -31,20 +31,11 @@ const oneImport = Type.Object({
   done: count,
   /** The hash for the input of the act agent.import; undefined until all lines are planned. */
   hash: Type.Optional(hash),
-  undoUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  /** The reason why the last attempt to apply or undo the import changed nothing, or only a part of the lines. */
+  /** The reason why the last attempt to apply the import changed nothing, or only a part of the lines. */
   problem: Type.Optional(Type.String()),
 })
 
 const changed = Type.Object({ field, now: Type.String(), becomes: Type.String() })
-const lineOfPage = {
-  line,
-  /** The text of the line's mobile cell, masked if the text is a mobile number. */
-  mobile: Type.String(),
-  name: Type.String(),
-}
-const page = { after: Type.Optional(Type.String({ pattern: '^[01]\\.\\d{1,7}$' })) }
-const next = Type.Optional(Type.String())
 
 export const importShapes = {
   createImport: {
@@ -90,13 +81,16 @@ export const importShapes = {
       /** The planned result of the lines to list. By default all lines are listed, the wrong ones first. */
       show: Type.Optional(becomes),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
-      ...page,
+      after: Type.Optional(Type.String({ pattern: '^[01]\\.\\d{1,7}$' })),
     }),
     answer: Type.Object({
       import: oneImport,
       rows: Type.Array(
         Type.Object({
-          ...lineOfPage,
+          line,
+          /** The text of the line's mobile cell, masked if the text is a mobile number. */
+          mobile: Type.String(),
+          name: Type.String(),
           becomes: Type.Optional(becomes),
           roles: Type.Array(Type.String()),
           changes: Type.Array(changed),
@@ -104,19 +98,7 @@ export const importShapes = {
           isDone: Type.Boolean(),
         }),
       ),
-      next,
-    }),
-  },
-  /** Tells how many lines an undo would take back, which lines it would keep, and why. The undo uses the same code. */
-  getUndo: {
-    request: Type.Object({ id, ...page }),
-    answer: Type.Object({
-      removed: count,
-      restored: count,
-      kept: count,
-      hash,
-      rows: Type.Array(Type.Object({ ...lineOfPage, reason: Type.String() })),
-      next,
+      next: Type.Optional(Type.String()),
     }),
   },
   dropImport: { request: Type.Object({ id }), answer: Type.Object({}) },

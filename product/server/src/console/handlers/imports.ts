@@ -1,10 +1,7 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { importLimits } from '@ekyc/contract/console/sheet-lines'
 import { isMobile } from '@ekyc/contract/rules'
 
 import { addLines, createImport, dropImport, planImport, showImport } from '../../administration/imports.ts'
-import { showUndo } from '../../administration/undo-import.ts'
-import { dayMs } from '../../domain/durations.ts'
 import { maskMobile } from '../../domain/mask-mobile.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
@@ -15,7 +12,7 @@ const usualLimit = 50
 
 export function importHandlers(): Pick<
   ConsoleHandlers,
-  'createImport' | 'addLines' | 'planImport' | 'getImport' | 'getUndo' | 'dropImport'
+  'createImport' | 'addLines' | 'planImport' | 'getImport' | 'dropImport'
 > {
   return {
     createImport: (request, { perform }) => perform(createImport, request),
@@ -33,30 +30,12 @@ export function importHandlers(): Pick<
         ...(found.hasMore && last && { next: `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` }),
       }
     },
-
-    async getUndo({ id, after = '1.0' }, { perform }) {
-      const { rows, ...plan } = await perform(showUndo, { id })
-      const [, afterLine = 0] = after.split('.').map(Number)
-      const rest = rows.filter(({ line }) => line.line > afterLine)
-      const shown = rest.slice(0, usualLimit)
-      const last = shown.at(-1)
-      return {
-        ...plan,
-        rows: shown.map(({ line: { line, mobile, details }, reason = '' }) => ({
-          line,
-          mobile: maskMobile(mobile),
-          name: details.name,
-          reason,
-        })),
-        ...(last && rest.length > shown.length && { next: `1.${last.line.line}` }),
-      }
-    },
   }
 }
 
 function overviewOf(list: Overview): AnswerOf<'planImport'> {
   const { id, name, columns, state, onExisting, leaveOut, isOwn, lines, planned, counts, done } = list
-  const { hash, appliedOn, problem } = list
+  const { hash, problem } = list
   return {
     id,
     name,
@@ -70,10 +49,6 @@ function overviewOf(list: Overview): AnswerOf<'planImport'> {
     counts,
     done,
     ...(state !== 'open' && { hash }),
-    ...(state === 'applied' &&
-      appliedOn && {
-        undoUntil: new Date(appliedOn.getTime() + importLimits.undoDays * dayMs).toISOString(),
-      }),
     ...(problem !== undefined && { problem }),
   }
 }
