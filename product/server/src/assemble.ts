@@ -17,7 +17,7 @@ import { countExceptions } from './database/exceptions.ts'
 import { countOpenAlerts } from './database/fraud.ts'
 import { endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
-import { countOpenEmergencies } from './database/proposals.ts'
+import { countNewEmergencies } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import type { OpenVault } from './database/vault.ts'
 import { createAgents } from './domain/agents.ts'
@@ -119,7 +119,7 @@ export async function assemble(parts: {
     outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
     vault: vault && (() => vault.standing(now())),
-    emergencies: async () => (await countOpenEmergencies.one(open.runner)).open,
+    emergencies: async () => (await countNewEmergencies.one(open.runner)).ofLastDay,
     exceptions: () => countExceptions(open.runner, now()),
     alerts: async () => (await countOpenAlerts.one(open.runner)).open,
   })

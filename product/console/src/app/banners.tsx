@@ -15,18 +15,12 @@ const warnBeforeMs = 60_000
 const askAgainMs = 10_000
 
 export function Banners() {
-  const { emergencies } = useSession(({ counters }) => counters)
   const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
   return (
     <>
       <Offline />
       <SessionEndsSoon />
       {isOneEnough && <Notice tone="warning">{t('fourEyes.off')}</Notice>}
-      {emergencies > 0 && (
-        <Notice tone="bad" actions={<Link to="/proposals?state=emergencies">{t('emergency.see')}</Link>}>
-          {emergencies === 1 ? t('emergency.one') : t('emergency.many', { count: emergencies })}
-        </Notice>
-      )}
       <LastOutcome />
     </>
   )

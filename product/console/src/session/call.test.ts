@@ -26,8 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const answered = (answer: unknown) => () =>
-  Response.json({ answer, counters: { proposals: 3, emergencies: 0 } })
+const answered = (answer: unknown) => () => Response.json({ answer, counters: { proposals: 3 } })
 const refused = (status: number, error: object) => () => Response.json({ error }, { status })
 const headersOf = ({ init }: Sent) => new Headers(init.headers)
 

@@ -148,7 +148,6 @@ export const rights = {
   'emergency.list': everyone,
   // The console's role may not do it: an operator does it, as an emergency.
   'four-eyes.off': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
-  'emergency.acknowledge': { does: exporters.does, freshProof: true },
 } satisfies Record<string, Right>
 
 export type ActName = keyof typeof rights

@@ -17,7 +17,6 @@ export const consoleCalls = {
   comment: post('/proposals/:number/comment', 'proposal.comment'),
   proposeAnew: post('/proposals/:number/anew', 'proposal.renew'),
   listEmergencies: get('/emergencies', 'emergency.list'),
-  acknowledgeEmergency: post('/emergencies/:number/acknowledge', 'emergency.acknowledge'),
   doAct: post('/acts/:name', 'staff'),
   planAct: post('/acts/:name/plan', 'staff'),
   createImport: post('/imports', 'import.prepare'),

@@ -48,6 +48,4 @@ export type ConsoleRefusal = {
 export type Counters = {
   /** The number of proposals that wait for this person. */
   proposals: number
-  /** The number of emergencies that fewer than two people have acknowledged. */
-  emergencies: number
 }

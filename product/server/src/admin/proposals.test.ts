@@ -1,8 +1,7 @@
 import { rights, type Right } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { acknowledgeEmergency, listEmergencies } from '../administration/emergencies.ts'
-import { countOpenEmergencies } from '../database/proposals.ts'
+import { listEmergencies } from '../administration/emergencies.ts'
 import { minuteMs } from '../domain/durations.ts'
 import { operatorAt, type AdminRun, type OperatorOptions } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
@@ -80,7 +79,7 @@ describe('with four eyes, a command that needs a second person', () => {
   )
 
   test.each(commands)(
-    '%# is done at once in an emergency, which stands until two people have seen it',
+    '%# is done at once in an emergency, which the console lists',
     async (words, isDone) => {
       expect(await admin(`${words()} --emergency "The desk is cut off"`)).toMatchObject({
         code: 0,
@@ -88,22 +87,7 @@ describe('with four eyes, a command that needs a second person', () => {
       })
       expect(await isDone()).toBe(1)
       const [one] = await anita.perform(listEmergencies, {})
-      expect(one).toMatchObject({
-        actor: 'priya',
-        reason: 'The desk is cut off',
-        about: id,
-        acknowledgedBy: [],
-      })
-      const number = one?.number ?? 0
-      const open = async () => (await countOpenEmergencies.one(server.open.runner)).open
-      const before = await open()
-      expect(await anita.perform(acknowledgeEmergency, { number })).toEqual({ isOver: false })
-      await expect(anita.perform(acknowledgeEmergency, { number })).rejects.toThrow(
-        'you have acknowledged it',
-      )
-      expect(await open()).toBe(before)
-      expect(await bhanu.perform(acknowledgeEmergency, { number })).toEqual({ isOver: true })
-      expect(await open()).toBe(before - 1)
+      expect(one).toMatchObject({ actor: 'priya', reason: 'The desk is cut off', about: id })
     },
   )
 
@@ -226,12 +210,8 @@ test('a job that nobody has approved is neither written nor run', async () => {
   ])
 })
 
-test('an acknowledgement is of the person who gives it, also by hand', async () => {
+test('what an emergency says stays as it is, also by hand', async () => {
   await admin(`roles grant ${mobile} EXTRA --emergency "Now"`)
-  const [{ number } = { number: 0 }] = await anita.perform(listEmergencies, {})
-  await anita.perform(acknowledgeEmergency, { number })
-  const again = `insert into emergency_acknowledgements (emergency, staff_id, person) values ($1, $2, 'somebody else')`
-  await expect(sql(again, [number, anita.id])).rejects.toMatchObject({ code: '23505' })
   await expect(sql(`update emergencies set reason = 'none'`)).rejects.toMatchObject({ code: '23001' })
 })
 

@@ -15,7 +15,7 @@ export function withSecondPerson<Command extends CommandUnknownOpts>(command: Co
 
 /** Adds only --emergency to a command. The command itself makes no proposals. */
 export function withEmergency<Command extends CommandUnknownOpts>(command: Command): Command {
-  const about = 'do it alone; each page of the console tells it until two people have acknowledged it'
+  const about = 'do it alone; security is called, and the console lists it'
   command.addOption(new Option('--emergency <REASON>', about).argParser(reasonOf))
   return command
 }

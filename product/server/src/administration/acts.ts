@@ -6,7 +6,7 @@ import { closeAlert, listAlerts } from './alerts.ts'
 import { applyImport } from './apply-import.ts'
 import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
-import { acknowledgeEmergency, listEmergencies } from './emergencies.ts'
+import { listEmergencies } from './emergencies.ts'
 import { eraseAgent } from './erase-agent.ts'
 import { decideException, listExceptions } from './exceptions.ts'
 import { endFourEyes } from './four-eyes.ts'
@@ -132,7 +132,6 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'proposal.renew': renewProposal,
   'proposal.comment': commentOnProposal,
   'emergency.list': listEmergencies,
-  'emergency.acknowledge': acknowledgeEmergency,
   'four-eyes.off': endFourEyes,
   'search.find': search,
   'view.list': listViews,

@@ -126,7 +126,6 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['proposal.comment', '-dddd', { number: 1, text: 'Why?' }],
   ['emergency.list', 'ddddd', {}],
   ['four-eyes.off', '----p', {}],
-  ['emergency.acknowledge', '--ddd', { number: 1 }],
 ]
 
 function doorOf(maker: Maker, fourEyes = true) {

@@ -81,8 +81,8 @@ export function createPerform(options: {
 }
 
 /**
- * Records an emergency: an act without the second person that it needs. Each page of the console shows the emergency, and
- * an alert fires, until two people acknowledge it.
+ * Records an emergency: an act without the second person that it needs. An alert fires for a day, and the console lists
+ * the emergency.
  */
 async function ring({ db, row, maker }: Action, name: ActName, reason: string): Promise<void> {
   const { number } = await insertEmergency.one(db, {

@@ -406,7 +406,7 @@ function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
 }
 
 /** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
-export function personOf({ maker }: Action): string {
+function personOf({ maker }: Action): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }

@@ -46,7 +46,7 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-console' } },
       schemas: {
-        Counters: objectOf({ proposals: count, emergencies: count }, ['proposals', 'emergencies']),
+        Counters: objectOf({ proposals: count }, ['proposals']),
         Refusal: objectOf(
           {
             error: objectOf(
@@ -130,14 +130,7 @@ const consoleHeader: OpenAPIV3_1.ParameterObject = {
   schema: { type: 'string', enum: ['1'] },
 }
 /** The calls that the server runs once for each key, and refuses without one (handlers/acts.ts). */
-const runOnce: readonly ConsoleCallName[] = [
-  'doAct',
-  'vote',
-  'withdraw',
-  'comment',
-  'proposeAnew',
-  'acknowledgeEmergency',
-]
+const runOnce: readonly ConsoleCallName[] = ['doAct', 'vote', 'withdraw', 'comment', 'proposeAnew']
 const keyHeader: OpenAPIV3_1.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',

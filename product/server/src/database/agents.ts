@@ -14,7 +14,6 @@ import {
   textOf,
   textsOf,
   uuid,
-  uuids,
   type RowOf,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'

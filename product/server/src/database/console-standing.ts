@@ -7,7 +7,6 @@ const standing = {
   dead: neverNull(integer),
   /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
   late: neverNull(integer),
-  emergencies: neverNull(integer),
 }
 export type Standing = RowOf<typeof standing>
 
@@ -18,11 +17,7 @@ export const countStanding = statement('console.countStanding', standing)`
     (select count(*) from jobs where ended_on is null
       and leased_until < clock_timestamp() - interval '5 minutes')::integer as dead,
     (select count(*) from jobs where ended_on is null and leased_until is null and created_on < clock_timestamp()
-      - case kind when 'erase' then interval '36 hours' else interval '15 minutes' end)::integer as late,
-    (select count(*) from emergencies where (select count(*) from emergency_acknowledgements a
-      where a.emergency = emergencies.number) < 2
-      and (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on)))::integer
-      as emergencies`
+      - case kind when 'erase' then interval '36 hours' else interval '15 minutes' end)::integer as late`
 
 /** Reads whether the console's role may log in, and whether it has certain rights beyond roles.sql and grants.sql. */
 export const readConsoleRole = statement('console.readRole', {

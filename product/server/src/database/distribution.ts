@@ -77,7 +77,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   proposal_votes: 'one-node',
   proposal_comments: 'one-node',
   emergencies: 'one-node',
-  emergency_acknowledgements: 'one-node',
   four_eyes: 'one-node',
   withdrawals: 'one-node',
   migrations: 'one-node',

@@ -32,7 +32,7 @@ begin
   revoke insert, update, delete on staff, staff_passkeys, saved_views from ekyc_server;
   revoke insert, update on staff_sessions, staff_challenges, staff_enrolments, act_answers, imports, import_lines, jobs
     from ekyc_server;
-  revoke delete on reference_records from ekyc_server;
+  revoke delete on reference_records, agent_standing from ekyc_server;
   -- Rows that only begin and end, for whoever writes them.
   revoke update on agent_words, held_orders, one_time_password_sends, passkey_challenges, reference_orders,
     used_captures, watched_orders, withdrawals from ekyc_server, ekyc_admin;
@@ -60,7 +60,7 @@ begin
   revoke update on proposals from ekyc_server, ekyc_admin;
   grant update (state, ended_on, result) on proposals to ekyc_server, ekyc_admin;
   revoke insert on proposals, emergencies from ekyc_server;
-  revoke insert, update, delete on proposal_votes, proposal_comments, emergency_acknowledgements
+  revoke insert, update, delete on proposal_votes, proposal_comments
     from ekyc_server, ekyc_admin;
   revoke update on emergencies from ekyc_server, ekyc_admin;
   revoke delete on emergencies from ekyc_admin;
@@ -101,7 +101,7 @@ begin
   revoke insert, update, delete on fraud_alerts from ekyc_console;
   grant update (closed_on, closed_by, why) on fraud_alerts to ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
-  revoke delete on act_answers, jobs from ekyc_console;
+  revoke delete on act_answers, agent_standing, jobs from ekyc_console;
   revoke update on agent_roles, agent_words, withheld_privileges, withdrawals from ekyc_console;
   -- A server makes each code of an agent. The console asks for one, and ends those of a changed mobile number.
   revoke insert, update on one_time_codes, one_time_password_sends, passkey_challenges,
@@ -111,7 +111,7 @@ begin
   revoke insert, update, delete on agents from ekyc_console;
   revoke update, delete on proposals from ekyc_console;
   grant update (state, ended_on, result) on proposals to ekyc_console;
-  revoke update, delete on proposal_votes, proposal_comments, emergency_acknowledgements from ekyc_console;
+  revoke update, delete on proposal_votes, proposal_comments from ekyc_console;
   revoke update, delete on emergencies from ekyc_console;
   revoke insert, update, delete on four_eyes, exceptions from ekyc_console;
   grant insert (since) on four_eyes to ekyc_console;

@@ -23,6 +23,7 @@ export const migrationNames: readonly string[] = [
   '0046_no_synthetic_agents',
   '0048_no_reasons_by_day',
   '0050_no_undo',
+  '0051_no_acknowledgements',
 ]
 
 const grants = sqlIn('grants.sql')

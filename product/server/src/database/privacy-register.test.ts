@@ -5,7 +5,6 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { acknowledgeEmergency } from '../administration/emergencies.ts'
 import { commentOnProposal } from '../administration/proposals.ts'
 import { dayMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
@@ -165,7 +164,6 @@ async function leaveTraces(): Promise<void> {
   await bhanu.perform(commentOnProposal, { number, text: 'Whose number is it?' })
   await bhanu.vote(number, 'deny', { comment: 'Nobody knows.' })
   await runSql(db, `insert into emergencies (act, actor, reason) values ('role.grant', 'priya', 'Cut off')`)
-  for (const person of [anita, bhanu]) await person.perform(acknowledgeEmergency, { number: 1 })
 }
 
 async function sweepAfter(years: number): Promise<void> {

@@ -155,17 +155,14 @@ export const listProposals = statement('proposals.list', listed)`
 /** The reason of an act that one person did because four eyes are off. */
 export const fourEyesOff = 'four eyes are off'
 
-/** At a bank that has not begun with four eyes, an act for want of them waits for nobody. */
-const notAcknowledged = sql`
-  (select count(*) from emergency_acknowledgements a where a.emergency = emergencies.number) < 2
-  and (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
+/** At a bank that has not begun with four eyes, an act for want of them is no emergency. */
+const isTold = sql`
+  (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
 export const countWaiting = statement('proposals.countWaiting', {
   proposals: neverNull(bigint),
-  emergencies: neverNull(bigint),
 })`
-  select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
-    (select count(*) from emergencies where ${notAcknowledged}) as emergencies`
+  select count(*) as proposals from proposals where ended_on is null and ${waitsFor}`
 
 export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
   select number from proposals
@@ -184,28 +181,13 @@ export const listEmergencies = statement('emergencies.list', {
   reason: text,
   happenedOn: moment,
 })`
-  select number, act, about, actor, reason, happened_on from emergencies where ${notAcknowledged}
+  select number, act, about, actor, reason, happened_on from emergencies where ${isTold}
   order by number desc limit 200`
 
-export const listAcknowledgements = statement('emergencies.listAcknowledgements', {
-  emergency: bigint,
-  staffId: uuid,
-  name: text,
-  acknowledgedOn: moment,
+export const countNewEmergencies = statement('emergencies.countNew', {
+  ofLastDay: neverNull(bigint),
 })`
-  select emergency, staff_id, name, acknowledged_on from emergency_acknowledgements join staff on staff.id = staff_id
-  where emergency = any(${bigints('numbers')}) order by acknowledged_on`
-
-/** @returns no row if the emergency does not exist, or if this person has already acknowledged it */
-export const acknowledgeEmergency = statement('emergencies.acknowledge', { emergency: bigint })`
-  insert into emergency_acknowledgements (emergency, staff_id, person)
-  select number, ${staff}, ${person} from emergencies where number = ${bigint('number')}
-  on conflict do nothing returning emergency`
-
-export const countOpenEmergencies = statement('emergencies.countOpen', {
-  open: neverNull(bigint),
-})`
-  select count(*) as open from emergencies where ${notAcknowledged}`
+  select count(*) as of_last_day from emergencies where happened_on > now() - interval '1 day' and ${isTold}`
 
 /** The data of an agent whom a proposal would change. Approvers see changes of mobile, state, roles and withheld. */
 const touchedAgent = {
@@ -257,4 +239,4 @@ export const deleteProposals = statement('proposals.deleteEnded')`
   delete from proposals where ended_on < ${moment('before')}`
 
 export const deleteEmergencies = statement('emergencies.delete')`
-  delete from emergencies where happened_on < ${moment('before')} and not (${notAcknowledged})`
+  delete from emergencies where happened_on < ${moment('before')}`

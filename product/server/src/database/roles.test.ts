@@ -182,7 +182,6 @@ test.each([
     [role, `update proposal_votes set vote = 'approve'`],
     [role, 'delete from proposal_votes'],
     [role, `update proposal_comments set comment = 'of somebody else'`],
-    [role, 'delete from emergency_acknowledgements'],
     [role, `update emergencies set reason = 'none'`],
   ]),
   ['console', 'delete from proposals'],
@@ -211,6 +210,7 @@ const ofNoStatement: Record<string, string[]> = {
   console: [],
   admin: [
     ...[
+      'agent_standing',
       'daily_counts',
       'device_units',
       'exceptions',

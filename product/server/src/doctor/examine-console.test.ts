@@ -134,10 +134,9 @@ test("the certificate's end of the console's address is told; an address without
   expect(found['TLS of the console']).toEqual([expect.stringMatching(/^warning: ends on .* in 12 days$/)])
 })
 
-test('jobs that stand still, and emergencies that nobody has looked at, are warned about', async () => {
+test('jobs that stand still are warned about', async () => {
   const about = async (what: string) => (await examined(withConsole))[what]
   expect(await about('jobs of the console')).toEqual(['good: none is late'])
-  expect(await about('emergencies')).toEqual([expect.stringMatching(/^good/)])
   await ask('alter table jobs disable trigger hold_job')
   const add = (kind: string, age: string, lease: string | null) =>
     ask(
@@ -156,8 +155,6 @@ test('jobs that stand still, and emergencies that nobody has looked at, are warn
     expect.stringMatching(/^warning: 1 begun/),
     expect.stringMatching(/^warning: 2 wait/),
   ])
-  await ask(`insert into emergencies (act, actor, reason) values ('agent.erase', 'Priya Rao', 'asked for')`)
-  expect(await about('emergencies')).toEqual(['warning: 1 that two people have not acknowledged yet'])
 })
 
 describe('the role ekyc_console', () => {

@@ -76,8 +76,8 @@ export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
 }
 
-function countFindings({ approvers, dead, late, emergencies }: Standing): Finding[] {
-  const [people, jobs, rings] = ['people who may approve', 'jobs of the console', 'emergencies']
+function countFindings({ approvers, dead, late }: Standing): Finding[] {
+  const [people, jobs] = ['people who may approve', 'jobs of the console']
   return [
     approvers < fewApprovers
       ? warning(people, `${approvers}: with fewer than ${fewApprovers}, proposals wait for whoever is away`)
@@ -87,9 +87,6 @@ function countFindings({ approvers, dead, late, emergencies }: Standing): Findin
       ? [warning(jobs, `${late} wait for a process: the console, or \`jobs run\` for an erasure`)]
       : []),
     ...(dead + late === 0 ? [good(jobs, 'none is late')] : []),
-    emergencies > 0
-      ? warning(rings, `${emergencies} that two people have not acknowledged yet`)
-      : good(rings, 'none waits for people to acknowledge it'),
   ]
 }
 

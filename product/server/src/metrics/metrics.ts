@@ -42,8 +42,8 @@ export type WatchedSources = {
    */
   endOfMonths(): Promise<Date | undefined>
   /**
-   * Counts the acts that an operator did without the required second person, and that fewer than two people have
-   * acknowledged. Rejects when the database does not answer.
+   * Counts the acts of the last day that one person did without the required second person. Rejects when the database
+   * does not answer.
    */
   emergencies(): Promise<number>
   /** Counts the customers without a readable finger, by reason. Rejects when the database does not answer. */
@@ -197,7 +197,7 @@ function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> 
 
   const emergencies = page.gauge(
     'ekyc_emergencies',
-    'Acts without their second person that fewer than two people have acknowledged',
+    'Acts of the last day that one person did without the second person that they need',
   )
 
   const exceptions = page.gauge(
@@ -229,8 +229,8 @@ function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> 
     const end = await sources.endOfMonths().catch(() => undefined)
     endOfMonths.remove()
     if (end) endOfMonths.set(end.getTime() / 1000)
-    const unseen = await sources.emergencies().catch(() => undefined)
-    if (unseen !== undefined) emergencies.set(unseen)
+    const alone = await sources.emergencies().catch(() => undefined)
+    if (alone !== undefined) emergencies.set(alone)
     const open = await sources.alerts().catch(() => undefined)
     if (open !== undefined) alerts.set(open)
     const reasons = await sources.exceptions().catch(() => [])

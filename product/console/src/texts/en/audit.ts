@@ -91,5 +91,4 @@ export const audit = {
   'action.proposal.comment': 'Comment on a proposal',
   'action.emergency.list': 'Emergencies looked at',
   'action.four-eyes.off': 'Four eyes switched off',
-  'action.emergency.acknowledge': 'Emergency acknowledged',
 } as const

@@ -35,11 +35,6 @@ export const frame = {
   'session.signIn': 'Sign in in a new tab',
   'session.goOn': 'I have signed in',
   'fourEyes.off': 'Four eyes are switched off: every act is done at once, by one person.',
-  'emergency.one':
-    'An act was done in an emergency, without a second person. Two people must acknowledge it.',
-  'emergency.many':
-    '{count} acts were done in an emergency, without a second person. Two people must acknowledge each.',
-  'emergency.see': 'See them',
   'search.label': 'Search agents, mobiles, references, orders, transactions, proposals',
   'search.hint': 'Agent, mobile, reference, order, transaction',
   'search.working': 'Looking',

@@ -143,13 +143,8 @@ export const proposalShapes = {
           reason: Type.String(),
           on: moment,
           agent: Type.Optional(agent),
-          acknowledgedBy: Type.Array(Type.Object({ person, on: moment })),
         }),
       ),
     }),
-  },
-  acknowledgeEmergency: {
-    request: Type.Object({ number, proof }),
-    answer: Type.Object({ isOver: Type.Boolean() }),
   },
 }

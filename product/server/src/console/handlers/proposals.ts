@@ -1,4 +1,4 @@
-import { acknowledgeEmergency, listEmergencies } from '../../administration/emergencies.ts'
+import { listEmergencies } from '../../administration/emergencies.ts'
 import { renewProposal, showProposal, voteOnProposal } from '../../administration/acts.ts'
 import { commentOnProposal, listProposals, withdrawProposal } from '../../administration/proposals.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
@@ -8,14 +8,7 @@ export function proposalHandlers(
   door: ActDoor,
 ): Pick<
   ConsoleHandlers,
-  | 'listProposals'
-  | 'getProposal'
-  | 'vote'
-  | 'withdraw'
-  | 'comment'
-  | 'proposeAnew'
-  | 'listEmergencies'
-  | 'acknowledgeEmergency'
+  'listProposals' | 'getProposal' | 'vote' | 'withdraw' | 'comment' | 'proposeAnew' | 'listEmergencies'
 > {
   return {
     async listProposals({ list, after, limit = 50 }, { perform }) {
@@ -68,23 +61,16 @@ export function proposalHandlers(
     async listEmergencies(_request, { perform }) {
       const emergencies = await perform(listEmergencies, {})
       return {
-        rows: emergencies.map(({ number, act, actor, reason, happenedOn, agent, acknowledgedBy }) => ({
+        rows: emergencies.map(({ number, act, actor, reason, happenedOn, agent }) => ({
           number,
           act,
           actor,
           reason,
           on: happenedOn.toISOString(),
           ...(agent && { agent }),
-          acknowledgedBy: acknowledgedBy.map(({ staffId, name, acknowledgedOn }) => ({
-            person: { id: staffId, name },
-            on: acknowledgedOn.toISOString(),
-          })),
         })),
       }
     },
-
-    acknowledgeEmergency: ({ proof, ...input }, caller) =>
-      performOnce(door, caller, acknowledgeEmergency, input, proof),
   }
 }
 
