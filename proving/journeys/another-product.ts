@@ -34,24 +34,3 @@ export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
     { timeout: 180_000 },
   ]
 }
-
-export function consoleOfItsOwn(): [Fixture[0], Fixture[1] & { scope: 'worker' }] {
-  return [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
-    async ({}, use) => {
-      const dataDir = await scratchFolder('ekyc-e2e-')
-      const running = await startProduct({
-        dataDir,
-        port: await freePort(),
-        sandboxPort: await freePort(),
-        devicePort: 'off',
-        consolePort: await freePort(),
-        env: bareEnvironment(),
-      })
-      await use((await running.console) ?? '')
-      await running.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    { timeout: 180_000, scope: 'worker' },
-  ]
-}

@@ -3,13 +3,13 @@ import { deflateRawSync } from 'node:zlib'
 
 import type { Browser, Page } from '@playwright/test'
 
-import { test as base, expect } from './product.ts'
-import { consoleOfItsOwn } from './another-product.ts'
+import { expect, test } from './product.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
 
-const test = base.extend<object, { bank: string }>({ bank: consoleOfItsOwn() })
-
-test('a supervisor imports a workbook, and a second person agrees', async ({ browser, bank }) => {
+test('a supervisor imports a workbook, and a second person agrees', async ({
+  browser,
+  staffConsole: bank,
+}) => {
   test.setTimeout(240_000)
   const arjun = await signedIn(browser, bank, 'Arjun Rao')
   const refusedScripts: string[] = []

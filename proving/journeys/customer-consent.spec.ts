@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { capture, signIn } from './agent.ts'
+import { capture } from './agent.ts'
+import { openScreen } from './open-screen.ts'
 import { expect, test } from './product.ts'
 
 const file = join(import.meta.dirname, '../../branding/default.json')
@@ -15,10 +16,10 @@ test.use({ viewport: { width: 320, height: 640 } })
 test('[rule 16] a customer’s consent in Tamil, on a page in Hindi, in large print and with the order', async ({
   page,
   product,
+  session,
 }) => {
-  await signIn(page, '9000000001')
   await page.context().addCookies([{ name: 'language', value: 'hi', url: product.address }])
-  await page.goto('/do-kyc')
+  await openScreen({ path: '/do-kyc', state: 'empty', shows: /./ }, { page, product, session })
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
   await page.locator('main input').first().fill('DBS10316')
   await page.keyboard.press('Enter')

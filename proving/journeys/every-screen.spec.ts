@@ -62,6 +62,10 @@ for (const { title, states } of walks()) {
     page.setDefaultTimeout(20_000)
     const browser = await page.context().newCDPSession(page)
     const data = collectData(page)
+    // Each state loads the portal anew. A browser that saves data does not prefetch the other screens each time.
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
     for (const screen of states) {
       await test.step(screen.state, async () => {
         const isInDark = isLong || screen === screens.find(({ path }) => path === screen.path)
@@ -75,7 +79,7 @@ for (const { title, states } of walks()) {
           // This check comes first, because some states of Do KYC end with the scanner's delay.
           ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
           ...(await problemsOfUse(page, browser, isInDark)),
-          ...(await problemsOfLanguages(page, data, hasBar(screen))),
+          ...(await problemsOfLanguages(page, data, screen)),
         ]
         expect.soft(found, nameOf(screen)).toEqual([])
         await leave()
@@ -131,7 +135,9 @@ async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> 
   const onPhone = await outOfView(page, screen)
   await page.setViewportSize(laptop)
   await page.evaluate(() => scrollTo(0, 0))
-  return [...onPhone, ...(await outOfView(page, screen)).map(one => `${laptop.width} px: ${one}`)]
+  const onLaptop = await outOfView(page, screen)
+  await page.setViewportSize(phone)
+  return [...onPhone, ...onLaptop.map(one => `${laptop.width} px: ${one}`)]
 }
 
 const withBar: readonly string[] = [
@@ -142,10 +148,6 @@ const withBar: readonly string[] = [
   paths.changePassword,
   paths.deviceCheck,
 ]
-
-function hasBar({ path }: Screen): boolean {
-  return withBar.includes(path)
-}
 
 const ofPhone = { size: phone, scheme: 'light', run: rules.all } as const
 const ofPhoneInDark = { size: phone, scheme: 'dark', run: rules.ofColour } as const
@@ -164,14 +166,14 @@ async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean)
   const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
   const looks = [ofPhone, ...(isInDark ? [ofPhoneInDark] : []), ...(isLong ? ofBroad : [])]
   for (const { size, scheme, run } of looks) {
+    if (scheme === 'dark' || isLong) await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme: scheme })
     const where = `${size.width} px, ${scheme}`
-    note(where, await roomProblems(page))
+    if (isLong) note(where, await roomProblems(page))
     note(where, await lookAgain(() => axeProblems(page, run), 1))
   }
+  if (isInDark) await page.emulateMedia({ colorScheme: 'light' })
   await unstuck.evaluate((style: Element) => style.remove())
-  await page.emulateMedia({ colorScheme: 'light' })
   if (!isLong) return found
   await page.setViewportSize({ width: 640, height: 900 })
   await setLetters(page, browser, 32)
@@ -190,50 +192,42 @@ async function setLetters(page: Page, browser: CDPSession, pixels: number): Prom
  * cuts, or hides without a hint. A page with a language menu keeps its state and changes its language in place. A page
  * without this menu loads again for each language.
  */
-async function problemsOfLanguages(page: Page, data: Data, isBarred: boolean): Promise<string[]> {
+async function problemsOfLanguages(page: Page, data: Data, { path }: Screen): Promise<string[]> {
   const found: string[] = []
-  const look = async (size: typeof phone, chosen: readonly Language[], ...names: (keyof typeof finders)[]) =>
-    void found.push(...(await problemsAt(page, data, { size, languages: chosen, names })))
-  const bars = isBarred ? (['lines'] as const) : []
-  if (await hasMenu(page)) {
-    if (isBarred) await look(laptop, languages, 'lines')
-    await look(phone, languages, ...bars, 'room')
-    await look(narrowest, ['en'], 'room')
-    await look(narrowest, others, 'room', 'texts')
-  } else {
-    await look(laptop, ['en'], ...bars)
-    await look(phone, ['en'], ...bars)
-    await look(narrowest, ['en'], 'room')
-    for (const language of others) {
-      await loadIn(page, language)
-      await look(narrowest, [language], 'room', 'texts')
-      await look(phone, [language], 'room')
-    }
+  const isInPlace = await hasMenu(page)
+  const bars = withBar.includes(path) ? (['lines'] as const) : []
+  const looks: Look[] = [
+    ...(isLong ? [{ size: laptop, names: bars }] : []),
+    { size: phone, names: isLong ? [...bars, 'room'] : bars },
+    { size: narrowest, names: ['room', 'texts'] },
+  ]
+  for (const shown of isInPlace ? [languages] : languages.map(one => [one])) {
+    if (!isInPlace && shown[0] && shown[0] !== 'en') await loadIn(page, shown[0])
+    for (const look of looks) found.push(...(await problemsAt(page, data, shown, look)))
   }
   await page.context().clearCookies({ name: 'language' })
   return found
 }
 
 const finders = { lines: findCutLines, room: findRoomProblems, texts: readTexts }
-type Finder = keyof typeof finders
+type Look = { size: typeof phone; names: readonly (keyof typeof finders)[] }
 
 async function problemsAt(
   page: Page,
   data: Data,
-  at: { size: typeof phone; languages: readonly Language[]; names: readonly Finder[] },
+  shown: readonly Language[],
+  { size, names }: Look,
 ): Promise<string[]> {
-  await page.setViewportSize(at.size)
-  const names = at.names.filter(name => hasFonts || name !== 'room')
-  const wanted: Partial<typeof finders> = Object.fromEntries(names.map(name => [name, finders[name]]))
+  const wanted: Partial<typeof finders> = Object.fromEntries(
+    names.filter(name => hasFonts || name !== 'room').map(name => [name, finders[name]]),
+  )
+  if (names.length === 0) return []
+  await page.setViewportSize(size)
   const found: string[] = []
-  for (const { language, lines = [], room = [], texts } of await lookInLanguages(
-    page,
-    at.languages,
-    wanted,
-  )) {
-    const foreign = texts ? await foreignTexts(page, data, texts) : []
-    const problems = [...lines, ...room, ...foreign]
-    found.push(...problems.map(one => `${at.size.width} px, ${language}: ${one}`))
+  for (const { language, lines = [], room = [], texts } of await lookInLanguages(page, shown, wanted)) {
+    // The walk in another language finds the hard-coded texts.
+    const foreign = texts && language !== 'en' ? await foreignTexts(page, data, texts) : []
+    found.push(...[...lines, ...room, ...foreign].map(one => `${size.width} px, ${language}: ${one}`))
   }
   return found
 }

@@ -89,16 +89,3 @@ test('[NAV-7, DSH-1] an agent without DO_EKYC_APP has no Do KYC button, and its 
   await page.goto('/do-kyc')
   await expect(page.getByText("Sorry, You don't have permission to do kyc!")).toBeVisible()
 })
-
-test('[LST-5, DSH-4] 2,000 past orders fill the list, its pager and the graph', async ({ page }) => {
-  await signIn(page, '9000000005')
-  await expect(page.getByText('No data')).toBeHidden()
-  await page.goto('/kyc-list')
-  await expect(page.getByText('Ref ID').first()).toBeVisible()
-  await page
-    .getByRole('button', { name: /(page )?2$/i })
-    .or(page.getByRole('link', { name: /(page )?2$/i }))
-    .first()
-    .click()
-  await expect(page).toHaveURL(/page=2/)
-})

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { checkAndCapture, signIn } from './agent.ts'
+import { checkAndCapture } from './agent.ts'
 import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 
@@ -62,9 +62,9 @@ test('[KYC-10, KYC-12] a submit without a network is sent by itself when the net
   page,
   context,
   product,
+  session,
 }) => {
-  await signIn(page, '9000000001')
-  await page.goto('/do-kyc')
+  await openScreen({ path: '/do-kyc', state: 'empty', shows: 'Reference number' }, { page, product, session })
   await checkAndCapture(page, 'DBS10254')
   const before = await product.authorityRequests()
   const bodies: (string | null)[] = []
@@ -86,21 +86,4 @@ test('[KYC-10, KYC-12] a submit without a network is sent by itself when the net
   expect(bodies).toHaveLength(2)
   expect(bodies[1]).toBe(bodies[0])
   expect(await product.authorityRequests()).toHaveLength(before.length + 1)
-})
-
-test('[KYC-2] a reference that is checked without a network stays in its field, and is checked afterwards', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, '9000000001')
-  await page.goto('/do-kyc')
-  await expect(page.getByLabel('Reference number')).toBeVisible()
-  await context.setOffline(true)
-  await page.getByLabel('Reference number').fill('DBS10255')
-  await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Ok' }).click()
-  await expect(page.getByLabel('Reference number')).toHaveValue('DBS10255')
-  await context.setOffline(false)
-  await expect(page.getByText(gone)).toBeHidden()
-  await expect(page.getByLabel('Reference number')).not.toBeEditable()
 })

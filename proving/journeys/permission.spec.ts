@@ -1,28 +1,35 @@
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 
-import { agree, capture, signIn } from './agent.ts'
-import { expect, test as base } from './product.ts'
+import { agree, capture } from './agent.ts'
+import { openScreen } from './open-screen.ts'
+import type { HeldSession } from './held-session.ts'
+import { expect, test as base, type Product } from './product.ts'
 
 /**
- * The portal behind Chromium's local-network permission. Chromium never asks for pages of this computer, so an option
- * makes the portal's address public. *.localhost resolves to this computer and is a secure origin.
+ * The portal behind Chromium's local-network permission. Chromium never asks for pages of this computer, so a browser
+ * with an option of its own makes the portal's address public. *.localhost resolves to this computer and is a secure
+ * origin.
  */
 const test = base.extend<{
   decide: (setting: Setting) => Promise<void>
   calls: () => Promise<Calls>
 }>({
-  launchOptions: [
-    ({ launchOptions, product }, use) => {
-      const isPublic = `--ip-address-space-overrides=${new URL(product.address).host}=public`
-      return use({ ...launchOptions, args: [...(launchOptions.args ?? []), isPublic] })
-    },
-    { scope: 'worker' },
-  ],
+  page: async ({ launchOptions, product }, use) => {
+    const isPublic = `--ip-address-space-overrides=${new URL(product.address).host}=public`
+    const browser = await chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), isPublic],
+    })
+    await use(await browser.newPage({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' }))
+    await browser.close()
+  },
   baseURL: ({ product }, use) => use(`http://agent.localhost:${new URL(product.address).port}`),
-  decide: async ({ browser, page, baseURL }, use) => {
+  decide: async ({ page, baseURL }, use) => {
     const ofPage = await page.context().newCDPSession(page)
     const { browserContextId = '' } = (await ofPage.send('Target.getTargetInfo')).targetInfo
     const where = { origin: baseURL ?? '', browserContextId }
+    const browser = page.context().browser()
+    if (!browser) throw new Error('the page has no browser')
     // The setting lasts as long as this session.
     const ofBrowser = await browser.newBrowserCDPSession()
     const permission = { name: 'loopback-network' }
@@ -45,28 +52,16 @@ type Calls = Record<string, number>
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
-test('[KYC-4, KYC-7] with the permission granted the agent captures without a word about it', async ({
+test('[KYC-4, KYC-7] with the permission denied the agent reads how to allow it, nothing is sent, and once allowed it goes on', async ({
   page,
-  decide,
-  calls,
-}) => {
-  await decide('granted')
-  await standBeforeCapture(page, 'DBS10211')
-  await expect(coach(page)).toBeHidden()
-  expect(await calls()).toEqual(noCalls)
-
-  await capture(page)
-
-  expect(await calls()).toMatchObject({ CAPTURE: 1 })
-})
-
-test('with the permission denied the agent reads how to allow it, nothing is sent, and once allowed it goes on', async ({
-  page,
+  product,
+  session,
+  baseURL,
   decide,
   calls,
 }) => {
   await decide('denied')
-  await standBeforeCapture(page, 'DBS10212')
+  await standBeforeCapture(page, 'DBS10212', { product, session, address: baseURL })
   const problem = page.getByRole('alert').filter({ hasText: /browser/i })
   await expect(problem).toContainText(/allow/i)
 
@@ -82,51 +77,34 @@ test('with the permission denied the agent reads how to allow it, nothing is sen
   await capture(page)
 })
 
-test('while the permission is undecided the agent reads what the browser will ask, before anything is sent', async ({
+test('[KYC-4] while the permission is undecided the agent reads what the browser will ask, and a dismissed prompt lets no call through', async ({
   page,
+  product,
+  session,
+  baseURL,
   decide,
   calls,
 }) => {
   await decide('prompt')
-  const asked = callsToThisComputer(page)
-  await standBeforeCapture(page, 'DBS10213')
-  await expect(coach(page)).toBeVisible()
+  await standBeforeCapture(page, 'DBS10213', { product, session, address: baseURL })
+  const coach = page.getByText('Your browser will ask once', { exact: true })
+  await expect(coach).toBeVisible()
   await agree(page)
-  await expect(coach(page)).toBeVisible()
-  expect(asked).toEqual([])
-  expect(await calls()).toEqual(noCalls)
-
-  await decide('granted')
-  await capture(page)
-})
-
-test('a dismissed prompt lets no call through', async ({ page, decide, calls }) => {
-  await decide('prompt')
-  await standBeforeCapture(page, 'DBS10214')
-  await agree(page)
+  await expect(coach).toBeVisible()
   // A headless browser dismisses its own prompt.
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /What happened/ })).toBeVisible()
   expect(await calls()).toEqual(noCalls)
 })
 
-function coach(page: Page) {
-  return page.getByText('Your browser will ask once', { exact: true })
-}
-
-async function standBeforeCapture(page: Page, reference: string): Promise<void> {
-  await signIn(page, '9000000001')
-  await page.goto('/do-kyc')
+async function standBeforeCapture(
+  page: Page,
+  reference: string,
+  { address = '', ...world }: { product: Product; session: HeldSession; address: string | undefined },
+): Promise<void> {
+  const empty = { path: '/do-kyc', state: 'empty', shows: 'Reference number' }
+  await openScreen(empty, { page, address, ...world })
   await page.getByLabel('Reference number').fill(reference)
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByRole('button', { name: 'Change customer' })).toBeVisible()
-}
-
-/** The returned list grows with each request to 127.0.0.1, including the requests that the browser refused. */
-function callsToThisComputer(page: Page): string[] {
-  const asked: string[] = []
-  page.on('request', request => {
-    if (new URL(request.url()).hostname === '127.0.0.1') asked.push(`${request.method()} ${request.url()}`)
-  })
-  return asked
 }

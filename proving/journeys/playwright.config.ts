@@ -10,9 +10,10 @@ const isRoot = process.getuid?.() === 0
 const shell = '/usr/bin/chromium-headless-shell'
 /**
  * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks, such as
- * the warning of a certificate, the prompt of a permission, and a user's profile.
+ * the warning of a certificate, the prompt of a permission, and a user's profile. One worker, and so one product, runs
+ * them, beside the workers of the others.
  */
-const ofWholeBrowser = /(permission|secrets|whole-session)\.spec\.ts|@whole-browser/
+const ofWholeBrowser = /(permission|secrets\.long|whole-session)\.spec\.ts|@whole-browser/
 
 const long = process.env['LONG'] ? [] : [/\.long\.spec\.ts/]
 
@@ -48,10 +49,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
+    { name: 'whole browser', testIgnore: long, grep: ofWholeBrowser, workers: 1 },
     // The walks of layouts (console-pages, every-screen, kyc-in-view) set `retries: 1` themselves. The report of a walk
     // that passes at its second try says `flaky`, and scripts/test.ts tells it. Everywhere else a failure is a fault.
     { name: 'journeys', testIgnore: long, grepInvert: ofWholeBrowser, use: inShell },
-    { name: 'whole browser', testIgnore: long, grep: ofWholeBrowser },
   ],
   use: {
     // Traces, screenshots and videos would store passwords and one-time passwords.

@@ -31,22 +31,14 @@ test('[SES-1] [rule 9] a session that is copied to a second browser opens no cal
 
   const thief = await browser.newContext({ baseURL: product.address })
   const copied = await copySession(page, thief)
-  const statuses = await copied.evaluate(callOften, { calls, proofs, rounds: 13 })
-  expect(statuses).toEqual({ 401: 52 })
+  const statuses = await copied.evaluate(callOften, { calls, proofs, rounds: 4 })
+  expect(statuses).toEqual({ 401: 16 })
   await copied.goto('/dashboard')
   await expect(copied.getByText('Authentication Error!')).toBeVisible()
   await thief.close()
 
   await page.reload()
   await expect(page.getByText('Recent KYC')).toBeVisible()
-  await page.goto('/kyc-list')
-  await expect(page.getByText('Ref ID').first()).toBeVisible()
-})
-
-test('[SES-1] the session goes on although this computer’s clock is set to another day', async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, mobile)
-  await page.clock.setSystemTime(Date.now() + 2 * 86_400_000)
   await page.goto('/kyc-list')
   await expect(page.getByText('Ref ID').first()).toBeVisible()
 })

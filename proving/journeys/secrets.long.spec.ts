@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +69,40 @@ test('[rule 1] database, WAL, logs, temporary files and the browser’s profile 
 
   expect(await findSecrets(product.dataDir, secrets, { except })).toEqual([])
   expect(await findSecrets(profile, inBrowser)).toEqual([])
+})
+
+test('the byte search finds each spelling of a secret, and mistakes no time, id or other secret for it', async () => {
+  const folder = await temporary('ekyc-search-')
+  const capture = randomBytes(256)
+  const [encoded, secret, hex] = [capture.toString('base64'), 'Fresh@Start2027', capture.toString('hex')]
+  const spellings: [bytes: string | Buffer, value: string][] = [
+    [`{"skey":"${encoded}"}`, encoded],
+    [Buffer.concat([randomBytes(99), capture, randomBytes(5)]), encoded],
+    [`\\x${hex}`, encoded],
+    [hex.toUpperCase(), encoded],
+    [capture.toString('base64url'), encoded],
+    [Buffer.from(encoded, 'utf16le'), encoded],
+    [capture.subarray(60, 200), encoded],
+    [`login ${secret} failed`, secret],
+    [Buffer.from(secret).toString('hex'), secret],
+    ...['', '1', '12'].map((before): [string, string] => [
+      Buffer.from(`${before}${secret}, and more`).toString('base64'),
+      secret,
+    ]),
+    ['{"otp":"480911"}', '480911'],
+  ]
+  for (const [bytes, value] of spellings) {
+    await writeFile(join(folder, 'file'), bytes)
+    const found = await findSecrets(folder, [{ name: 'planted', value }])
+    expect(found).toContainEqual(expect.objectContaining({ name: 'planted', file: 'file' }))
+    expect(JSON.stringify(found)).not.toContain(value)
+  }
+  await writeFile(join(folder, 'file'), `1795232480911 a480911f ${randomBytes(300).toString('base64')}`)
+  const others = [
+    { name: 'OTP', value: '480911' },
+    { name: 'Skey', value: encoded },
+  ]
+  expect(await findSecrets(folder, others)).toEqual([])
 })
 
 /** Starts a product with its own PostgreSQL, whose folders remain after it stops. */
