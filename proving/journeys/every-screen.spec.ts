@@ -57,21 +57,14 @@ test('the table of screens holds every route of the product, and every screen th
 })
 
 for (const { title, states } of walks()) {
-  test(title, async ({ page, product, session }) => {
+  test(title, async ({ walker: { page, browser, data }, product, session }) => {
     test.setTimeout(60_000 + states.length * 20_000)
-    page.setDefaultTimeout(20_000)
-    const browser = await page.context().newCDPSession(page)
-    const data = collectData(page)
-    // Each state loads the portal anew. A browser that saves data does not prefetch the other screens each time.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    )
     for (const screen of states) {
       await test.step(screen.state, async () => {
         const isInDark = isLong || screen === screens.find(({ path }) => path === screen.path)
         data.add([session.slice, screen.slice, screen.answers])
         // The acts of a state need a broad window, because on a phone the consent stands before the scan.
-        await page.setViewportSize(broad)
+        await page.setViewportSize(screen.act ? broad : phone)
         const leave = await openScreen(screen, { page, product, session, isUsed: true })
         await page.setViewportSize(phone)
         if (process.env['SCREENSHOTS']) await photograph(page, nameOf(screen))
@@ -197,9 +190,9 @@ async function problemsOfLanguages(page: Page, data: Data, { path }: Screen): Pr
   const isInPlace = await hasMenu(page)
   const bars = withBar.includes(path) ? (['lines'] as const) : []
   const looks: Look[] = [
-    ...(isLong ? [{ size: laptop, names: bars }] : []),
-    { size: phone, names: isLong ? [...bars, 'room'] : bars },
-    { size: narrowest, names: ['room', 'texts'] },
+    ...(isLong ? [{ size: laptop, of: languages, names: bars }] : []),
+    { size: phone, of: languages, names: [...bars, 'room'] },
+    { size: narrowest, of: isLong ? languages : others, names: ['room', 'texts'] },
   ]
   for (const shown of isInPlace ? [languages] : languages.map(one => [one])) {
     if (!isInPlace && shown[0] && shown[0] !== 'en') await loadIn(page, shown[0])
@@ -210,21 +203,22 @@ async function problemsOfLanguages(page: Page, data: Data, { path }: Screen): Pr
 }
 
 const finders = { lines: findCutLines, room: findRoomProblems, texts: readTexts }
-type Look = { size: typeof phone; names: readonly (keyof typeof finders)[] }
+type Look = { size: typeof phone; of: readonly Language[]; names: readonly (keyof typeof finders)[] }
 
 async function problemsAt(
   page: Page,
   data: Data,
   shown: readonly Language[],
-  { size, names }: Look,
+  { size, of, names }: Look,
 ): Promise<string[]> {
   const wanted: Partial<typeof finders> = Object.fromEntries(
     names.filter(name => hasFonts || name !== 'room').map(name => [name, finders[name]]),
   )
-  if (names.length === 0) return []
+  const chosen = shown.filter(language => of.includes(language))
+  if (chosen.length === 0 || names.length === 0) return []
   await page.setViewportSize(size)
   const found: string[] = []
-  for (const { language, lines = [], room = [], texts } of await lookInLanguages(page, shown, wanted)) {
+  for (const { language, lines = [], room = [], texts } of await lookInLanguages(page, chosen, wanted)) {
     // The walk in another language finds the hard-coded texts.
     const foreign = texts && language !== 'en' ? await foreignTexts(page, data, texts) : []
     found.push(...[...lines, ...room, ...foreign].map(one => `${size.width} px, ${language}: ${one}`))

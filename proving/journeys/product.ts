@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
-import { test as base } from '@playwright/test'
+import { test as base, type CDPSession, type Page } from '@playwright/test'
 
 import { startProduct, type RunningProduct } from '../../scripts/product.ts'
+import { collectData, type Data } from './data.ts'
 import { heldSession, type HeldSession } from './held-session.ts'
 import { freeScannerPort, scannersFrom } from './scanner-ports.ts'
 
@@ -27,6 +28,7 @@ export const test = base.extend<
     product: Product & { dataDir: string }
     session: HeldSession
     staffConsole: string
+    walker: { page: Page; browser: CDPSession; data: Data }
   }
 >({
   settings: [{}, { scope: 'worker', option: true }],
@@ -64,6 +66,25 @@ export const test = base.extend<
   staffConsole: [
     async ({ product }, use) => use(await product.startConsole(await freePort())),
     { scope: 'worker', timeout: 90_000 },
+  ],
+  /** The page in which a worker walks through states of screens. A new page would compile the portal's scripts anew. */
+  walker: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({
+        bypassCSP: true,
+        reducedMotion: 'reduce',
+        locale: 'en-IN',
+        timezoneId: 'Asia/Kolkata',
+      })
+      page.setDefaultTimeout(20_000)
+      // Each state loads the portal anew. A browser that saves data does not prefetch the other screens each time.
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
+      await use({ page, browser: await page.context().newCDPSession(page), data: collectData(page) })
+      await page.context().close()
+    },
+    { scope: 'worker' },
   ],
   baseURL: ({ product }, use) => use(product.address),
   outsideWorldIsReset: [
