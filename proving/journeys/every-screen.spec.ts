@@ -166,7 +166,11 @@ async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean)
     note(where, await lookAgain(() => axeProblems(page, run), 1))
   }
   if (isInDark) await page.emulateMedia({ colorScheme: 'light' })
-  await unstuck.evaluate((style: Element) => style.remove())
+  // The hints of the bars are measured anew, because the bars stick again.
+  await unstuck.evaluate((style: Element) => {
+    style.remove()
+    dispatchEvent(new Event('resize'))
+  })
   if (!isLong) return found
   await page.setViewportSize({ width: 640, height: 900 })
   await setLetters(page, browser, 32)
