@@ -10,7 +10,6 @@ import { createStaffProofs } from './administration/staff-proofs.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
-import { createCursors } from './console/cursor.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
@@ -87,14 +86,13 @@ export async function assembleConsole(parts: {
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
-  const cursors = createCursors(deriveKeys(config.auditKeys, 'console-cursor')[0])
   const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...actHandlers(door),
     ...proposalHandlers(door),
-    ...orderHandlers({ cursors, now }),
-    ...deviceHandlers({ cursors }),
+    ...orderHandlers({ now }),
+    ...deviceHandlers(),
     ...signInHandlers({
       provider,
       providerSignIn,
@@ -103,13 +101,12 @@ export async function assembleConsole(parts: {
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
-    ...staffHandlers({ cursors }),
+    ...staffHandlers(),
     ...exceptionHandlers(),
     ...outboxHandlers(),
-    ...auditHandlers({ cursors }),
+    ...auditHandlers(),
     ...agentHandlers({
       runner,
-      cursors,
       digestKey: deriveKeys(config.auditKeys, 'search-digest')[0],
       proofs: staffProofs,
       policy,

@@ -13,7 +13,6 @@ import { Overloaded, Throttled } from '../domain/refused.ts'
 import { BadBody } from '../http/answers.ts'
 import { traceOf } from '../http/request-trace.ts'
 import { traceFields } from '../tracing/current-trace.ts'
-import { UnfitCursor } from './cursor.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {
   retryAfterSeconds?: number
@@ -57,8 +56,7 @@ function refusalOf(error: unknown): ConsoleRefused {
     return new ConsoleRefused('not_permitted', { message: error.message, roles: error.roles })
   if (error instanceof ChangedMeanwhile) return new ConsoleRefused('changed_meanwhile')
   if (error instanceof CommandRefused) return new ConsoleRefused(error.code, { message: error.message })
-  if (error instanceof UnfitInput || error instanceof UnfitCursor || error instanceof BadBody)
-    return new ConsoleRefused('bad_input')
+  if (error instanceof UnfitInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)
     return new ConsoleRefused('too_many', { retryAfterSeconds: error.retryAfterSeconds })
   if (error instanceof Overloaded)

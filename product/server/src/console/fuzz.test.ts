@@ -71,6 +71,45 @@ test('[A21] a text with U+0000 or a number beyond 2^53 is refused, and the refus
   expect(await asha.call('saveView', view)).toMatchObject({ status: 200 })
 })
 
+test('[A21] a place that nobody gave starts its page elsewhere, or is refused', async () => {
+  const asha = await (banks[0] as TestConsole).signIn([...everybody])
+  const id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  const lastOrder = id.replace('f', '0')
+  const [first, last] = ['1000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999999Z']
+  const agents = (key: unknown) => ({ key, second: '', id })
+  const byLastOrder = { sort: 'last-order' } as const
+  const asked = [
+    [200, 'listAgents', {}, agents('ravi')],
+    [200, 'listAgents', byLastOrder, agents('-infinity')],
+    [200, 'listAgents', byLastOrder, agents('9999-12-31')],
+    [200, 'listAgentTrail', { id: agentId }, { happenedOn: first, id }],
+    [200, 'listOrders', { agent: agentId }, { beforeId: lastOrder }],
+    [200, 'listOrders', { model: 'FM220' }, { beforeId: lastOrder }],
+    [200, 'listOrders', { reference: 'DBS10001' }, { beforeId: '00000000-0000-0000-0000-000000000000' }],
+    [200, 'listStaff', {}, { name: '', id }],
+    [200, 'listUnits', {}, { on: last, unit: '0'.repeat(32) }],
+    [200, 'listUnits', { model: 'FM220' }, { on: first, unit: 'f'.repeat(32) }],
+    [422, 'listAgents', {}, agents('a\u0000')],
+    [422, 'listAgents', {}, agents(null)],
+    [422, 'listAgents', {}, { ...agents('ravi'), ids: 'all' }],
+    [422, 'listAgents', {}, { ...agents('ravi'), id: 'first' }],
+    [422, 'listAgents', byLastOrder, agents('ravi')],
+    [422, 'listAgents', byLastOrder, agents('2026-02-30')],
+    [422, 'listAgents', byLastOrder, agents('0000-01-01')],
+    [422, 'listAgentTrail', { id: agentId }, { happenedOn: 'yesterday', id }],
+    [422, 'listOrders', { agent: agentId }, { beforeId: '' }],
+    [422, 'listOrders', { agent: agentId }, { beforeId: id }],
+    [422, 'listStaff', {}, [id, 'Asha']],
+    [422, 'listUnits', {}, { on: '2026-12-31T23:59:60.000Z', unit: '0'.repeat(32) }],
+    [422, 'listUnits', {}, { on: last, unit: 'x' }],
+  ] as const
+  for (const [status, name, request, place] of asked) {
+    const after = Buffer.from(JSON.stringify(place)).toString('base64url')
+    const answer = await asha.call(name, { ...request, after })
+    expect([name, place, answer.status]).toEqual([name, place, status])
+  }
+})
+
 test(`[A21] ${runs} odd requests of the seed ${seed}: no input at the console makes a fault`, async () => {
   const people = await Promise.all(banks.map(bank => bank.signIn([...everybody])))
   const mutations = everyMutation()

@@ -1,3 +1,4 @@
+import { exactTime } from './audit-rows.ts'
 import { bigint, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import { owned, owner, statement } from './sql.ts'
 
@@ -5,8 +6,7 @@ import { owned, owner, statement } from './sql.ts'
 export const listTrailOfAgent = statement('agentTrail.list', {
   ...owned,
   id: uuid,
-  happenedOn: moment,
-  place: neverNull(text),
+  happenedOn: neverNull(text),
   actorKind: text,
   actor: text,
   action: text,
@@ -16,11 +16,11 @@ export const listTrailOfAgent = statement('agentTrail.list', {
   traceId: nullable(text),
   address: nullable(text),
 })`
-  select ${owner}, id, happened_on, happened_on::text as place, actor_kind, actor, action, subject, outcome, request_id, trace_id, address
+  select ${owner}, id, ${exactTime}, actor_kind, actor, action, subject, outcome, request_id, trace_id, address
   from audit_events
   where agent_id = ${uuid('agentId')} and (${nullable(text)('beforeMoment')}::text is null
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
-  order by happened_on desc, id desc limit ${bigint('limit')}`
+  order by audit_events.happened_on desc, id desc limit ${bigint('limit')}`
 
 /** Counts how often the console has shown mobile numbers to a person since a time. `mark` is the end of the actor. */
 export const countShownMobiles = statement('agentTrail.countShown', { n: neverNull(bigint) })`

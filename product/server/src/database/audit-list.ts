@@ -1,9 +1,9 @@
-import { auditRow, auditRowColumns } from './audit-rows.ts'
+import { auditRow, auditRowColumns, exactTime } from './audit-rows.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
-const listedRow = { ...auditRow, position: nullable(bigint), place: neverNull(text) }
+const listedRow = { ...auditRow, position: nullable(bigint) }
 
 export type AuditLook = {
   /** The index that the search uses: the rows of one agent, the rows of staff and operators, or all rows by time. */
@@ -38,14 +38,14 @@ const isWanted = sql`
 const ofStaff = sql`actor_kind in ('staff', 'admin')`
 const ofAgent = sql`agent_id = ${uuid('concerned')}`
 
-const lastPlace = { place: neverNull(text), id: uuid }
+const lastPlace = { happenedOn: neverNull(text), id: uuid }
 
 const lastOf = <Values>(rows: Sql<Values>) => sql`
-  select happened_on::text as place, id from audit_events where ${rows} and ${within}
-  order by happened_on desc, id desc offset ${bigint('reads')} limit 1`
+  select ${exactTime}, id from audit_events where ${rows} and ${within}
+  order by audit_events.happened_on desc, id desc offset ${bigint('reads')} limit 1`
 
 const rowsOf = <Values>(rows: Sql<Values>) => sql`
-  select ${auditRowColumns}, position, audit_events.happened_on::text as place from audit_events
+  select ${auditRowColumns}, position from audit_events
   where ${rows} and ${within}
     and (audit_events.happened_on, audit_events.id) >= (${text('lastMoment')}::text::timestamptz, ${uuid('lastId')})
     and ${isWanted}
@@ -73,7 +73,7 @@ export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLo
   const last = await findLast.first(db, { ...asked, reads: look.reads - 1 })
   const rows = await list(db, {
     ...asked,
-    lastMoment: last?.place ?? firstMoment,
+    lastMoment: last?.happenedOn ?? firstMoment,
     lastId: last?.id ?? firstId,
   })
   return { rows, last }

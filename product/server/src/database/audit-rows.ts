@@ -18,9 +18,12 @@ export const auditRow = {
   writerCount: nullable(bigint),
 }
 
-/** The SQL that reads `auditRow`. A seal covers the time in PostgreSQL's microseconds, which a Date would round. */
+/** The time of a row as text with PostgreSQL's microseconds, which a Date would round. */
+export const exactTime = sql`to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on`
+
+/** The SQL that reads `auditRow`. A seal covers the exact time. */
 export const auditRowColumns = sql`
-  id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
+  id::text as id, ${exactTime}, actor_kind,
   agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
   writer::text as writer, writer_count`
 

@@ -9,7 +9,7 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 export const pageRequest = {
-  /** The `next` of the previous answer. It is opaque, and valid only for the same filters and the same sort order. */
+  /** The `next` of the previous answer, for the same filters and the same sort order. */
   after: Type.Optional(Type.String({ maxLength: 2_000 })),
   limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
 }

@@ -137,7 +137,7 @@ describe('the list of agents', () => {
     expect((await namesOf(request)).slice(0, names.length)).toEqual(names)
   })
 
-  test('goes on where a page ended, for the same list only', async () => {
+  test('goes on where a page ended, in each order', async () => {
     await runSql(
       bank.open.runner,
       `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
@@ -157,9 +157,6 @@ describe('the list of agents', () => {
         }
         expect([sort, direction, seen.length, new Set(seen).size]).toEqual([sort, direction, 120, 120])
       }
-    const { answer } = await neha.call('listAgents', { name: 'Zoya' })
-    const other = await neha.call('listAgents', { name: 'Zoy', after: answer.next ?? '' })
-    expect(other.error?.code).toBe('bad_input')
     await runSql(bank.open.runner, `delete from agents where name like 'Zoya%'`)
   })
 

@@ -21,8 +21,8 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/mask-mobile.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { ConsoleRefused } from '../answers.ts'
-import type { Cursors, Place } from '../cursor.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
+import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
 
@@ -41,13 +41,12 @@ type Calls =
 /** A search's audit row has a digest at most, no text. */
 export function agentHandlers(options: {
   runner: Runner
-  cursors: Cursors
   digestKey: KeyObject
   proofs: Pick<StaffProofs, 'useOwn'>
   policy: Policy
   now: () => Date
 }): Pick<ConsoleHandlers, Calls> {
-  const { runner, cursors, digestKey, proofs, now } = options
+  const { runner, digestKey, proofs, now } = options
   return {
     async search({ text }, { perform }) {
       const digest = createHmac('sha256', digestKey).update(text.trim()).digest('hex').slice(0, 16)
@@ -56,8 +55,7 @@ export function agentHandlers(options: {
 
     async listAgents({ after, limit = usualLimit, ...wanted }, { perform }) {
       const { sort, direction, filters } = sortedBy(wanted)
-      const list = `agents ${JSON.stringify([sort, direction, filters])}`
-      const place = after === undefined ? undefined : placeIn(cursors.read(list, after))
+      const place = readPlace(sort === 'last-order' ? places.agentsByLastOrder : places.agents, after)
       const page = await perform(findAgents, {
         ...filters,
         sort,
@@ -67,7 +65,7 @@ export function agentHandlers(options: {
       })
       return {
         rows: page.agents.map(agent => rowOf(agent, indiaDate(now()))),
-        ...(page.next && { next: cursors.write(list, keysOf(page.next)) }),
+        ...(page.next && { next: writePlace(placeOf(page.next)) }),
         count: page.count,
       }
     },
@@ -115,22 +113,17 @@ export function agentHandlers(options: {
     },
 
     async listAgentTrail({ id, after, limit = usualLimit }, { perform }) {
-      const list = `trail ${id}`
-      const place = after === undefined ? undefined : cursors.read(list, after)
-      const page = await perform(lookAtTrail, {
-        agent: id,
-        limit,
-        ...(place && { after: { happenedOn: place.keys[0] ?? '', id: place.id } }),
-      })
+      const place = readPlace(places.audit, after)
+      const page = await perform(lookAtTrail, { agent: id, limit, ...(place && { after: place }) })
       const last = page.isMore ? page.rows.at(-1) : undefined
       return {
-        rows: page.rows.map(({ place: _place, happenedOn, ...row }) => ({
+        rows: page.rows.map(({ happenedOn, ...row }) => ({
           ...row,
-          happenedOn: happenedOn.toISOString(),
+          happenedOn: new Date(happenedOn).toISOString(),
           actor: withMaskedMobiles(row.actor),
           subject: withMaskedMobiles(row.subject),
         })),
-        ...(last && { next: cursors.write(list, { keys: [last.place], id: last.id }) }),
+        ...(last && { next: writePlace({ happenedOn: last.happenedOn, id: last.id }) }),
       }
     },
 
@@ -164,12 +157,8 @@ function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
   return { sort, direction, filters }
 }
 
-function placeIn({ keys: [key = '', second = ''], id }: Place) {
+function placeOf({ key, second, id }: ListedNow) {
   return { key, second, id }
-}
-
-function keysOf({ key, second, id }: ListedNow): Place {
-  return { keys: [key, second], id }
 }
 
 function seenAs(

@@ -1,32 +1,26 @@
 import { listAudit, showAuditRow } from '../../administration/audit.ts'
 import { withMaskedMobiles } from '../../domain/mask-mobile.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
+import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
-export function auditHandlers({
-  cursors,
-}: {
-  cursors: Cursors
-}): Pick<ConsoleHandlers, 'listAudit' | 'getAuditRow'> {
+export function auditHandlers(): Pick<ConsoleHandlers, 'listAudit' | 'getAuditRow'> {
   return {
     async listAudit({ after, limit = usualLimit, ...wanted }, { perform }) {
-      const list = `audit ${JSON.stringify(Object.entries(wanted).map(String).toSorted())}`
-      const place = after === undefined ? undefined : cursors.read(list, after)
       const { rows, isMore, last } = await perform(listAudit, {
         ...wanted,
         limit,
-        ...(place && { after: { happenedOn: place.keys[0] ?? '', id: place.id } }),
+        after: readPlace(places.audit, after),
       })
       const end = isMore ? rows.at(-1) : last
       return {
         rows: rows.map(shownRow),
-        ...(end && { next: cursors.write(list, { keys: [end.place], id: end.id }) }),
-        ...(last && { lookedUntil: new Date(last.place).toISOString() }),
+        ...(end && { next: writePlace({ happenedOn: end.happenedOn, id: end.id }) }),
+        ...(last && { lookedUntil: new Date(last.happenedOn).toISOString() }),
       }
     },
 

@@ -6,16 +6,12 @@ import {
   type ModelUse,
   type NamedUnit,
 } from '../../administration/devices.ts'
-import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
+import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
 
-export function deviceHandlers({
-  cursors,
-}: {
-  cursors: Cursors
-}): Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> {
+export function deviceHandlers(): Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> {
   return {
     async listModels(_request, { perform }) {
       return { rows: (await perform(listModels, {})).map(shownModel) }
@@ -31,16 +27,14 @@ export function deviceHandlers({
     },
 
     async listUnits({ model, after, limit = usualLimit }, { perform }) {
-      const list = `units ${model ?? ''}`
-      const read = after === undefined ? undefined : cursors.read(list, after)
-      const place = read && { on: read.keys[0] ?? '', unit: read.id }
+      const place = readPlace(places.units, after)
       const units = await perform(listUnits, { model, place, limit: limit + 1 })
       const rows = units.slice(0, limit).map(shownUnit)
       const last = units.length > limit ? rows.at(-1) : undefined
       const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
       return {
         rows,
-        ...(last && on !== undefined && { next: cursors.write(list, { keys: [on], id: last.unit }) }),
+        ...(last && on !== undefined && { next: writePlace({ on, unit: last.unit }) }),
       }
     },
 

@@ -4,8 +4,8 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { pageOrders } from '../../administration/find-orders.ts'
 import { showOrder } from '../../administration/show-order.ts'
 import { reasonOf } from '../../domain/reason-of.ts'
-import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
+import { places, readPlace, writePlace } from '../places.ts'
 
 type Shown = Awaited<ReturnType<typeof showOrder.run>>
 type Listed = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
@@ -13,21 +13,19 @@ type Listed = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
 const usualLimit = 50
 
 export function orderHandlers(options: {
-  cursors: Cursors
   now: () => Date
 }): Pick<ConsoleHandlers, 'listOrders' | 'getOrder'> {
-  const { cursors, now } = options
+  const { now } = options
   return {
     async listOrders({ after, limit = usualLimit, ...wanted }, { perform }) {
-      const list = `orders ${JSON.stringify(wanted)}`
       const { orders, next, lookedUntil } = await perform(pageOrders, {
         ...wanted,
-        beforeId: after === undefined ? undefined : cursors.read(list, after).id,
+        beforeId: readPlace(places.orders, after)?.beforeId,
         limit,
       })
       return {
         rows: orders.map(order => listedOrder(order, now())),
-        ...(next !== undefined && { next: cursors.write(list, { keys: [], id: next }) }),
+        ...(next !== undefined && { next: writePlace({ beforeId: next }) }),
         ...(lookedUntil && { lookedUntil: lookedUntil.toISOString() }),
       }
     },

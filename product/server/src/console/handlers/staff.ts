@@ -1,24 +1,16 @@
 import { listOwnPasskeys, listStaff, showStaff } from '../../administration/staff.ts'
-import type { Cursors } from '../cursor.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
+import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
 
-export function staffHandlers({
-  cursors,
-}: {
-  cursors: Cursors
-}): Pick<ConsoleHandlers, 'listStaff' | 'getStaff' | 'listPasskeys'> {
+export function staffHandlers(): Pick<ConsoleHandlers, 'listStaff' | 'getStaff' | 'listPasskeys'> {
   return {
     async listStaff({ after, limit = usualLimit }, { perform }) {
-      const place = after === undefined ? undefined : cursors.read('staff', after)
-      const found = await perform(listStaff, {
-        ...(place && { after: { name: place.keys[0] ?? '', id: place.id } }),
-        limit: limit + 1,
-      })
+      const found = await perform(listStaff, { after: readPlace(places.staff, after), limit: limit + 1 })
       const rows = found.slice(0, limit).map(shownPerson)
       const last = found.length > limit ? rows.at(-1) : undefined
-      return { rows, ...(last && { next: cursors.write('staff', { keys: [last.name], id: last.id }) }) }
+      return { rows, ...(last && { next: writePlace({ name: last.name, id: last.id }) }) }
     },
 
     async getStaff({ id }, { perform }) {

@@ -1,0 +1,53 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { ConsoleRefused } from './answers.ts'
+
+const id = Type.String({ format: 'uuid' })
+const word = Type.String({ pattern: String.raw`^[^\u0000]*$` })
+/** A moment with up to PostgreSQL's microseconds, as PostgreSQL and JavaScript both read it. */
+const moment = Type.String({
+  format: 'date-time',
+  pattern: String.raw`^[1-9]\d{3}-.*:[0-5]\d\.\d{3,6}Z$`,
+})
+const day = Type.Union([
+  Type.Literal('-infinity'),
+  Type.String({ format: 'date', pattern: String.raw`^[1-9]\d{3}-` }),
+])
+
+const alone = { additionalProperties: false }
+
+/** The place of a row in each list: what the list is sorted by, and the row's id. */
+export const places = {
+  agents: Type.Object({ key: word, second: word, id }, alone),
+  agentsByLastOrder: Type.Object({ key: day, second: word, id }, alone),
+  audit: Type.Object({ happenedOn: moment, id }, alone),
+  /** An order's id begins with its time, which here is before the year 2500. */
+  orders: Type.Object({ beforeId: Type.String({ format: 'uuid', pattern: '^0' }) }, alone),
+  staff: Type.Object({ name: word, id }, alone),
+  units: Type.Object({ on: moment, unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }, alone),
+}
+
+/** Writes the place of a page's last row as a text for a URL, with which the next page starts. */
+export function writePlace(place: object): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+/** @throws ConsoleRefused if the text is no place of this shape */
+export function readPlace<Shape extends TSchema>(
+  shape: Shape,
+  after: string | undefined,
+): Static<Shape> | undefined {
+  if (after === undefined) return undefined
+  const place = parsed(Buffer.from(after, 'base64url').toString())
+  if (Value.Check(shape, place)) return place
+  throw new ConsoleRefused('bad_input', { fields: ['after'] })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
