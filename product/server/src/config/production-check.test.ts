@@ -72,6 +72,7 @@ describe('[rule 25] a production is refused', () => {
       ],
       ['at another host than its address says', 'postgres://u:p@127.0.0.1/db?host=10.9.9.9'],
       ['by a socket that is none', 'postgres://u:p@sockets.bank.example/db'],
+      ['at one of several hosts', 'postgres://u:p@127.0.0.1,10.9.9.9:5433/db'],
     ])('%s', (_what, url) => {
       expect(at(url)).toEqual([expect.stringContaining(`DATABASE_URL ${clear}`)])
       expect(at(url).join()).not.toMatch(/10\.9\.9\.9|bank\.example/)
@@ -83,6 +84,10 @@ describe('[rule 25] a production is refused', () => {
 
     test.each([
       ['by verified TLS', 'postgres://u:p@db.bank.example/db?sslmode=verify-full'],
+      [
+        'by verified TLS at each of several hosts',
+        'postgres://u:p@db1.bank.example,db2.bank.example:5433/db?sslmode=verify-full',
+      ],
       ['on this computer', 'postgres://u:p@127.0.0.1:6432/db'],
       ['on this computer by IPv6', 'postgres://u:p@[::1]/db'],
       ['on this computer by name', 'postgresql://u:p@localhost/db'],
@@ -168,6 +173,17 @@ describe('[rule 25] a production is refused', () => {
       [
         "in the orders' own database",
         { ...inVault, VAULT_DATABASE_URL: complete.DATABASE_URL.replace('ekyc_server', 'ekyc_vault') },
+        'VAULT_DATABASE_URL must name another database',
+      ],
+      [
+        "in the orders' own database at one of its hosts",
+        {
+          ...inVault,
+          VAULT_DATABASE_URL: complete.DATABASE_URL.replace('ekyc_server', 'ekyc_vault').replace(
+            '@',
+            '@vault.bank.example,',
+          ),
+        },
         'VAULT_DATABASE_URL must name another database',
       ],
       [

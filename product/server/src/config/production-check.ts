@@ -1,7 +1,7 @@
 import { longestIdleMs, type AcceptedRisk, type Config, type DatabaseConfig } from './config.ts'
 import { holderTextNames } from '../domain/messages-for-holders.ts'
 import { noticeTexts, type Notice } from '../domain/notices.ts'
-import { exposureOf } from '../database/database-link.ts'
+import { exposureOf, hostsOf } from '../database/database-link.ts'
 import type { Branding } from './branding.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
@@ -96,12 +96,13 @@ function switchedOff(config: Config): string[] {
 }
 
 function isSamePlace(one: string | undefined, other: string | undefined): boolean {
-  const [place, another] = [one, other].map(url => {
-    if (url === undefined || !URL.canParse(url)) return undefined
-    const { host, pathname } = new URL(url)
-    return host + pathname
-  })
-  return place !== undefined && place === another
+  const others = placesOf(other)
+  return placesOf(one).some(place => others.includes(place))
+}
+
+function placesOf(url: string | undefined): string[] {
+  const hosts = url === undefined ? [] : hostsOf(url).filter(host => URL.canParse(host))
+  return hosts.map(host => new URL(host).host + new URL(host).pathname)
 }
 
 /** The time that a repeated submit waits for the first submit's lease to end and then for the sweep, in ms. */
@@ -114,7 +115,9 @@ export function exposedDatabase(
   name = 'DATABASE_URL',
 ): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
-  const exposure = URL.canParse(databaseUrl) ? exposureOf(databaseUrl) : undefined
+  const exposure = hostsOf(databaseUrl).every(host => URL.canParse(host))
+    ? exposureOf(databaseUrl)
+    : undefined
   return exposure && `${name} ${exposure}`
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
+import { hostsOf } from '../database/database-link.ts'
 import { isNetwork } from '../network/is-network.ts'
 import type { SettingSource } from './setting-source.ts'
 
@@ -38,10 +39,9 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
 
     databaseUrl(name: string): string | undefined {
       const value = optional(name)
-      const isOfOneHost = (address: string) =>
-        /^postgres(?:ql)?:$/.test(protocolOf(address)) && !new URL(address).hostname.includes(',')
-      if (value !== undefined && !isOfOneHost(value))
-        tell(`${name} must be a postgres:// address of one host`)
+      const isOfPostgres = (address: string) => /^postgres(?:ql)?:$/.test(protocolOf(address))
+      if (value !== undefined && !hostsOf(value).every(isOfPostgres))
+        tell(`${name} must be a postgres:// address`)
       return value
     },
 

@@ -1,8 +1,10 @@
 import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../domain/database-away.ts'
+import { hostsOf } from './database-link.ts'
 import { connectionOptions } from './distribution.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
+import { refuseReadOnly } from './on-connection.ts'
 import { types } from './read-text.ts'
 import { rethrow } from './run-statement.ts'
 import type { Runner } from './runner.ts'
@@ -47,14 +49,18 @@ const usualLimits = {
 
 /**
  * Creates a pool. The pool connects when a caller needs a connection, and again after a loss. A lost connection fails
- * its statements, but never the process. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
+ * its statements, but never the process. If the address names several hosts, a new connection tries them in turn until
+ * one takes writes, beginning with the host of the last connection. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
   const scope = isPooled ? limitedTransaction(limits) : transaction
+  const hosts = hostsOf(url)
   const pool = new Pool({
-    connectionString: url,
+    connectionString: hosts[0],
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
+    ...(hosts.length > 1 && { onConnect: refuseReadOnly }),
     max: options.connections,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
@@ -89,7 +95,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
         }),
       ),
     async openAll() {
-      const opening = Array.from({ length: options.connections }, () => pool.connect())
+      const opening = Array.from({ length: options.connections }, connectInTurn)
       for (const attempt of await Promise.allSettled(opening))
         if (attempt.status === 'fulfilled') attempt.value.release()
     },
@@ -103,7 +109,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 
   async function connect(): Promise<PoolClient> {
     const isFull = pool.totalCount >= options.connections && pool.idleCount === 0
-    const connecting = pool.connect()
+    const connecting = connectInTurn()
     if (!isFull) return connecting
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -112,6 +118,20 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
       }, limits.waitMs)
       connecting.then(resolve, reject).finally(() => clearTimeout(timer))
     })
+  }
+
+  async function connectInTurn(): Promise<PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      const host = pool.options.connectionString ?? url
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (tries >= hosts.length) throw error
+        // Another caller that failed at the same host may have chosen the next one already.
+        if (pool.options.connectionString === host)
+          pool.options.connectionString = hosts[(hosts.indexOf(host) + 1) % hosts.length]
+      }
+    }
   }
 
   async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {

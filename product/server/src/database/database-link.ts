@@ -2,16 +2,28 @@ import { Client } from 'pg'
 
 import { isLoopback } from '../network/is-loopback.ts'
 
+/** Splits an address that names several hosts, such as `postgres://user@a:5432,b:5432/name`, into one for each host. */
+export function hostsOf(url: string): string[] {
+  const [, start = '', hosts = url, end = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  return hosts.split(',').map(host => start + host + end)
+}
+
 /** The driver's TLS setting: undefined or false means no TLS, and true means TLS that verifies the server. */
 type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Checks whether others could read the traffic to the database. The driver parses the address, because it also reads
+ * Checks whether others could read the traffic to a host of the database. The driver parses the address, because it also reads
  * PGHOST and PGSSLMODE, takes the last of two equal parameters, and lets `host` override the host name.
  * @returns undefined if the database is on this computer or the connection has verified TLS; else the change to make,
  * as the end of a sentence
  */
 export function exposureOf(url: string): string | undefined {
+  return hostsOf(url)
+    .map(exposureOfHost)
+    .find(exposure => exposure !== undefined)
+}
+
+function exposureOfHost(url: string): string | undefined {
   let client: Client
   try {
     client = new Client({ connectionString: url })

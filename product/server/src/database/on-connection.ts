@@ -1,13 +1,42 @@
-import { Client } from 'pg'
+import { Client, type ClientBase, type ClientConfig } from 'pg'
+
+import { hostsOf } from './database-link.ts'
 
 /** Calls `work` with a new connection, which is outside the pool and its limits. */
-export async function onConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // The error is ignored, because the running query rejects as well.
+export async function onConnection<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  limits: Pick<ClientConfig, 'query_timeout'> = {},
+): Promise<T> {
+  const client = await connectTo(url, { ...limits, connectionTimeoutMillis: 5_000 })
   try {
-    await client.connect()
     return await work(client)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Connects to the database. If the address names several hosts, they are tried in turn until one takes writes. */
+async function connectTo(url: string, options: ClientConfig): Promise<Client> {
+  const hosts = hostsOf(url)
+  let failure: unknown
+  for (const connectionString of hosts) {
+    const client = new Client({ ...options, connectionString })
+    client.on('error', () => {}) // The error is ignored, because the running query rejects as well.
+    try {
+      await client.connect()
+      if (hosts.length > 1) await refuseReadOnly(client)
+      return client
+    } catch (error) {
+      failure = error
+      await client.end().catch(() => {})
+    }
+  }
+  throw failure
+}
+
+/** @throws Error if the server takes no writes, as a standby does */
+export async function refuseReadOnly(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only !== 'off') throw new Error('the host takes no writes')
 }

@@ -254,6 +254,7 @@ test('only declared statements are sent, except on connections outside of the po
       './apply-migration.ts',
       './distribute.ts',
       './migrate.ts',
+      './on-connection.ts',
       './run-statement.ts',
     ]),
   )

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 
 import type { DatabaseConfig } from '../config/config.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { fitnessOf } from '../database/fitness.ts'
 import { appliedIn, migrationNames, missingIn, NotUpgradable } from '../database/migrate.ts'
 import { endOfMonths } from '../database/months.ts'
+import { onConnection } from '../database/on-connection.ts'
 import { runStatement } from '../database/run-statement.ts'
 import type { Runner } from '../database/runner.ts'
 import { dayMs } from '../domain/durations.ts'
@@ -31,7 +32,9 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
   try {
     const { url, leave } = await findDatabase(config, {})
     try {
-      return await examineAt(url, config, look)
+      return await onConnection(url, client => examineAt(client, config, look), {
+        query_timeout: deadlineMs,
+      })
     } finally {
       await leave()
     }
@@ -41,44 +44,33 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
   }
 }
 
-async function examineAt(url: string, config: DatabaseConfig, look: Look): Promise<Finding[]> {
+async function examineAt(client: Client, config: DatabaseConfig, look: Look): Promise<Finding[]> {
   const { now, hasConsole } = look
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: deadlineMs,
-    query_timeout: deadlineMs,
-  })
-  client.on('error', () => {}) // The error is ignored, because the query on the lost connection rejects as well.
-  try {
-    await client.connect()
-    const askedAtMs = now().getTime()
-    const { rows } = await client.query<{ version: string; at: Date }>(
-      `select current_setting('server_version') as version, clock_timestamp() as at`,
-    )
-    const ours = new Date((askedAtMs + now().getTime()) / 2)
-    const [about = { version: '0', at: now() }] = rows
-    const missing = await missingIn(client)
-    const isEmpty = missing.length === migrationNames.length
-    const ofTables = isEmpty
-      ? []
-      : [
-          monthsFinding(await endOfMonths(runnerOn(client)), now()),
-          ...holdsFinding(await holdsOf(client)),
-          ...(hasConsole ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined) : []),
-        ]
-    const fitness = await fitnessOf(runnerOn(client), config)
-    return [
-      versionFinding(about.version),
-      ...fitness.problems.map(finding => problem('database', finding)),
-      ...fitness.warnings.map(finding => warning('database', finding)),
-      ...clockFinding(about.at, ours),
-      schemaFinding(missing, isEmpty ? [] : await appliedIn(client)),
-      ...ofTables,
-      ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
-    ]
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const askedAtMs = now().getTime()
+  const { rows } = await client.query<{ version: string; at: Date }>(
+    `select current_setting('server_version') as version, clock_timestamp() as at`,
+  )
+  const ours = new Date((askedAtMs + now().getTime()) / 2)
+  const [about = { version: '0', at: now() }] = rows
+  const missing = await missingIn(client)
+  const isEmpty = missing.length === migrationNames.length
+  const ofTables = isEmpty
+    ? []
+    : [
+        monthsFinding(await endOfMonths(runnerOn(client)), now()),
+        ...holdsFinding(await holdsOf(client)),
+        ...(hasConsole ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined) : []),
+      ]
+  const fitness = await fitnessOf(runnerOn(client), config)
+  return [
+    versionFinding(about.version),
+    ...fitness.problems.map(finding => problem('database', finding)),
+    ...fitness.warnings.map(finding => warning('database', finding)),
+    ...clockFinding(about.at, ours),
+    schemaFinding(missing, isEmpty ? [] : await appliedIn(client)),
+    ...ofTables,
+    ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
+  ]
 }
 
 function runnerOn(client: Client): Runner {

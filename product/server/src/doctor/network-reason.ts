@@ -31,6 +31,7 @@ const sentences: [codes: RegExp, words: string][] = [
   [/^(?:EPROTO|ERR_SSL_)/, 'it does not speak TLS at this port'],
   [/^HPE_/, 'it does not speak HTTP at this port'],
   [/does not support SSL/, 'it offers no TLS'],
+  [/takes no writes/, 'none of its hosts takes writes'],
   [/^28P01$/, 'the password is wrong'],
   [/^28000$/, 'it does not let this role in from here (pg_hba.conf)'],
   [/^3D000$/, 'it has no database of this name'],
