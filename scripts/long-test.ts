@@ -18,7 +18,7 @@ type Row = { about: string; run: (seed: string) => Promise<Counts> }
 const rows: Record<string, Row> = {
   kills: {
     about: '200 kills of server and database (KILLS), reconciled',
-    run: seed => unit({ KILLS: '200', SEED: seed }, 'src/testing/faults/'),
+    run: seed => unit({ KILLS: '200', SEED: seed }, 'testing/faults/'),
   },
   simulation: {
     about: 'a million submits to simulated servers (SUBMITS)',
@@ -131,7 +131,7 @@ function drawn(seed: number): string {
 }
 
 function filesWith(words: string): string[] {
-  return globSync('product/*/src/**/*.test.ts', { cwd: root }).filter(file =>
+  return globSync('product/*/{src,testing}/**/*.test.ts', { cwd: root }).filter(file =>
     readFileSync(inRoot(file), 'utf8').includes(words),
   )
 }

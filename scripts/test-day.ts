@@ -8,10 +8,10 @@ const onMachineClock: readonly string[] = [
   // The programs of docs/integration.md compare a delivery's time with the machine's clock.
   'product/server/src/gateways/integration-programs.test.ts',
   // The product runs in processes of its own, whose faults are real ones.
-  'product/server/src/testing/faults/callers.ts',
-  'product/server/src/testing/faults/cluster.test.ts',
-  'product/server/src/testing/faults/faults.test.ts',
-  'product/server/src/testing/faults/world.ts',
+  'product/server/testing/faults/callers.ts',
+  'product/server/testing/faults/cluster.test.ts',
+  'product/server/testing/faults/faults.test.ts',
+  'product/server/testing/faults/world.ts',
   // Tests sign a person in at a running product by this file.
   'product/server/src/testing/staff-session.ts',
 ]

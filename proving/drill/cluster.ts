@@ -79,7 +79,7 @@ function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]
       // Three nodes copy the database of each test and plan each statement twice.
       '--testTimeout=120000',
       '--hookTimeout=180000',
-      ...(files.length > 0 ? files : ['src/']),
+      ...files,
     ],
     env,
   )

@@ -77,6 +77,7 @@ export const arrows: Paths = {
       'process/build.ts',
     ),
   ],
+  'server/testing': ['contract', 'private-postgres', 'server'],
   'server/src/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 
   sandbox: ['rd-simulator'],

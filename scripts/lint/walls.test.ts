@@ -75,6 +75,7 @@ const sources: [string, string, boolean][] = [
   ['product/sandbox/src/own-page.ts', `new URL('pages/control.html', import.meta.url)`, true],
   ['product/server/src/doubles.ts', `import('./testing/test-clock.ts')`, false],
   ['product/server/src/http/doubles.ts', `import('../testing/test-clock.ts')`, false],
+  ['product/server/src/http/doubles.ts', `import('../../testing/faults/world.ts')`, false],
   ['product/server/src/testing/other.ts', `import('./test-clock.ts')`, true],
   ['product/portal/src/session/doubles.ts', `import('../testing/english.ts')`, false],
   ['product/rd-client/src/doubles.ts', `import('./testing/device-outcomes.ts')`, false],

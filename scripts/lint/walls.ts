@@ -168,12 +168,12 @@ function isUnder(path: string, place: string): boolean {
 function isTest(file: string): boolean {
   return (
     /\.(?:test|spec)\.[^.]+$/.test(file) ||
-    /^(?:proving\/journeys|scripts\/testing|[^/]+\/src\/testing)\//.test(file)
+    /^(?:proving\/journeys|scripts\/testing|[^/]+\/(?:src\/)?testing)\//.test(file)
   )
 }
 
 function isTesting(path: string): boolean {
-  return /^[^/]+\/src\/testing(?:\/|$)/.test(path)
+  return /^[^/]+\/(?:src\/)?testing(?:\/|$)/.test(path)
 }
 
 /** Tells whether a file belongs to a program that a bank runs, or to a published package. */

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openDatabase, type OpenDatabase } from './database/open-database.ts'
+import { newId } from './domain/new-id.ts'
 import { databaseTime } from './testing/database-time.ts'
 import { testSeals } from './testing/operator-at.ts'
 import { createPrograms, readyLineOf } from './testing/programs.ts'
-import { countRows } from './testing/run-sql.ts'
+import { countRows, insertRows } from './testing/run-sql.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { putWaitingResults } from './testing/waiting-results.ts'
 
@@ -43,6 +44,17 @@ test('beside a bank that hangs and 5,000 waiting results an OTP leaves first, an
   await fetch(`${sandbox}/bank`, { method: 'PUT', body: JSON.stringify({ delayMs: 600_000 }) })
   const keys = [Buffer.from(settings['OUTBOX_KEY'] ?? '', 'base64')] as const
   const now = await databaseTime(database.url)
+  await insertRows(open.runner, 'agents', [
+    {
+      id: newId(now()),
+      mobile,
+      name: 'Test Agent',
+      email: '',
+      addressLine1: '',
+      addressLine2: '',
+      createdOn: now(),
+    },
+  ])
   await putWaitingResults(open.runner, { keys, count: 5_000, at: now() })
   const server = programs.start('main.ts', {
     ...settings,

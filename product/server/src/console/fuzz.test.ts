@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { acts } from '../administration/acts.ts'
-import { seeded } from '../testing/faults/seeded.ts'
+import { seeded } from '../testing/seeded.ts'
 import { createOddInputs, fieldsOf, oddKinds, type OddKind, type Schema } from '../testing/odd-inputs.ts'
 import {
   startTestConsole,

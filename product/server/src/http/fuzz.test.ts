@@ -5,7 +5,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { notMatched, verified } from '../testing/fake-outside.ts'
-import { seeded } from '../testing/faults/seeded.ts'
+import { seeded } from '../testing/seeded.ts'
 import { holdToContract } from '../testing/hold-to-contract.ts'
 import { createOddInputs, fieldsOf, oddKinds, type OddKind, type Schema } from '../testing/odd-inputs.ts'
 import { runSql } from '../testing/run-sql.ts'

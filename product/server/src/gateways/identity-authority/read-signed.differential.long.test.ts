@@ -4,7 +4,7 @@ import type { Element } from '@xmldom/xmldom'
 import { expect, test, vi } from 'vitest'
 
 import { damaged, writtenOtherwise } from '../../testing/changed-documents.ts'
-import { seeded } from '../../testing/faults/seeded.ts'
+import { seeded } from '../../testing/seeded.ts'
 import { signedDocument } from '../../testing/signed-documents.ts'
 import { readSignedByXmlCrypto } from '../../testing/xml-crypto-reader.ts'
 import { BrokenAnswer } from './broken-answer.ts'

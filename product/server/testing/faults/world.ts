@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,15 +6,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
-import { knownPepper } from '../known-pepper.ts'
-import { startOwnCluster } from '../own-cluster.ts'
-import { testPortal } from '../test-portal.ts'
+import { knownPepper } from '../../src/testing/known-pepper.ts'
+import { startOwnCluster } from '../../src/testing/own-cluster.ts'
+import { testPortal } from '../../src/testing/test-portal.ts'
 
-const root = join(import.meta.dirname, '../../../../..')
+const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
 /** The product in separate processes. */
@@ -65,30 +66,30 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
   const settings = JSON.parse(
     readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'),
   ) as NodeJS.ProcessEnv
+  const serverEnv = {
+    ...usual,
+    ...settings,
+    ...serverSettings,
+    PORT: String(port),
+    PORTAL_FOLDER: testPortal,
+    DATABASE_URL: postgres.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    // The limits are high, because a few agents do the work of many hours within minutes.
+    POLICY: JSON.stringify({
+      referenceChecksPerHour: 100_000,
+      otpSendsPerHour: 1_000,
+      otpSendsPerDay: 1_000,
+      otpSendsFromEverywherePerHour: 1_000,
+      otpSendsFromEverywherePerDay: 1_000,
+    }),
+  }
   let server: ReturnType<typeof start> | undefined
   let serverWrongByMs = 0
 
   async function startServer(): Promise<void> {
     const deadline = performance.now() + patienceMs
     for (;;) {
-      server = start('server', {
-        ...usual,
-        ...settings,
-        ...serverSettings,
-        PORT: String(port),
-        PORTAL_FOLDER: testPortal,
-        DATABASE_URL: postgres.url,
-        TRUSTED_PROXIES: '127.0.0.1',
-        // The limits are high, because a few agents do the work of many hours within minutes.
-        POLICY: JSON.stringify({
-          referenceChecksPerHour: 100_000,
-          otpSendsPerHour: 1_000,
-          otpSendsPerDay: 1_000,
-          otpSendsFromEverywherePerHour: 1_000,
-          otpSendsFromEverywherePerDay: 1_000,
-        }),
-        CLOCK_WRONG_BY_MS: String(serverWrongByMs),
-      })
+      server = start('server', { ...serverEnv, CLOCK_WRONG_BY_MS: String(serverWrongByMs) })
       // A failed start does not count as a death, because a server without its database refuses to start.
       killed.add(server.child)
       const ready = await server.ready.catch(() => undefined)
@@ -133,6 +134,8 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
   }
 
   await startServer()
+  const demo = join(root, 'product/sandbox/src/demo/main.ts')
+  await promisify(execFile)(process.execPath, [demo], { cwd: root, env: serverEnv })
   return {
     address: `http://127.0.0.1:${port}`,
     sandbox: sandboxLine['sandbox'] as string,

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../../domain/database-away.ts'
+import { DatabaseAway } from '../../src/domain/database-away.ts'
 
 /** The wire between a server and the database in memory. The promise of a message that never arrives stays pending. */
 export type Wire = {

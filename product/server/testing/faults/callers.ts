@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import type { Client } from 'pg'
 
-import { onConnection } from '../../database/on-connection.ts'
-import { sessionRow } from '../known-pepper.ts'
+import { onConnection } from '../../src/database/on-connection.ts'
+import { sessionRow } from '../../src/testing/known-pepper.ts'
 import type { World } from './world.ts'
 
 /** An agent with a session. `ports` are the ports of the nodes that hold the agent's orders, quotas and session. */

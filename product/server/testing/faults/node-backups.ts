@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 
 import { expect } from 'vitest'
 
-import { onConnection } from '../../database/on-connection.ts'
-import { clusterNodes, type ClusterNode, type OwnCluster } from '../own-cluster.ts'
+import { onConnection } from '../../src/database/on-connection.ts'
+import { clusterNodes, type ClusterNode, type OwnCluster } from '../../src/testing/own-cluster.ts'
 
 const run = promisify(execFile)
 

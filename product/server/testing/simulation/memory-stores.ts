@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../../domain/clock-skew.ts'
-import { Conflict } from '../../domain/conflict.ts'
+import { latestTime } from '../../src/domain/clock-skew.ts'
+import { Conflict } from '../../src/domain/conflict.ts'
 import type {
   AuditEvent,
   AuditStore,
@@ -19,7 +19,7 @@ import type {
   Period,
   QuotaStore,
   ReferenceStore,
-} from '../../domain/stores.ts'
+} from '../../src/domain/stores.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
 export type MemoryOrder = OrderRecord & {

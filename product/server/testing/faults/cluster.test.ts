@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { onConnection } from '../../database/on-connection.ts'
-import { clusterNodes, startOwnCluster, type OwnCluster } from '../own-cluster.ts'
+import { onConnection } from '../../src/database/on-connection.ts'
+import { clusterNodes, startOwnCluster, type OwnCluster } from '../../src/testing/own-cluster.ts'
 import { createAgent } from './agent.ts'
 import { addCallers, ask, referencesElsewhere, type Caller } from './callers.ts'
 import { keepBackups } from './node-backups.ts'

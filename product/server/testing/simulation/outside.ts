@@ -7,8 +7,8 @@ import {
   type Sms,
   type VerificationRequest,
   type Verdict,
-} from '../../domain/ports.ts'
-import type { Seeded } from '../faults/seeded.ts'
+} from '../../src/domain/ports.ts'
+import type { Seeded } from '../../src/testing/seeded.ts'
 import type { Machine, Weather } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
