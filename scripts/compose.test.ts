@@ -171,7 +171,7 @@ test('git ignores the files of secrets, and make-secrets.sh makes or names each'
 
 describe('the console beside the portal', () => {
   const own = parse(read('deploy/compose.console.yaml'), { merge: true }) as {
-    services: Record<'console' | 'console-proxy' | 'database' | 'admin', Service>
+    services: Record<'console' | 'console-proxy' | 'database', Service>
     networks: Record<
       'console' | 'console-back' | 'console-outside' | 'staff',
       { internal?: boolean; ipam: { config: [{ subnet: string }] } } | null

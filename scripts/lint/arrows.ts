@@ -90,7 +90,7 @@ export const arrows: Paths = {
     'proving/languages',
     'scripts',
   ],
-  'proving/drill': ['contract', 'scripts', ...inServer('testing/soft-authenticator.ts')],
+  'proving/drill': ['contract', 'scripts'],
   'proving/languages': ['contract', 'console/src/texts', 'portal/src/texts', 'scripts'],
   'proving/bank-conformance': ['contract', ...inServer('config', 'gateways')],
   'proving/mutation': [],

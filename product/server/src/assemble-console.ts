@@ -5,7 +5,6 @@ import { createAudited, type Means } from './administration/act.ts'
 import { consoleJobs, runNextJob } from './administration/jobs.ts'
 import { createPerform } from './administration/perform.ts'
 import { createProviderSignIn } from './administration/provider-sign-in.ts'
-import { createStaffPasskeys } from './administration/staff-passkeys.ts'
 import { createStaffProofs } from './administration/staff-proofs.ts'
 import { createStaffSessions, type StaffSessions } from './administration/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
@@ -31,7 +30,6 @@ import { deriveKeys } from './domain/derive-keys.ts'
 import type { Maker } from './domain/permit.ts'
 import { createIdentityProvider } from './gateways/identity-provider.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
 import { createJob, type Job } from './process/job.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
@@ -66,25 +64,16 @@ export async function assembleConsole(parts: {
   const { policy, idleLimitMs } = config
   const means: Means = {
     seals,
-    hasProvider: () => config.provider !== undefined,
     policy: () => policy,
     outboxKeys: () => config.outboxKeys,
     registry: () => config.devices,
     progress: () => {},
   }
-  const sessions = createStaffSessions({
-    runner,
-    seals,
-    idleLimitMs,
-    hasProvider: config.provider !== undefined,
-    now,
-  })
-  const relyingParty = () => ({ id: new URL(origin()).hostname, origin: origin() })
-  const passkeys = createStaffPasskeys({ runner, seals, verifier: webauthnVerifier, relyingParty, now })
-  const staffProofs = createStaffProofs({ runner, seals, passkeys, relyingParty, now })
+  const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const staffProofs = createStaffProofs({ runner, seals, now })
   const proofs = parts.proofs ?? staffProofs
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
-  const provider = config.provider && createIdentityProvider({ ...config.provider, redirectUri }, { now })
+  const provider = createIdentityProvider({ ...config.provider, redirectUri }, { now })
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
@@ -96,7 +85,6 @@ export async function assembleConsole(parts: {
     ...signInHandlers({
       provider,
       providerSignIn,
-      passkeys,
       proofs: staffProofs,
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),

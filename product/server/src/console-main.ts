@@ -64,7 +64,7 @@ async function main(): Promise<void> {
         () => Promise.all(Object.values(jobs).map(job => job.stop())),
       )
       const listening = await app.listen({ host: config.host, port: config.port })
-      // Over http, browsers accept the session's cookie only from this computer, and passkeys only for a host name.
+      // Over http, browsers accept the session's cookie only from this computer.
       origin ||= `http://localhost:${new URL(listening).port}`
       while (!stop.aborted && !isPrepared) {
         isPrepared = await isMigrated(database.url)

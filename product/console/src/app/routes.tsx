@@ -1,4 +1,4 @@
-import { enrolPage, provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
+import { provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
 import { lazy, type ComponentType } from 'react'
 
 import { parametersOf, type PageProps } from '../session/address.ts'
@@ -129,11 +129,6 @@ export const routes: readonly Route[] = [
     paths: [signInPage],
     access: 'public',
     screen: later(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
-  },
-  {
-    paths: [enrolPage],
-    access: 'public',
-    screen: later(() => import('../features/sign-in/enrol-page.tsx'), 'EnrolPage'),
   },
   {
     paths: [provenPage],

@@ -1,4 +1,3 @@
-import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
 import { create } from 'zustand'
 
 import { call } from './call.ts'
@@ -15,20 +14,14 @@ export class NotProven extends Error {
 }
 
 /**
- * Asks the person to prove who acts, by a passkey or at the bank's identity provider.
+ * Asks the person to prove who acts, at the bank's identity provider.
  * @param input the act's input, to which the proof is bound
  * @returns the proof, which is valid for this one act
  * @throws {NotProven} the person gave up, or the server did not accept the proof
  */
 export async function prove(act: string, input: unknown): Promise<string> {
-  const { proof, options, address } = await call('startProof', { act, input })
-  const isProven = options
-    ? await signWithPasskey(options).then(
-        async credential => (await call('prove', { proof, credential })).isProven,
-        () => false,
-      )
-    : address !== undefined && (await provenAt(address, proof))
-  if (!isProven) throw new NotProven('not proven')
+  const { proof, address } = await call('startProof', { act, input })
+  if (!(await provenAt(address, proof))) throw new NotProven('not proven')
   return proof
 }
 

@@ -4,7 +4,7 @@ import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { navigate } from '@ekyc/ui/location.ts'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 
 import { Console } from '../app/console.tsx'
@@ -43,13 +43,15 @@ export function neha(...roles: StaffRole[]): AnswerOf<'getMe'> {
       {
         openedOn: '2026-11-25T03:30:00.000Z',
         lastSeenOn: '2026-11-25T04:30:00.000Z',
-        means: 'passkey',
         isCurrent: true,
       },
     ],
     fourEyes: true,
   }
 }
+
+/** Answers by which the bank's provider has proven who acts, as soon as the console asks (`untilProven`). */
+export const proving = { startProof: { proof: 'p', address: '/at-the-provider' }, prove: { isProven: true } }
 
 /** Opens the whole console at an address. A fake server gives these answers and records the requests. */
 export async function openConsole(address: string, answers: Answers) {
@@ -75,6 +77,13 @@ export async function wait(ms: number): Promise<void> {
   await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }
 
+/** Waits while the console asks the server whether the provider has proven who acts. */
+export async function untilProven(): Promise<void> {
+  await screen.findByRole('dialog', { name: 'Show that it is you' })
+  // Timers that begin while `wait` goes on would stand still at its end.
+  await act(async () => void vi.advanceTimersByTime(2_000))
+}
+
 /** Presses a button as soon as it may be pressed. The button of an act waits until the act is planned. */
 export async function press(button: HTMLElement): Promise<void> {
   await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
@@ -85,7 +94,6 @@ export function closeConsole(): void {
   cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  Reflect.deleteProperty(navigator, 'credentials')
   useSession.setState(emptySession, true)
   tell(undefined)
   navigate('/', { replace: true })

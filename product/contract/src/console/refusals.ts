@@ -5,7 +5,6 @@
 export const consoleRefusals = {
   bad_input: [422, 'The server cannot read this request.'],
   not_signed_in: [401, 'Please sign in.'],
-  sign_in_failed: [401, 'You could not be signed in.'],
   not_permitted: [403, 'Your roles do not allow this.'],
   foreign_origin: [403, 'This request did not come from the console.'],
   not_found: [404, 'There is no such page or record.'],

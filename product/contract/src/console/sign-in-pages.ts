@@ -2,8 +2,6 @@
 export const signInPage = '/sign-in'
 /** The path of the page that shows that the provider has proven who acts. This page closes the window of the proof. */
 export const provenPage = '/proven'
-/** The path of the page that a one-time link opens. The link's token is the fragment of the address. */
-export const enrolPage = '/enrol'
 
 /** The values of the query `problem` of the sign-in page. They tell why a sign-in has failed. */
 export const signInProblems = ['failed', 'no-role', 'provider-away', 'proof-over'] as const

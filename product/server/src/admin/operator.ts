@@ -55,7 +55,6 @@ export function createOperator(program: Program, io: Io) {
   const meansBy = (seals: AuditSeals): Means => ({
     ...io,
     seals,
-    hasProvider: () => io.consoleDoor().hasProvider,
     registry: () => io.examineSettings().config.captureRules.devices,
   })
   const { perform, preview }: Perform = {

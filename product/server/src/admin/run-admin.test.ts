@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { adminCommands as commands } from '../testing/admin-commands.ts'
-import { alertToClose, everyCommand, filesOfCommands } from '../testing/every-command.ts'
+import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../testing/every-command.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   await server.addAgent({ mobile: '9400000001', password: agentPassword })
   await server.signIn('9400000001')
-  await runSql(server.open.runner, alertToClose)
+  for (const statement of [alertToClose, personOfStaff]) await runSql(server.open.runner, statement)
 })
 afterAll(() => server.close())
 

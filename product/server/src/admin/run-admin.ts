@@ -101,7 +101,7 @@ export function addCommands(program: Program, operator: Operator): void {
 function refusalText(refusal: CommandRefused): string {
   // Roles do not limit an operator. Therefore the only possible reason is that a second person is missing.
   if (refusal instanceof NotPermitted)
-    return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time; a file of new agents and a person's link are proposed in the console.`
+    return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time; a file of new agents is proposed in the console.`
   if (!(refusal instanceof LinesRefused)) return refusal.message
   const rows = refusal.problems.map(({ line, field, problem }) => [
     line,

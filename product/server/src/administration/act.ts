@@ -56,8 +56,6 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
 /** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
 export type Means = {
   seals: AuditSeals
-  /** True if the bank's identity provider manages the staff and their roles. */
-  hasProvider(): boolean
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */

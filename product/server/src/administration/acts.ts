@@ -35,19 +35,7 @@ import { search } from './search.ts'
 import { sendOtp } from './send-otp.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import { showAgent } from './show-agent.ts'
-import {
-  addStaff,
-  changeStaffRoles,
-  disableStaff,
-  enableStaff,
-  endOwnSession,
-  endStaffSessions,
-  enrolStaff,
-  issueLink,
-  listOwnPasskeys,
-  listStaff,
-  showStaff,
-} from './staff.ts'
+import { disableStaff, enableStaff, endOwnSession, endStaffSessions, listStaff, showStaff } from './staff.ts'
 import { showOrder } from './show-order.ts'
 import { showStatistics } from './statistics.ts'
 import { changeMobile, recordKyc, updateAgent } from './update-agent.ts'
@@ -114,11 +102,6 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'statistics.show': showStatistics,
   'staff.list': listStaff,
   'staff.show': showStaff,
-  'staff.passkeys': listOwnPasskeys,
-  'staff.add': addStaff,
-  'staff.roles': changeStaffRoles,
-  'staff.enrol': enrolStaff,
-  'staff.link': issueLink,
   'staff.disable': disableStaff,
   'staff.enable': enableStaff,
   'staff.end-sessions': endStaffSessions,

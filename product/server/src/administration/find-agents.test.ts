@@ -62,7 +62,6 @@ test.each<[view: string, statements: number, look: (perform: Perform['perform'])
     policy: () => defaultPolicy,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
     progress: () => {},
-    hasProvider: () => false,
   }
   await look(createPerform({ audited, maker, means, fourEyes: true }).perform)
   expect(sent).toBe(statements)

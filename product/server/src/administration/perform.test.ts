@@ -109,11 +109,6 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['audit.show', '---dd', { position: 1 }],
   ['staff.list', '----d', { limit: 1 }],
   ['staff.show', '----d', { staff: 'nobody' }],
-  ['staff.passkeys', 'ddddd', {}],
-  ['staff.add', '----p', { name: 'Asha Rao', roles: ['viewer'] }],
-  ['staff.roles', '----p', { staff: 'nobody', roles: ['viewer'] }],
-  ['staff.enrol', '----p', { staff: 'nobody' }],
-  ['staff.link', '----d', { staff: 'nobody', linkHash: '0'.repeat(64) }],
   ['staff.disable', '----d', { staff: 'nobody' }],
   ['staff.enable', '----p', { staff: 'nobody' }],
   ['staff.end-own-session', 'ddddd', { openedOn: '2026-11-24T03:30:00.000Z' }],
@@ -133,7 +128,6 @@ function doorOf(maker: Maker, fourEyes = true) {
   const means = {
     seals: testSeals,
     policy: () => defaultPolicy,
-    hasProvider: () => false,
     outboxKeys: (): SecretBoxKeys => [outboxKey],
     progress: () => {},
   }
@@ -191,7 +185,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:link|show|passkeys|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

@@ -2,7 +2,6 @@ import {
   endOldStaffSessions,
   endSessionsOfProvider,
   endStaffSession,
-  endStaffSessions,
   findStaff,
   findStaffSession,
   insertStaffSession,
@@ -20,7 +19,6 @@ import {
   newStaffToken,
   sessionsPerPerson,
   staffSessionMs,
-  type SignedInBy,
   type StaffOrigin,
   type StaffSession,
 } from '../domain/staff-sessions.ts'
@@ -30,7 +28,6 @@ export type OwnSession = {
   openedOn: Date
   lastSeenOn: Date
   expiresOn: Date
-  means: SignedInBy['means']
   isCurrent: boolean
 }
 
@@ -39,13 +36,18 @@ export type StaffSessions = {
    * Opens a session and writes its audit row. Ends the person's oldest sessions if they have more than two.
    * @returns the token, of which the server keeps only the hash; undefined for a person who is disabled or has no role
    */
-  open(staffId: string, how: SignedInBy, origin: StaffOrigin): Promise<string | undefined>
+  open(
+    staffId: string,
+    /** The id of the session at the identity provider (`sid`). The provider ends the session by this id. */
+    providerSession: string | undefined,
+    origin: StaffOrigin,
+  ): Promise<string | undefined>
   /** Finds the live session of the token, with the person's present name and roles. */
   find(token: string): Promise<StaffSession | undefined>
   list(token: string, staff: StaffMember): Promise<OwnSession[]>
   end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void>
-  /** Ends a person's sessions, or the provider's session that was opened until then. Returns their number. */
-  endAllOf(which: { staffId: string } | { providerSession: string; until: Date }): Promise<number>
+  /** Ends the provider's session that was opened until then. Returns the number of ended sessions. */
+  endAllOf(which: { providerSession: string; until: Date }): Promise<number>
 }
 
 /** The shortest time between two updates of a session's last use, in ms. */
@@ -55,18 +57,16 @@ export function createStaffSessions(options: {
   runner: Runner
   seals: AuditSeals
   idleLimitMs: number
-  /** With a provider, a session of an account that is not the provider's is void: the person has another account there. */
-  hasProvider: boolean
   now: () => Date
 }): StaffSessions {
-  const { runner, seals, idleLimitMs, hasProvider, now } = options
+  const { runner, seals, idleLimitMs, now } = options
   const marks = createStaffMarks(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
 
   return {
-    async open(staffId, { means, providerSession }, origin) {
+    async open(staffId, providerSession, origin) {
       const at = now()
       const person = await findStaff.first(runner, { id: staffId })
       if (!person) return undefined
@@ -76,15 +76,14 @@ export function createStaffSessions(options: {
         staffId,
         openedOn: at,
         expiresOn: new Date(at.getTime() + staffSessionMs),
-        means,
         providerSession,
       }
       try {
         await auditedAs(person, origin)('staff.sign-in', async ({ db, row }) => {
-          row.subject = `by ${means}`
+          row.subject = 'by provider'
           const marked = await markSignIn.first(db, { id: staffId, at })
           if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
-          row.subject = `by ${means}, as ${marked.roles.join(' and ')}`
+          row.subject = `by provider, as ${marked.roles.join(' and ')}`
           const { roles } = marked
           await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
           await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
@@ -100,12 +99,7 @@ export function createStaffSessions(options: {
       const at = now()
       const tokenHash = marks.tokenHash(token)
       if (!tokenHash) return undefined
-      const found = await findStaffSession.first(runner, {
-        tokenHash,
-        at,
-        idleSince: idleSinceOf(at),
-        hasProvider,
-      })
+      const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
       if (!found) return undefined
       const { id, name, roles, lastSeenOn, mac, ...session } = found
       if (!isSameMac(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
@@ -130,11 +124,7 @@ export function createStaffSessions(options: {
     },
 
     async endAllOf(which) {
-      const ended =
-        'staffId' in which
-          ? await endStaffSessions(runner, which)
-          : await endSessionsOfProvider(runner, { ...which, staffId: null })
-      return ended.length
+      return (await endSessionsOfProvider(runner, { ...which, staffId: null })).length
     },
   }
 }

@@ -85,7 +85,7 @@ export const settingsKept: Record<string, KeptBy> = {
   },
   OIDC_ISSUER: {
     value: ({ door }) => door.issuer ?? 'not set',
-    keeps: ({ door }) => door.hasProvider,
+    keeps: ({ door }) => door.issuer !== undefined,
   },
   DEMO_DATA: {
     value: ({ demoData }) => onOff(demoData),

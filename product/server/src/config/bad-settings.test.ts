@@ -215,21 +215,17 @@ describe("the bank's console", () => {
     AUDIT_KEY,
     CONSOLE_ORIGIN: 'https://console.bank.example',
     FOUR_EYES: 'on',
-  }
-
-  const provider = {
     OIDC_ISSUER: 'https://sso.bank.example',
     OIDC_CLIENT_ID: 'ekyc-console',
     OIDC_CLIENT_SECRET: 'q8Zt3vK0',
   }
 
   test("knows the bank's provider, and its groups by the names of the roles unless told", () => {
-    expect(consoleConfigFrom(ofConsole).provider).toBeUndefined()
     const roles = '{"support":["Help desk","Branch"]}'
-    const told = consoleConfigFrom({ ...ofConsole, ...provider, OIDC_ROLES: roles, OIDC_ACR: 'mfa, phrh' })
+    const told = consoleConfigFrom({ ...ofConsole, OIDC_ROLES: roles, OIDC_ACR: 'mfa, phrh' })
     expect(told.provider).toMatchObject({ issuer: 'https://sso.bank.example', acr: ['mfa', 'phrh'] })
     expect(told.roleGroups).toMatchObject({ support: ['Help desk', 'Branch'], security: [] })
-    expect(consoleConfigFrom({ ...ofConsole, ...provider }).roleGroups.security).toEqual(['security'])
+    expect(consoleConfigFrom(ofConsole).roleGroups.security).toEqual(['security'])
   })
 
   test("starts without the authority's keys, the bank's and the SMS provider's", () => {
@@ -255,6 +251,15 @@ describe("the bank's console", () => {
     expect(() => consoleConfigFrom(demo, ['--no-sandbox'])).toThrow('CONSOLE_ORIGIN is missing')
   })
 
+  test('does not start without the provider, and says in one sentence which settings name it', () => {
+    const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+    const { OVER_HTTPS: _https, ...demo } = { ...ofConsole, ...none, DEMO_DATA: 'on' }
+    for (const env of [{ ...ofConsole, ...none }, demo])
+      expect(() => consoleConfigFrom(env)).toThrow(
+        /OIDC_ISSUER is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's [^.\n]+$/,
+      )
+  })
+
   const wrongOfConsole: [name: string, value: string][] = [
     ['CONSOLE_ORIGIN', ''],
     ['CONSOLE_ORIGIN', 'http://console.bank.example'],
@@ -276,7 +281,7 @@ describe("the bank's console", () => {
   ]
 
   test('refuses a wrong setting in one sentence that begins with its name', () => {
-    const read = (changes: NodeJS.ProcessEnv) => consoleConfigFrom({ ...ofConsole, ...provider, ...changes })
+    const read = (changes: NodeJS.ProcessEnv) => consoleConfigFrom({ ...ofConsole, ...changes })
     expect(badlyTold(wrongOfConsole, read)).toEqual([])
   })
 })

@@ -365,18 +365,20 @@ function providerFrom(read: Settings, production: boolean): Pick<ConsoleConfig, 
   const rolesClaim = read.text('OIDC_ROLES_CLAIM', 'roles')
   const acr = read.list('OIDC_ACR')
   const isSet = read.optional('OIDC_ISSUER') !== undefined
+  if (!isSet && !read.wrong('OIDC_ISSUER'))
+    read.tell(
+      "OIDC_ISSUER is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's OpenID Connect provider, by which alone the staff sign in",
+    )
   const issuer = isSet ? read.url('OIDC_ISSUER') : ''
   if (production && issuer.startsWith('http:')) read.tell('OIDC_ISSUER must be an https address')
-  const named = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter(name => read.optional(name) !== undefined)
-  if (!isSet && named.length > 0) read.tell('OIDC_ISSUER is missing')
-  const provider = isSet && {
+  const provider = {
     issuer,
-    clientId: read.required('OIDC_CLIENT_ID'),
-    clientSecret: read.issued('OIDC_CLIENT_SECRET'),
+    clientId: isSet ? read.required('OIDC_CLIENT_ID') : '',
+    clientSecret: isSet ? read.issued('OIDC_CLIENT_SECRET') : '',
     rolesClaim,
     acr,
   }
-  return { provider: provider || undefined, roleGroups: { ...noRoleGroups, ...roleGroups } }
+  return { provider, roleGroups: { ...noRoleGroups, ...roleGroups } }
 }
 
 export type ConsoleDoorSettings = {
@@ -384,8 +386,6 @@ export type ConsoleDoorSettings = {
   isTold: boolean
   fourEyes: 'on' | 'off' | undefined
   issuer: string | undefined
-  /** True if the bank's identity provider manages the staff and their roles. */
-  hasProvider: boolean
   origin: string
 }
 
@@ -405,13 +405,11 @@ export function examineConsoleDoor(env: NodeJS.ProcessEnv): {
   const read = settingsIn(env, problems)
   const isOff = read.optional('CONSOLE_PORT') === 'off'
   const port = isOff ? consolePort : read.integer('CONSOLE_PORT', consolePort, 0, 65_535)
-  const hasProvider = read.optional('OIDC_ISSUER') !== undefined
   const origin = read.origin('CONSOLE_ORIGIN')
   const door = {
     isTold: !isOff && (origin ?? read.optional('CONSOLE_PORT')) !== undefined,
     fourEyes: read.choice('FOUR_EYES', ['on', 'off']),
-    issuer: hasProvider ? read.url('OIDC_ISSUER') : undefined,
-    hasProvider,
+    issuer: read.optional('OIDC_ISSUER') === undefined ? undefined : read.url('OIDC_ISSUER'),
     origin: origin ?? `http://localhost:${port}`,
   }
   return { door, problems }

@@ -120,8 +120,7 @@ export type ConsoleConfig = DatabaseConfig &
     fourEyes: boolean
     /** False in a demo, where four eyes are on unless told. */
     fourEyesTold: boolean
-    /** Without a provider, the staff sign in by passkeys. */
-    provider: Omit<IdentityProviderSettings, 'redirectUri'> | undefined
+    provider: Omit<IdentityProviderSettings, 'redirectUri'>
     /** For each role, the groups of the identity provider whose members get the role. */
     roleGroups: RoleGroups
     devices: readonly RegisteredDevice[] | undefined

@@ -34,7 +34,7 @@ export async function serveConsoleFiles(
     if (!request.is404) return undefined
     if (!page || !isNavigation(request)) throw new ConsoleRefused('not_found')
     const own = origin()
-    // The session's cookie and passkeys belong to one address, which is localhost in the demo.
+    // The session's cookie belongs to one address, which is localhost in the demo.
     return isOtherName(request, own) ? reply.redirect(own + request.url, 303) : page(request, reply)
   })
   app.setNotFoundHandler(() => {

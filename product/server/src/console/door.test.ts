@@ -25,7 +25,7 @@ describe('a session of the staff', () => {
       name: 'Neha support supervisor',
       roles: ['support', 'supervisor'],
       session: { idleLimitMs: 900_000 },
-      sessions: [{ means: 'passkey', isCurrent: true }],
+      sessions: [{ isCurrent: true }],
       fourEyes: true,
     })
   })
@@ -106,9 +106,8 @@ describe('a session of the staff', () => {
   test('ends at once when the provider says so, by its own id', async () => {
     const staff = await bank.addStaff(['viewer'])
     const origin = { address: '127.0.0.1', requestId: 'r', traceId: undefined }
-    const how = { means: 'provider', providerSession: 'sid-1' } as const
-    const token = (await bank.sessions.open(staff.id, how, origin)) ?? ''
-    expect(await bank.sessions.find(token)).toMatchObject({ staff, means: 'provider' })
+    const token = (await bank.sessions.open(staff.id, 'sid-1', origin)) ?? ''
+    expect(await bank.sessions.find(token)).toMatchObject({ staff })
     const until = bank.server.clock.now()
     expect(await bank.sessions.endAllOf({ providerSession: 'sid-2', until })).toBe(0)
     const before = new Date(until.getTime() - 1)
@@ -241,7 +240,7 @@ test('the trail says who signed in, how and out again', async () => {
   const neha = await bank.signIn('auditor')
   await neha.call('signOut')
   expect((await bank.staffRows()).slice(-2)).toMatchObject([
-    { action: 'staff.sign-in', subject: 'by passkey, as auditor', outcome: 'done' },
+    { action: 'staff.sign-in', subject: 'by provider, as auditor', outcome: 'done' },
     { action: 'staff.sign-out', outcome: 'done' },
   ])
 })

@@ -188,7 +188,8 @@ function sampleOf(
   if (schema.properties)
     return Object.fromEntries(
       Object.entries(schema.properties).flatMap(([field, part]) =>
-        left.has(field) ? [] : [[field, sampleOf(part, field)]],
+        // Any place in a list that no answer has given would refuse the request for itself.
+        field === 'after' ? [] : [[field, sampleOf(part, field)]],
       ),
     )
   if (schema.items) return [sampleOf(schema.items, name)]
@@ -212,8 +213,6 @@ const samples: Record<string, string> = {
   name: 'Asha Rao',
   q: 'Asha',
 }
-/** Fields that would refuse a request for themselves: a place in a list, and a link that is good once. */
-const left = new Set(['after', 'linkHash'])
 /** An act that only reads is no act of this call. */
 const look = /\.(?:list|find|show|page|trail|export)/
 

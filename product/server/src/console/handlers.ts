@@ -8,7 +8,7 @@ import type { Audited } from '../administration/act.ts'
 import type { Perform } from '../administration/perform.ts'
 import type { OwnSession } from '../administration/staff-sessions.ts'
 import type { StaffMember } from '../domain/permit.ts'
-import type { SignedInBy, StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
+import type { StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
 
 /** One handler for each call. A handler only translates requests and answers, and the rules are in administration/. */
 export type ConsoleHandlers = {
@@ -23,7 +23,7 @@ export type Stranger = {
   origin: StaffOrigin
   cookies: Cookies
   /** Opens a session for the person and sets its cookie. Returns false for a person who is disabled or has no role. */
-  signIn(staffId: string, how: SignedInBy): Promise<boolean>
+  signIn(staffId: string, providerSession: string | undefined): Promise<boolean>
 }
 
 /** A person who has signed in. Acts and reads use `perform`, `preview` or `audited`, which write audit rows. */

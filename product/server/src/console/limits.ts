@@ -16,12 +16,12 @@ const ofPerson = {
   lines: { most: 600, perMs: minuteMs },
 } satisfies Record<string, Limit>
 
-/** The limit of tries to sign in from one network address. All people of a bank's office may share one address. */
-const signInTries: Limit = { most: 20, perMs: 10 * minuteMs }
-const tries: readonly ConsoleCallName[] = ['finishPasskeySignIn', 'finishEnrolment']
 /** The limit of returns from the identity provider for one flow, a sign-in or a proof. One return ends a flow. */
 const returns: Limit = { most: 3, perMs: 10 * minuteMs }
-/** The limit of other calls without a session from one network address, including calls of the identity provider. */
+/**
+ * The limit of other calls without a session from one network address, including calls of the identity provider. All
+ * people of a bank's office may share one address.
+ */
 const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
 const mostCounted = 10_000
@@ -38,10 +38,8 @@ export function createConsoleLimits(now: () => Date): ConsoleLimits {
   return {
     count(call, of) {
       if ('flow' in of) take(`return ${of.flow}`, returns)
-      else if ('network' in of) {
-        if (tries.includes(call)) take(`sign-in ${of.network}`, signInTries)
-        else take(`stranger ${of.network}`, strangersCalls)
-      } else {
+      else if ('network' in of) take(`stranger ${of.network}`, strangersCalls)
+      else {
         const kind = kindOf(call)
         take(`${kind} ${of.staffId}`, ofPerson[kind])
       }

@@ -129,13 +129,7 @@ describe('the staff', () => {
     const security = await bank.signIn('security')
     const ravi = await bank.signIn('viewer')
     const shown = await security.call('getStaff', { id: ravi.id })
-    expect(shown.answer).toMatchObject({
-      id: ravi.id,
-      isOfProvider: false,
-      passkeys: 0,
-      mayEnrol: false,
-      sessions: [{ means: 'passkey' }],
-    })
+    expect(shown.answer).toMatchObject({ id: ravi.id, sessions: [{ lastSeenOn: expect.any(String) }] })
     const ended = await security.call('doAct', { name: 'staff.end-sessions', input: { staff: ravi.id } })
     expect(ended.answer).toEqual({ done: true, changed: true })
     expect((await ravi.call('getMe')).status).toBe(401)
@@ -145,10 +139,6 @@ describe('the staff', () => {
     await expect(bank.signIn(ravi)).rejects.toThrow('cannot sign in')
     const own = await security.call('doAct', { name: 'staff.disable', input: { staff: security.id } })
     expect(own).toMatchObject({ status: 422, error: { code: 'refused' } })
-  })
-
-  test('see their own passkeys', async () => {
-    expect((await auditor.call('listPasskeys')).answer).toEqual({ rows: [] })
   })
 })
 

@@ -131,8 +131,8 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
     const stranger: Stranger = {
       origin,
       cookies,
-      async signIn(staffId, how) {
-        const token = await sessions.open(staffId, how, origin)
+      async signIn(staffId, providerSession) {
+        const token = await sessions.open(staffId, providerSession, origin)
         if (token !== undefined) cookies.set(sessionCookie, token, staffSessionMs / 1_000)
         return token !== undefined
       },

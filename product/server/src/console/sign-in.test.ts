@@ -1,13 +1,9 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import type { PasskeyRequest } from '@ekyc/contract/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { contentHash } from '../domain/content-hash.ts'
-import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
-import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+import { startTestConsole, type TestConsole } from '../testing/test-console.ts'
 import { testDay } from '../testing/test-day.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../testing/test-provider.ts'
 
@@ -18,240 +14,7 @@ beforeEach(() => {
   address = `198.51.100.${(addresses += 1)}`
 })
 
-const site = { origin: 'https://console.test', rpId: 'console.test' }
-
-describe('without a provider', () => {
-  let console: TestConsole
-  beforeAll(async () => {
-    console = await startTestConsole()
-  })
-  afterAll(() => console.close())
-
-  const admin = (words: string) =>
-    operatorAt({ databaseUrl: console.server.databaseUrl, now: console.server.clock.now })(words)
-
-  async function linkFor(words: string): Promise<string> {
-    const run = await admin(words)
-    expect(run.complaint).toBe('')
-    const [, token = ''] = /https:\/\/console\.test\/enrol#([\w-]{43})\n/.exec(run.out) ?? []
-    return token
-  }
-
-  async function enrolled(name: string, role: string) {
-    const token = await linkFor(`staff add "${name}" --role ${role}`)
-    const authenticator = createSoftAuthenticator(site)
-    const { answer } = await console.call('startEnrolment', { token }, { address })
-    expect(answer.name).toBe(name)
-    const credential = await authenticator.make(answer.options)
-    const finished = await console.call('finishEnrolment', { token, credential }, { address })
-    return { token, credential, authenticator, finished, session: sessionIn(finished.headers) }
-  }
-
-  test('a person comes in by a link, and then by the passkey that the link made', async () => {
-    const { authenticator, finished, session } = await enrolled('Neha Kulkarni', 'support')
-    expect(finished.status).toBe(200)
-    expect((await console.as(session).call('getMe')).answer).toMatchObject({
-      name: 'Neha Kulkarni',
-      roles: ['support'],
-    })
-
-    expect((await console.call('getSignIn', {}, { address })).answer).toEqual({ way: 'passkey' })
-    const { answer } = await console.call('startPasskeySignIn', {}, { address })
-    const credential = await authenticator.sign(answer.options)
-    const signedIn = await console.call('finishPasskeySignIn', { credential }, { address })
-    expect(signedIn.status).toBe(200)
-    expect((await console.as(sessionIn(signedIn.headers)).call('getMe')).answer.name).toBe('Neha Kulkarni')
-    const again = await console.call('finishPasskeySignIn', { credential }, { address })
-    expect(again.error?.code).toBe('sign_in_failed')
-    const refused = { action: 'staff.sign-in', subject: 'by passkey', outcome: 'refused' }
-    expect(await console.staffRows()).toContainEqual(expect.objectContaining(refused))
-  })
-
-  test('a link is good once, for one person, and for 30 minutes', async () => {
-    const { token, credential } = await enrolled('Ravi Menon', 'viewer')
-    expect((await console.call('startEnrolment', { token }, { address })).error?.code).toBe('sign_in_failed')
-    expect((await console.call('finishEnrolment', { token, credential }, { address })).error?.code).toBe(
-      'sign_in_failed',
-    )
-
-    const late = await linkFor('staff add "Late One" --role viewer')
-    console.server.clock.advance(30 * 60_000 + 1)
-    expect((await console.call('startEnrolment', { token: late }, { address })).error?.code).toBe(
-      'sign_in_failed',
-    )
-    const unknown = 'A'.repeat(43)
-    expect((await console.call('startEnrolment', { token: unknown }, { address })).error?.code).toBe(
-      'sign_in_failed',
-    )
-  })
-
-  test('a new link takes the place of the passkeys and sessions of before', async () => {
-    const { authenticator, session } = await enrolled('Arjun Rao', 'supervisor')
-    const token = await linkFor('staff enrol "Arjun Rao"')
-    const { answer } = await console.call('startEnrolment', { token }, { address })
-    const credential = await createSoftAuthenticator(site).make(answer.options)
-    expect((await console.call('finishEnrolment', { token, credential }, { address })).status).toBe(200)
-    expect((await console.as(session).call('getMe')).status).toBe(401)
-    const started = await console.call('startPasskeySignIn', {}, { address })
-    const old = await authenticator.sign(started.answer.options)
-    expect((await console.call('finishPasskeySignIn', { credential: old }, { address })).status).toBe(401)
-  })
-
-  test.each([
-    ['of another site', { origin: 'https://other.test' }],
-    ['without user verification', { isUserVerified: false }],
-    ['whose counter went back', { signCount: 0 }],
-  ])('a passkey %s opens nothing', async (what, mischief) => {
-    const { authenticator } = await enrolled(`Somebody ${what}`, 'viewer')
-    const { answer } = await console.call('startPasskeySignIn', {}, { address })
-    const credential = await authenticator.sign(answer.options, mischief)
-    const answered = await console.call('finishPasskeySignIn', { credential }, { address })
-    expect(answered.error?.code).toBe('sign_in_failed')
-  })
-
-  test('a disabled person comes in no more, and their session ends at the next call', async () => {
-    const { authenticator, session } = await enrolled('Leaver', 'viewer')
-    await admin('staff disable Leaver --yes')
-    expect((await console.as(session).call('getMe')).status).toBe(401)
-    const { answer } = await console.call('startPasskeySignIn', {}, { address })
-    const credential = await authenticator.sign(answer.options)
-    expect((await console.call('finishPasskeySignIn', { credential }, { address })).error?.code).toBe(
-      'sign_in_failed',
-    )
-    await admin('staff enable Leaver')
-    const again = await console.call('startPasskeySignIn', {}, { address })
-    const better = await authenticator.sign(again.answer.options)
-    expect((await console.call('finishPasskeySignIn', { credential: better }, { address })).status).toBe(200)
-  })
-
-  describe('a fresh proof', () => {
-    const asked = { act: 'passkey.add', input: {} }
-
-    async function provenFor(
-      person: Pick<TestPerson, 'call'>,
-      authenticator: ReturnType<typeof createSoftAuthenticator>,
-    ) {
-      const { answer } = await person.call('startProof', asked)
-      const credential = await authenticator.sign(asking(answer))
-      const { answer: told } = await person.call('prove', { proof: answer.proof, credential })
-      return { proof: answer.proof, credential, isProven: told.isProven }
-    }
-
-    test('lets a person add a second passkey, once', async () => {
-      const { authenticator, session } = await enrolled('Two Keys', 'security')
-      const person = console.as(session)
-      const { proof, isProven } = await provenFor(person, authenticator)
-      expect(isProven).toBe(true)
-      const { answer } = await person.call('startPasskey', { proof })
-      expect(answer.options.excludeCredentials).toHaveLength(1)
-      const second = createSoftAuthenticator(site)
-      const credential = await second.make(answer.options)
-      expect((await person.call('addPasskey', { credential })).status).toBe(200)
-      expect((await person.call('startPasskey', { proof })).error?.code).toBe('proof_needed')
-      const started = await console.call('startPasskeySignIn', {}, { address })
-      const signed = await second.sign(started.answer.options)
-      expect((await console.call('finishPasskeySignIn', { credential: signed }, { address })).status).toBe(
-        200,
-      )
-    })
-
-    test('[A2] that somebody marked in the database, or proved for another act, is none', async () => {
-      const { authenticator, session } = await enrolled('Marked', 'security')
-      const person = console.as(session)
-      const sql = (text: string) => runSql(console.open.runner, text)
-      const { answer } = await person.call('startProof', asked)
-      await sql('update staff_challenges set proven_on = made_on')
-      expect((await person.call('startPasskey', { proof: answer.proof })).error?.code).toBe('proof_needed')
-
-      const { answer: other } = await person.call('startProof', { act: 'staff.add', input: {} })
-      const credential = await authenticator.sign(asking(other))
-      await person.call('prove', { proof: other.proof, credential })
-      const content = contentHash(asked.act, asked.input).toString('hex')
-      await sql(`update staff_challenges set content_hash = '\\x${content}'`)
-      expect((await person.call('startPasskey', { proof: other.proof })).error?.code).toBe('proof_needed')
-    })
-
-    test('counts for its person, act and input, and for 5 minutes', async () => {
-      const { authenticator, session } = await enrolled('Prover', 'security')
-      const other = await enrolled('Another', 'security')
-      const person = console.as(session)
-      const ofAnother = await provenFor(console.as(other.session), other.authenticator)
-      expect((await person.call('startPasskey', { proof: ofAnother.proof })).error?.code).toBe('proof_needed')
-
-      const { answer: elsewhere } = await person.call('startProof', { act: 'staff.add', input: {} })
-      const credential = await authenticator.sign(asking(elsewhere))
-      await person.call('prove', { proof: elsewhere.proof, credential })
-      const wrongAct = await person.call('startPasskey', { proof: elsewhere.proof })
-      expect(wrongAct.error?.code).toBe('proof_needed')
-
-      const unproven = await person.call('startProof', asked)
-      const without = await person.call('startPasskey', { proof: unproven.answer.proof })
-      expect(without.error?.code).toBe('proof_needed')
-      const wrongKey = await other.authenticator.sign(asking(unproven.answer))
-      const tried = await person.call('prove', { proof: unproven.answer.proof, credential: wrongKey })
-      expect(tried.answer.isProven).toBe(false)
-
-      const { proof } = await provenFor(person, authenticator)
-      console.server.clock.advance(5 * 60_000 + 1)
-      expect((await person.call('startPasskey', { proof })).error?.code).toBe('proof_needed')
-    })
-
-    test('lets a second person be found, who then approves a third by a link', async () => {
-      const first = await enrolled('Maker One', 'security')
-      const second = await enrolled('Voter Two', 'supervisor')
-      const [maker, voter] = [console.as(first.session), console.as(second.session)]
-      const prove = async (
-        who: Pick<TestPerson, 'call'>,
-        by: ReturnType<typeof createSoftAuthenticator>,
-        act: string,
-        input: object,
-      ) => {
-        const { answer } = await who.call('startProof', { act, input })
-        const credential = await by.sign(asking(answer))
-        await who.call('prove', { proof: answer.proof, credential })
-        return answer.proof
-      }
-      const input = { name: 'Third Person', roles: ['viewer'] }
-      const proof = await prove(maker, first.authenticator, 'staff.add', input)
-      const made = await maker.call('doAct', { name: 'staff.add', input, proof, reason: 'joins today' })
-      const number = 'proposal' in made.answer ? made.answer.proposal : 0
-      const { contentHash: shown } = (await voter.call('getProposal', { number })).answer
-      const vote = { number, vote: 'approve' as const, contentHash: shown }
-      const votersProof = await prove(voter, second.authenticator, 'proposal.vote', vote)
-      const voted = await voter.call('vote', { ...vote, proof: votersProof })
-      expect(voted.answer).toMatchObject({ state: 'applied' })
-
-      const people = (await maker.call('listStaff', {})).answer.rows
-      const staffId = people.find(({ name }) => name === 'Third Person')?.id ?? ''
-      expect((await voter.call('issueLink', { staff: staffId })).error?.code).toBe('not_permitted')
-      const { token } = (await maker.call('issueLink', { staff: staffId })).answer
-      expect((await maker.call('issueLink', { staff: staffId })).error?.code).toBe('refused')
-      const started = await console.call('startEnrolment', { token }, { address })
-      expect(started.answer.name).toBe('Third Person')
-    })
-
-    test('is of exactly the input that an act then gets', async () => {
-      const { authenticator, session } = await enrolled('Careful', 'security')
-      const person = console.as(session)
-      const input = { name: 'Asha Rao', roles: ['viewer'] }
-      const { answer } = await person.call('startProof', { act: 'staff.add', input })
-      const credential = await authenticator.sign(asking(answer))
-      await person.call('prove', { proof: answer.proof, credential })
-      const { proof } = answer
-      const changed = { ...input, roles: ['security'] }
-      const other = await person.call('doAct', { name: 'staff.add', input: changed, proof })
-      expect(other.error?.code).toBe('proof_needed')
-      const reason = 'joins the branch in Pune'
-      const same = await person.call('doAct', { name: 'staff.add', input, proof, reason })
-      expect(same.error).toBeUndefined()
-      expect(same.answer).toEqual({ proposal: expect.any(Number) })
-      const again = await person.call('doAct', { name: 'staff.add', input, proof, reason })
-      expect(again.error?.code).toBe('proof_needed')
-    })
-  })
-})
-
-describe("with the bank's provider", () => {
+describe("the bank's provider", () => {
   let console: TestConsole
   let bank: Awaited<ReturnType<typeof startTestProvider>>
   let logOuts: Awaited<ReturnType<typeof listenForLogOut>>
@@ -363,11 +126,6 @@ describe("with the bank's provider", () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  test('a session of an account from before the provider is void', async () => {
-    const person = await console.signIn('supervisor')
-    expect((await person.call('getMe')).status).toBe(401)
-  })
-
   test('a log-out at the provider ends the session here at once', async () => {
     const { browser, finish } = await signIn('farah')
     const person = console.as(sessionIn((await finish()).headers))
@@ -395,46 +153,82 @@ describe("with the bank's provider", () => {
     expect((await later.call('getMe')).status).toBe(200)
   })
 
-  test('the provider proves who acts, in a window of its own, only for the same person', async () => {
-    const { finish, browser } = await signIn('vikram')
-    const person = console.as(sessionIn((await finish()).headers))
-    const input = { staff: 'nobody' }
-    const { answer, headers } = await person.call('startProof', { act: 'staff.enrol', input })
-    const own = `__Host-console-proof=${cookieIn(headers, 'console-proof')}`
-    expect(answer.options).toBeUndefined()
-    const query = new URL(answer.address ?? '', 'http://console').search
-    const elsewhere = await console.app.inject({ url: answer.address ?? '', remoteAddress: address })
-    expect(elsewhere.headers.location).toBe('/sign-in?problem=proof-over')
-    const other = await signIn('neha', query, createTestBrowser(), own)
-    expect((await other.finish()).headers.location).toBe('/sign-in?problem=failed')
-    expect((await person.call('prove', { proof: answer.proof })).answer.isProven).toBe(false)
-
-    const same = await signIn('vikram', query, browser, own)
-    const proven = await same.finish()
-    expect(proven.headers.location).toBe('/proven')
-    expect(sessionIn(proven.headers)).toBe('')
-    expect((await person.call('prove', { proof: answer.proof })).answer.isProven).toBe(true)
-    // This act is refused because the provider gives people and roles. The refused act has used the proof up.
-    const act = await person.call('doAct', {
-      name: 'staff.enrol',
-      input,
-      proof: answer.proof,
-      reason: 'lost',
+  describe('proves who acts', () => {
+    const act = 'staff.enable'
+    let vikram: Awaited<ReturnType<typeof cameIn>>
+    let input: { staff: string }
+    beforeEach(async () => {
+      vikram = await cameIn('vikram')
+      const disabled = await console.addStaff(['viewer'])
+      input = { staff: disabled.id }
+      await vikram.person.call('doAct', { name: 'staff.disable', input })
     })
-    expect(act.error?.message).toBe("The bank's identity provider gives people and roles.")
-    const again = await person.call('doAct', { name: 'staff.enrol', input, proof: answer.proof })
-    expect(again.error?.code).toBe('proof_needed')
-  })
 
-  test('people and roles come from there, and passkeys are no way in', async () => {
-    const run = await operatorAt({
-      databaseUrl: console.server.databaseUrl,
-      now: console.server.clock.now,
-      hasProvider: true,
-    })('staff add "Neha Kulkarni" --role support')
-    expect(run.complaint).toBe("The bank's identity provider gives people and roles.\n")
-    expect((await console.call('startPasskeySignIn', {}, { address })).status).toBe(404)
-    expect((await console.call('getSignIn', {}, { address })).answer).toEqual({ way: 'provider' })
+    async function cameIn(who: string) {
+      const { finish, browser } = await signIn(who)
+      return { who, browser, person: console.as(sessionIn((await finish()).headers)) }
+    }
+
+    /** Starts a proof, and returns how a person proves it at the provider in this browser. */
+    async function startProof({ person, browser }: typeof vikram, of: { act: string; input: object }) {
+      const { answer, headers } = await person.call('startProof', of)
+      const { search } = new URL(answer.address, 'http://console')
+      const own = `__Host-console-proof=${cookieIn(headers, 'console-proof')}`
+      return {
+        ...answer,
+        proveAs: async (who: string, at = browser) => (await signIn(who, search, at, own)).finish(),
+      }
+    }
+
+    async function proven(by: typeof vikram, of: { act: string; input: object }): Promise<string> {
+      const { proof, proveAs } = await startProof(by, of)
+      expect((await proveAs(by.who)).headers.location).toBe('/proven')
+      return proof
+    }
+
+    const code = async (proof: string, asked: Record<string, unknown> = input, { person } = vikram) =>
+      (await person.call('doAct', { name: act, input: asked, proof, reason: 'is back' })).error?.code
+
+    test('in a window of its own, for the same person and browser, and once', async () => {
+      const { person } = vikram
+      const { proof, address: at, proveAs } = await startProof(vikram, { act, input })
+      const elsewhere = await console.app.inject({ url: at, remoteAddress: address })
+      expect(elsewhere.headers.location).toBe('/sign-in?problem=proof-over')
+      expect((await proveAs('neha', createTestBrowser())).headers.location).toBe('/sign-in?problem=failed')
+      expect((await person.call('prove', { proof })).answer.isProven).toBe(false)
+      expect(await code(proof)).toBe('proof_needed')
+
+      const answer = await proveAs('vikram')
+      expect(answer.headers.location).toBe('/proven')
+      expect(sessionIn(answer.headers)).toBe('')
+      expect((await person.call('prove', { proof })).answer.isProven).toBe(true)
+      expect(await code(proof)).toBeUndefined()
+      expect(await code(proof)).toBe('proof_needed')
+    })
+
+    test('for one act and input, and for 5 minutes', async () => {
+      const proof = await proven(vikram, { act, input })
+      expect(await code(proof, { staff: (await console.addStaff(['viewer'])).id })).toBe('proof_needed')
+      expect(await code(await proven(vikram, { act: 'agent.erase', input }))).toBe('proof_needed')
+      const ofAnother = await proven(await cameIn('arjun'), { act, input })
+      expect(await code(ofAnother)).toBe('proof_needed')
+      expect(await code(proof)).toBeUndefined()
+
+      const late = await proven(vikram, { act, input })
+      console.server.clock.advance(5 * 60_000 + 1)
+      expect(await code(late)).toBe('proof_needed')
+    })
+
+    test('[A2] and nobody who writes to the database does', async () => {
+      const sql = (text: string) => runSql(console.open.runner, text)
+      const { proof } = await startProof(vikram, { act, input })
+      await sql('update staff_proofs set proven_on = made_on')
+      expect(await code(proof)).toBe('proof_needed')
+
+      const ofAnotherAct = await proven(vikram, { act: 'agent.erase', input })
+      await sql(`update staff_proofs set content_hash = '\\x${contentHash(act, input).toString('hex')}'`)
+      expect(await code(ofAnotherAct)).toBe('proof_needed')
+    })
   })
 
   test('that is away leads to a page that says so', async () => {
@@ -445,11 +239,6 @@ describe("with the bank's provider", () => {
     await lonely.close()
   })
 })
-
-function asking({ options }: AnswerOf<'startProof'>): PasskeyRequest {
-  if (!options) throw new Error('no passkey is asked for')
-  return options
-}
 
 function cookieIn(headers: Record<string, unknown>, name: string): string {
   const lines = [headers['set-cookie'] ?? []].flat().map(String)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
 
 let bank: TestConsole
@@ -13,84 +12,46 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-async function doneByTwo(name: 'staff.add' | 'staff.roles' | 'staff.enrol' | 'staff.enable', input: object) {
-  const { answer, error } = await security.call('doAct', { name, input: { ...input }, reason: 'Asked for.' })
+async function proposedEnabling(staff: string): Promise<number> {
+  const { answer, error } = await security.call('doAct', {
+    name: 'staff.enable',
+    input: { staff },
+    reason: 'Back at the desk.',
+  })
   if (!answer || !('proposal' in answer)) throw new Error(error?.message ?? 'done at once')
-  const { proposal: number } = answer
-  const { answer: shown } = await supervisor.call('getProposal', { number })
-  const vote = { number, vote: 'approve', contentHash: shown.contentHash } as const
-  const { answer: outcome } = await supervisor.call('vote', vote)
-  return { shown, outcome }
+  return answer.proposal
 }
 
-test('a person is added by two others, and comes in by a link that is shown once', async () => {
-  const { shown, outcome } = await doneByTwo('staff.add', {
-    name: 'Farida Ansari',
-    roles: ['support', 'viewer'],
-  })
-  expect(shown.changes).toEqual([
-    { field: 'name', now: '', becomes: 'Farida Ansari', rows: 1 },
-    { field: 'roles', now: '', becomes: 'viewer support', rows: 1 },
-  ])
-  expect(outcome.state).toBe('applied')
-  const { answer } = await security.call('listStaff', { limit: 50 })
-  const farida = answer.rows.find(({ name }) => name === 'Farida Ansari')
-  expect(farida).toMatchObject({ roles: ['viewer', 'support'], isOfProvider: false })
-  const id = farida?.id ?? ''
+async function approved(number: number) {
+  const { answer: shown } = await supervisor.call('getProposal', { number })
+  const vote = { number, vote: 'approve', contentHash: shown.contentHash } as const
+  return { shown, state: (await supervisor.call('vote', vote)).answer.state }
+}
+
+test('access is taken by one, and given back by two', async () => {
+  const joseph = await bank.signIn('viewer')
+  const { id } = joseph
+  await security.call('doAct', { name: 'staff.disable', input: { staff: id } })
+  expect((await joseph.call('getMe')).status).toBe(401)
   expect((await security.call('getStaff', { id })).answer).toMatchObject({
-    passkeys: 0,
-    mayEnrol: true,
+    disabledOn: expect.any(String),
     sessions: [],
   })
-
-  const { answer: link } = await security.call('issueLink', { staff: id })
-  expect((await security.call('getStaff', { id })).answer.mayEnrol).toBe(false)
-  const { token } = link
-  const { answer: started } = await bank.call('startEnrolment', { token })
-  const authenticator = createSoftAuthenticator({ origin: 'https://console.test', rpId: 'console.test' })
-  const credential = await authenticator.make(started.options)
-  expect((await bank.call('finishEnrolment', { token, credential })).status).toBe(200)
-  expect((await security.call('getStaff', { id })).answer).toMatchObject({
-    passkeys: 1,
-    sessions: [{ means: 'link' }],
-  })
-})
-
-test('other roles are shown to the second person, and end the sessions when they are given', async () => {
-  const joseph = await bank.signIn(['supervisor'])
-  const { shown, outcome } = await doneByTwo('staff.roles', { staff: joseph.id, roles: ['support'] })
-  expect(shown.changes).toEqual([{ field: 'roles', now: 'supervisor', becomes: 'support', rows: 1 }])
-  expect(shown.touched).toMatchObject([{ kind: 'staff', id: joseph.id, moved: false }])
-  expect(outcome.state).toBe('applied')
-  expect((await joseph.call('getMe')).status).toBe(401)
-  const { answer } = await security.call('getStaff', { id: joseph.id })
-  expect(answer).toMatchObject({ roles: ['support'], sessions: [] })
-})
-
-test('a change of roles that somebody overtook is not applied', async () => {
-  const { id } = await bank.signIn('viewer')
-  const { answer } = await security.call('doAct', {
-    name: 'staff.roles',
-    input: { staff: id, roles: ['support'] },
-    reason: 'Moves to the desk.',
-  })
-  const number = 'proposal' in answer ? answer.proposal : 0
-  await security.call('doAct', { name: 'staff.disable', input: { staff: id } })
-  const { answer: shown } = await supervisor.call('getProposal', { number })
-  expect(shown).toMatchObject({ hasMoved: true, touched: [{ id, moved: true }] })
-  const vote = { number, vote: 'approve', contentHash: shown.contentHash } as const
-  expect((await supervisor.call('vote', vote)).answer.state).toBe('conflicted')
-})
-
-test('access is given back by two, and a new link replaces the passkeys', async () => {
-  const { id } = await bank.signIn('viewer')
-  await security.call('doAct', { name: 'staff.disable', input: { staff: id } })
-  expect((await security.call('getStaff', { id })).answer.disabledOn).toBeDefined()
-  const { shown } = await doneByTwo('staff.enable', { staff: id })
+  const { shown, state } = await approved(await proposedEnabling(id))
   expect(shown.changes).toEqual([{ field: 'state', now: 'disabled', becomes: 'enabled', rows: 1 }])
+  expect(shown.touched).toMatchObject([{ kind: 'staff', id, moved: false }])
+  expect(state).toBe('applied')
   expect((await security.call('getStaff', { id })).answer.disabledOn).toBeUndefined()
-  expect((await doneByTwo('staff.enrol', { staff: id })).outcome.state).toBe('applied')
-  expect((await security.call('getStaff', { id })).answer.mayEnrol).toBe(true)
+})
+
+test('a proposal that somebody overtook is not applied', async () => {
+  const { id } = await bank.signIn('viewer')
+  await security.call('doAct', { name: 'staff.disable', input: { staff: id } })
+  const [first, second] = [await proposedEnabling(id), await proposedEnabling(id)]
+  await approved(first)
+  const { shown, state } = await approved(second)
+  expect(shown).toMatchObject({ hasMoved: true, touched: [{ id, moved: true }] })
+  expect(state).toBe('conflicted')
 })
 
 test('the list goes on by its own cursor, and is for the role security', async () => {
@@ -104,10 +65,6 @@ test('the list goes on by its own cursor, and is for the role security', async (
   const names = [...answer.rows, ...rest.answer.rows].map(({ id }) => id)
   expect(new Set(names).size).toBe(names.length)
   expect((await supervisor.call('listStaff')).error?.code).toBe('not_permitted')
-})
-
-test('a person sees the days of the own passkeys, and none of another', async () => {
-  expect((await supervisor.call('listPasskeys')).answer).toEqual({ rows: [] })
 })
 
 test("a person whose name is the id of another is in nobody's way, and two of one name are told apart in the trail", async () => {

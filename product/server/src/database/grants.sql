@@ -29,9 +29,8 @@ begin
   grant update (password_hash, reset_demanded, grace_began_on) on agents to ekyc_server;
 
   -- What is the staff's, ekyc_server only reads or sweeps: it signs nobody of the bank in, and does none of their acts.
-  revoke insert, update, delete on staff, staff_passkeys, saved_views from ekyc_server;
-  revoke insert, update on staff_sessions, staff_challenges, staff_enrolments, act_answers, imports, import_lines, jobs
-    from ekyc_server;
+  revoke insert, update, delete on staff, saved_views from ekyc_server;
+  revoke insert, update on staff_sessions, staff_proofs, act_answers, imports, import_lines, jobs from ekyc_server;
   revoke delete on reference_records, agent_standing from ekyc_server;
   -- Rows that only begin and end, for whoever writes them.
   revoke update on agent_words, held_orders, one_time_password_sends, passkey_challenges, reference_orders,
@@ -39,6 +38,9 @@ begin
   -- Only the sweeps of a server end these.
   revoke delete on act_answers, jobs, consent_texts, otp_minutes, service_minutes, device_models, staff
     from ekyc_admin;
+  -- Only the console signs the staff in.
+  revoke insert on staff, staff_sessions, staff_proofs from ekyc_admin;
+  revoke update, delete on staff_proofs from ekyc_admin;
   revoke update on agent_roles, withheld_privileges from ekyc_admin;
   revoke insert, update on roles, role_privileges from ekyc_admin;
 

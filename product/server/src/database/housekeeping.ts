@@ -46,8 +46,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteSessions(db, { before: at })
   await deleteStaffSessions(db, { before: at })
   await deleteActAnswers(db, { before: ago(dayMs) })
-  await deleteStaffChallenges(db, { before: at })
-  await deleteStaffEnrolments(db, { before: at })
+  await deleteStaffProofs(db, { before: at })
   // An interrupted run may have left orders in held_orders.
   await putBack(db)
   const held = await readHeld(db)
@@ -203,11 +202,8 @@ const deleteSessions = statement('housekeeping.sessions')`
 const deleteStaffSessions = statement('housekeeping.staffSessions')`
   delete from staff_sessions where expires_on < ${moment('before')}`
 
-const deleteStaffChallenges = statement('housekeeping.staffChallenges')`
-  delete from staff_challenges where expires_on < ${moment('before')}`
-
-const deleteStaffEnrolments = statement('housekeeping.staffEnrolments')`
-  delete from staff_enrolments where expires_on < ${moment('before')}`
+const deleteStaffProofs = statement('housekeeping.staffProofs')`
+  delete from staff_proofs where expires_on < ${moment('before')}`
 
 const deleteActAnswers = statement('housekeeping.actAnswers')`
   delete from act_answers where answered_on < ${moment('before')}`

@@ -112,6 +112,21 @@ describe('a database at step 36, the last before the first release', () => {
     expect(await schemaOf(url)).toEqual(await schemaOf(fresh))
   })
 
+  test("closes the staff's accounts of a passkey, and keeps those of the provider", async () => {
+    await migrate(url)
+    const open = await onConnection(url, async client => {
+      const { rows } = await client.query(
+        `select name, disabled_on is null as is_enabled, token_hash is not null as is_signed_in
+         from staff left join staff_sessions on staff_id = staff.id order by name`,
+      )
+      return rows as unknown
+    })
+    expect(open).toEqual([
+      { name: 'By a passkey', is_enabled: false, is_signed_in: false },
+      { name: 'By the provider', is_enabled: true, is_signed_in: true },
+    ])
+  })
+
   test('keeps its rows: an agent logs in, sees the order of before and does a KYC, and the trail verifies', async () => {
     await migrate(url)
     const now = await startTestServer({ databaseUrl: url })

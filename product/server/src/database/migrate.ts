@@ -22,6 +22,7 @@ export const migrationNames: readonly string[] = [
   '0043_leftovers',
   '0046_no_synthetic_agents',
   '0048_no_reasons_by_day',
+  '0049_staff_by_the_provider',
   '0050_no_undo',
   '0051_no_acknowledgements',
 ]

@@ -19,7 +19,7 @@ import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { holdAnswer, insertStaff, insertStaffSession } from './staff.ts'
-import { allowEnrolment, insertStaffChallenge } from './staff-passkeys.ts'
+import { insertProof } from './staff-proofs.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []
@@ -134,8 +134,8 @@ async function leaveTraces(): Promise<void> {
   await insertStaff(db, {
     id: staffId,
     name: 'Neha',
-    issuer: undefined,
-    subject: undefined,
+    issuer: 'https://sso.bank.test',
+    subject: 'neha',
     roles: ['viewer'],
     at,
   })
@@ -145,13 +145,11 @@ async function leaveTraces(): Promise<void> {
     roles: ['viewer'],
     openedOn: at,
     expiresOn: at,
-    means: 'passkey',
     providerSession: undefined,
     mac: Buffer.alloc(32),
   })
-  await allowEnrolment(db, { staffId, tokenHash: Buffer.alloc(32), expiresOn: at })
-  const challenge = { challengeHash: Buffer.alloc(32), purpose: 'enrol' as const, staffId }
-  await insertStaffChallenge(db, { ...challenge, contentHash: undefined, at, expiresOn: at })
+  const proof = { proofHash: Buffer.alloc(32), contentHash: Buffer.alloc(32) }
+  await insertProof(db, { ...proof, staffId, at, expiresOn: at })
   await holdAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
   const [job, list] = [newId(at), newId(at)]
   await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])

@@ -7,7 +7,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../domain/policy.ts'
-import { alertToClose, everyCommand, filesOfCommands } from '../testing/every-command.ts'
+import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../testing/every-command.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { preparedImport } from '../testing/prepared-import.ts'
@@ -190,12 +190,17 @@ test.each([
   ['server', `insert into proposal_votes (proposal) values (1)`],
   ['admin', `insert into proposal_votes (proposal) values (1)`],
   ['admin', 'delete from emergencies'],
+  ...['staff', 'staff_sessions', 'staff_proofs'].map((table): [string, string] => [
+    'admin',
+    `insert into ${table} default values`,
+  ]),
   ['console', `update orders set status = 'KYC_SUCCESS'`],
   // A2: who has the server's role is nobody of the bank.
-  ...['staff', 'staff_sessions', 'staff_challenges', 'staff_enrolments', 'staff_passkeys', 'imports'].map(
-    (table): [string, string] => ['server', `insert into ${table} default values`],
-  ),
-  ['server', `update staff_challenges set proven_on = now()`],
+  ...['staff', 'staff_sessions', 'staff_proofs', 'imports'].map((table): [string, string] => [
+    'server',
+    `insert into ${table} default values`,
+  ]),
+  ['server', `update staff_proofs set proven_on = now()`],
   ['server', `insert into jobs default values`],
   // A10: who has the console's role makes no code of an agent.
   ['console', 'insert into one_time_codes default values'],
@@ -274,7 +279,7 @@ test('the admin role suffices for each command of the command line, except to mi
   await admin('agents add 9400000001 --name One')
   await onConnection(postgres.url, client =>
     client.query(
-      `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}`,
+      `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}; ${personOfStaff}`,
     ),
   )
   for (const [words] of everyCommand.filter(([command]) => command !== 'migrate'))

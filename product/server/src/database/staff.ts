@@ -10,7 +10,6 @@ import {
   moment,
   neverNull,
   nullable,
-  oneOf,
   text,
   textsOf,
   uuid,
@@ -18,12 +17,10 @@ import {
 import { columns, statement } from './sql.ts'
 
 const roles = textsOf<StaffRole>()
-const means = oneOf(['provider', 'passkey', 'link'])
 
 const person = {
   id: uuid,
   name: text,
-  issuer: nullable(text),
   roles,
   disabledOn: nullable(moment),
   createdOn: moment,
@@ -33,8 +30,7 @@ const person = {
 
 export const insertStaff = statement('staff.insert')`
   insert into staff (id, name, issuer, subject, roles, created_on)
-  values (${uuid('id')}, ${text('name')}, ${nullable(text)('issuer')}, ${nullable(text)('subject')}, ${roles('roles')},
-    ${moment('at')})`
+  values (${uuid('id')}, ${text('name')}, ${text('issuer')}, ${text('subject')}, ${roles('roles')}, ${moment('at')})`
 
 export const findStaffBySubject = statement('staff.findBySubject', person)`
   select ${columns(person)} from staff where issuer = ${text('issuer')} and subject = ${text('subject')}`
@@ -73,9 +69,9 @@ export const markSignIn = statement('staff.markSignIn', { roles })`
 
 export const insertStaffSession = statement('staffSessions.insert')`
   insert into staff_sessions
-    (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, means, provider_session, mac)
+    (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, provider_session, mac)
   values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')}, ${means('means')}, ${nullable(text)('providerSession')}, ${bytes('mac')})`
+    ${moment('openedOn')}, ${nullable(text)('providerSession')}, ${bytes('mac')})`
 
 export const endOldStaffSessions = statement('staffSessions.endOld')`
   delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
@@ -89,13 +85,12 @@ export const findStaffSession = statement('staffSessions.find', {
   openedOn: moment,
   expiresOn: moment,
   lastSeenOn: moment,
-  means,
   mac: nullable(bytes),
 })`
-  select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.means, t.mac
+  select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.mac
   from staff_sessions t join staff s on s.id = t.staff_id
   where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
-    and s.disabled_on is null and s.roles = t.roles and (s.issuer is not null or not ${boolean('hasProvider')})`
+    and s.disabled_on is null and s.roles = t.roles`
 
 export const markStaffSeen = statement('staffSessions.markSeen')`
   update staff_sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
@@ -104,10 +99,9 @@ export const listStaffSessions = statement('staffSessions.list', {
   openedOn: moment,
   lastSeenOn: moment,
   expiresOn: moment,
-  means,
   isCurrent: neverNull(boolean),
 })`
-  select opened_on, last_seen_on, expires_on, means, token_hash = ${bytes('tokenHash')} as is_current
+  select opened_on, last_seen_on, expires_on, token_hash = ${bytes('tokenHash')} as is_current
   from staff_sessions t join staff s on s.id = t.staff_id
   where staff_id = ${uuid('staffId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
     and s.roles = t.roles

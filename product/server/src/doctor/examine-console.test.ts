@@ -90,6 +90,12 @@ describe('the second person', () => {
 })
 
 describe("the bank's identity provider", () => {
+  test('is missed', async () => {
+    expect((await examined(withConsole))['OIDC_ISSUER']).toEqual([
+      "problem: is missing: the staff sign in by the bank's OpenID Connect provider alone",
+    ])
+  })
+
   const said = async (issuer = provider.url) =>
     (await examined({ ...withConsole, OIDC_ISSUER: issuer }))['OIDC_ISSUER']
 

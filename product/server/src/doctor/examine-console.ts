@@ -17,7 +17,7 @@ export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): P
   const wrong = problems.map(message => problem('settings', message))
   if (!door.isTold) return wrong
   const findings = await Promise.all([
-    door.issuer !== undefined && URL.canParse(door.issuer) ? examineProvider(door.issuer) : [],
+    examineProvider(door.issuer),
     door.origin.startsWith('https:') ? examineAddress(door.origin, now) : [],
   ])
   return [...wrong, secondPersonFinding(door), ...findings.flat()]
@@ -36,8 +36,11 @@ function secondPersonFinding({ fourEyes }: ConsoleDoorSettings): Finding {
 }
 
 /** Checks the discovery document of the identity provider, as the console does at the first sign-in. */
-async function examineProvider(issuer: string): Promise<Finding[]> {
+async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
   const what = 'OIDC_ISSUER'
+  if (issuer === undefined)
+    return [problem(what, "is missing: the staff sign in by the bank's OpenID Connect provider alone")]
+  if (!URL.canParse(issuer)) return []
   const { protocol, hostname } = new URL(issuer)
   if (protocol !== 'https:' && !isLoopback(hostname)) return [problem(what, 'must be an https address')]
   try {

@@ -113,7 +113,7 @@ export function passkeyMac(
 }
 
 /** Returns the unverified challenge in the client data, or ''. The server finds the stored challenge by this text. */
-export function challengeIn(clientData: string): string {
+function challengeIn(clientData: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as Record<
       string,
@@ -125,6 +125,6 @@ export function challengeIn(clientData: string): string {
   }
 }
 
-export function hashOfChallenge(challenge: string): Uint8Array {
+function hashOfChallenge(challenge: string): Uint8Array {
   return createHash('sha256').update(challenge).digest()
 }

@@ -166,7 +166,7 @@ export function createPasskeys(options: {
 }
 
 /** @param own the passkeys that the person has; an authenticator that holds one of them makes no new passkey */
-export function passkeyCreation(
+function passkeyCreation(
   user: { id: string; name: string; displayName: string },
   own: { credentialId: Uint8Array }[],
   { rp, challenge, timeout }: Pick<PasskeyCreation, 'rp' | 'challenge' | 'timeout'>,

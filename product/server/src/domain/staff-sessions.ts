@@ -1,19 +1,12 @@
 import { createHmac, hash, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-import { hourMs } from './durations.ts'
+import { hourMs, minuteMs } from './durations.ts'
 import type { StaffMember } from './permit.ts'
-
-export type SignedInBy = {
-  means: 'provider' | 'passkey' | 'link'
-  /** The id of the session at the identity provider (`sid`). The provider ends the session by this id. */
-  providerSession?: string | undefined
-}
 
 export type StaffSession = {
   staff: StaffMember
   openedOn: Date
   expiresOn: Date
-  means: SignedInBy['means']
 }
 
 export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
@@ -24,11 +17,24 @@ export const staffSessionMs = 10 * hourMs
 /** A further session of the person ends the oldest one. */
 export const sessionsPerPerson = 2
 
+/** The time for which a proof is valid, in ms. */
+export const proofMs = 5 * minuteMs
+
 const form = /^[\w-]{43}$/
 
 /** Makes a token of 256 random bits. The server does not store the token. */
 export function newStaffToken(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** Makes a proof: random bytes, and the hash of the act and its input. */
+export function newProof(contentHash: Uint8Array): string {
+  return Buffer.concat([randomBytes(32), contentHash]).toString('base64url')
+}
+
+/** Returns the hash under which a proof is stored. */
+export function hashOfProof(proof: string): Buffer {
+  return hash('sha256', proof, 'buffer')
 }
 
 /** The columns of a session's row that its MAC covers. */
@@ -42,9 +48,9 @@ export type StaffSessionFacts = {
 
 /** The columns of a proof's row that its MAC covers. */
 export type ProofFacts = {
-  challengeHash: Uint8Array
+  proofHash: Uint8Array
   staffId: string
-  contentHash: Uint8Array | null
+  contentHash: Uint8Array
   provenOn: Date
 }
 
@@ -70,29 +76,11 @@ export function createStaffMarks(key: KeyObject) {
         expiresOn.toISOString(),
       ),
 
-    ofProof: ({ challengeHash, staffId, contentHash, provenOn }: ProofFacts): Uint8Array =>
-      keyed(
-        'proof',
-        hex(challengeHash),
-        staffId,
-        hex(contentHash ?? Buffer.alloc(0)),
-        provenOn.toISOString(),
-      ),
+    ofProof: ({ proofHash, staffId, contentHash, provenOn }: ProofFacts): Uint8Array =>
+      keyed('proof', hex(proofHash), staffId, hex(contentHash), provenOn.toISOString()),
   }
 }
 
 export function isSameMac(mac: Uint8Array | null, expected: Uint8Array): boolean {
   return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
-}
-
-/** Returns the hash under which the token of a link is stored. */
-export function hashOfStaffToken(token: string): Uint8Array | undefined {
-  return form.test(token) ? hash('sha256', token, 'buffer') : undefined
-}
-
-/** Returns the hash of a token in hex, as the act `staff.link` expects it. @throws Error for an invalid token */
-export function hashTextOfStaffToken(token: string): string {
-  const tokenHash = hashOfStaffToken(token)
-  if (!tokenHash) throw new Error('this is no token')
-  return Buffer.from(tokenHash).toString('hex')
 }

@@ -31,7 +31,6 @@ export function operatorAt(database: {
   databaseUrl: string
   now: () => Date
   migrate?: boolean
-  hasProvider?: boolean
   fourEyes?: boolean
 }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
@@ -66,7 +65,6 @@ export function operatorAt(database: {
         isTold: true,
         fourEyes: database.fourEyes ? 'on' : undefined,
         issuer: undefined,
-        hasProvider: database.hasProvider ?? false,
         origin: 'https://console.test',
       }),
       examine: findings ? async () => findings : createExamination(env, database.now),

@@ -21,16 +21,10 @@ export async function staffSessionAt(
     const { runner } = open
     const at = new Date()
     const id = newId(at)
-    await insertStaff(runner, { ...person, id, issuer: undefined, subject: undefined, at })
-    const sessions = createStaffSessions({
-      runner,
-      seals,
-      idleLimitMs: hourMs,
-      hasProvider: false,
-      now: () => at,
-    })
+    await insertStaff(runner, { ...person, id, issuer: 'https://sso.bank.test', subject: id, at })
+    const sessions = createStaffSessions({ runner, seals, idleLimitMs: hourMs, now: () => at })
     const origin = { address: '127.0.0.1', requestId: id, traceId: undefined }
-    const token = await sessions.open(id, { means: 'passkey' }, origin)
+    const token = await sessions.open(id, undefined, origin)
     if (token === undefined) throw new Error(`${person.name} has no role`)
     return token
   } finally {

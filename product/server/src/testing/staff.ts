@@ -45,7 +45,6 @@ export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { k
   const audited = auditedBy(maker)
   const means = {
     seals: testSeals,
-    hasProvider: () => false,
     policy: () => defaultPolicy,
     outboxKeys: (): [Buffer] => [outboxKey],
     progress: () => {},

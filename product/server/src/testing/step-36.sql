@@ -58,6 +58,12 @@ create function partition_orders(before timestamptz) returns void language sql a
 
 insert into agents (id, mobile, name, email, address_line1, address_line2, password_hash, created_on) values
   ('01a42e21-5240-7a08-bf49-b6f772632716', '9350000001', 'Test Agent', 'agent@agents.example', '1 Test Road', 'Pune', '26901bcf.2$argon2id$v=19$m=7168,t=5,p=1$0p212TkJoFFr+fpHITmZ5w$gYf2FHKhlv+AiDE5pzP/MwxAL/iOUJZN4zj8l9/1qcw', '2027-03-10 06:30:00Z');
+insert into staff (id, name, issuer, subject, roles, created_on) values
+  ('01a42e21-5240-7121-9aa1-88000000000a', 'By a passkey', null, null, '{security}', '2027-03-10 06:30:00Z'),
+  ('01a42e21-5240-7121-9aa1-88000000000b', 'By the provider', 'https://sso.bank.example', 'meera', '{security}', '2027-03-10 06:30:00Z');
+insert into staff_sessions (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, means) values
+  ('\x01', '01a42e21-5240-7121-9aa1-88000000000a', '{security}', '2027-03-10 06:30:00Z', '2027-03-10 16:30:00Z', '2027-03-10 06:30:00Z', 'passkey'),
+  ('\x02', '01a42e21-5240-7121-9aa1-88000000000b', '{security}', '2027-03-10 06:30:00Z', '2027-03-10 16:30:00Z', '2027-03-10 06:30:00Z', 'provider');
 insert into agent_roles (agent_id, role_id) values
   ('01a42e21-5240-7a08-bf49-b6f772632716', 'DBS_AGENT');
 insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, authority_code, action, completed_on, device, steps) values

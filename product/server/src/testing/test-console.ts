@@ -75,6 +75,13 @@ export type StaffRow = {
 }
 
 const usualOrigin = 'https://console.test'
+const provider = {
+  issuer: 'https://sso.bank.test',
+  clientId: 'ekyc-console',
+  clientSecret: 'of the tests',
+  rolesClaim: 'roles',
+  acr: [],
+}
 const branding = join(import.meta.dirname, '../../../../branding/default.json')
 
 /**
@@ -109,7 +116,7 @@ export async function startTestConsole(
     idleLimitMs: 900_000,
     fourEyes: true,
     fourEyesTold: true,
-    provider: undefined,
+    provider,
     roleGroups: plainRoleGroups,
     branding: readBranding(branding),
     devices: undefined,
@@ -167,14 +174,7 @@ export async function startTestConsole(
 
   async function addStaff(roles: StaffRole[], name = `Neha ${roles.join(' ')}`): Promise<StaffMember> {
     const id = newId(clock.now())
-    await insertStaff(open.runner, {
-      id,
-      name,
-      issuer: undefined,
-      subject: undefined,
-      roles,
-      at: clock.now(),
-    })
+    await insertStaff(open.runner, { id, name, issuer: provider.issuer, subject: id, roles, at: clock.now() })
     return { id, name, roles }
   }
 
@@ -191,7 +191,7 @@ export async function startTestConsole(
       const isNew = typeof who === 'string' || Array.isArray(who)
       const staff = isNew ? await addStaff([who].flat()) : who
       const how = { address: '127.0.0.1', requestId: 'r-1', traceId: undefined }
-      const token = await sessions.open(staff.id, { means: 'passkey' }, how)
+      const token = await sessions.open(staff.id, undefined, how)
       if (token === undefined) throw new Error(`${staff.name} cannot sign in`)
       return { ...staff, token, call: callAs(token) }
     },

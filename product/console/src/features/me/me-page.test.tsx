@@ -1,29 +1,22 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
-import { creationOptions, fakePasskeys, made, requestOptions } from '../../testing/fake-passkeys.ts'
 
-beforeEach(() => fakePasskeys())
 afterEach(closeConsole)
 
-const mine = {
-  getMe: neha('support'),
-  getSignIn: { way: 'passkey' as const },
-  listPasskeys: { rows: [{ createdOn: '2026-11-20T03:30:00.000Z' }] },
-}
+const mine = { getMe: neha('support') }
 
 test('it shows where one is signed in, and which session this is', async () => {
   await openConsole('/me', mine)
   const sessions = within(await screen.findByRole('region', { name: 'Where you are signed in' }))
-  expect(await sessions.findByText(/Signed in by a passkey/)).toBeTruthy()
+  expect(await sessions.findByText(/Signed in with the bank account/)).toBeTruthy()
   expect(sessions.getByText('this one')).toBeTruthy()
 })
 
 test('another session of oneself is ended there', async () => {
   const other = {
     lastSeenOn: '2026-11-20T03:31:00.000Z',
-    means: 'passkey' as const,
     openedOn: '2026-11-20T03:30:00.000Z',
     isCurrent: false,
   }
@@ -34,27 +27,6 @@ test('another session of oneself is ended there', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'End it' }))
   expect(askedFor('doAct')).toEqual([{ name: 'staff.end-own-session', input: { openedOn: other.openedOn } }])
-})
-
-test('a further passkey needs a proof by an earlier one', async () => {
-  const { user, askedFor } = await openConsole('/me', {
-    ...mine,
-    startProof: { proof: 'p', options: requestOptions },
-    prove: { isProven: true },
-    startPasskey: { options: creationOptions },
-    addPasskey: {},
-  })
-  await user.click(await screen.findByRole('button', { name: 'Add a passkey' }))
-  expect(await screen.findByText('The passkey is added.')).toBeTruthy()
-  expect(askedFor('startProof')).toEqual([{ act: 'passkey.add', input: {} }])
-  expect(askedFor('startPasskey')).toEqual([{ proof: 'p' }])
-  expect(askedFor('addPasskey')).toEqual([{ credential: made }])
-})
-
-test('with the bank’s sign-in there are no passkeys here', async () => {
-  await openConsole('/me', { ...mine, getSignIn: { way: 'provider' } })
-  expect(await screen.findByText('this one')).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Your passkeys' })).toBeNull()
 })
 
 test('single keys can be switched off', async () => {

@@ -16,11 +16,9 @@ import { shownRoles } from '../../texts/roles.ts'
 import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
-import { PasskeysCard } from './passkeys-card.tsx'
 
 export function MePage() {
   const me = useCall('getMe', {})
-  const signIn = useCall('getSignIn', {})
   const change = useChange('doAct')
   return (
     <>
@@ -30,10 +28,10 @@ export function MePage() {
           <ReadPart query={me} lines={2}>
             {({ sessions }) => (
               <ul className={styles.rows}>
-                {sessions.map(({ openedOn, lastSeenOn, means, isCurrent }) => (
+                {sessions.map(({ openedOn, lastSeenOn, isCurrent }) => (
                   <li key={openedOn}>
                     <span>
-                      {t(`session.by.${means}`, { time: shownToMinute(openedOn) })}
+                      {t('session.by.provider', { time: shownToMinute(openedOn) })}
                       <small>{t('session.seen', { time: shownToMinute(lastSeenOn) })}</small>
                     </span>
                     {isCurrent ? (
@@ -55,7 +53,6 @@ export function MePage() {
             )}
           </ReadPart>
         </Card>
-        {signIn.data?.way === 'passkey' && <PasskeysCard />}
         <Card title={t('me.settings')} padded>
           <Settings />
         </Card>

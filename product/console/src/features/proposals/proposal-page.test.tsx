@@ -1,16 +1,22 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
-import { closeConsole, FakeRefusal, neha, openConsole, press, wait } from '../../testing/console.tsx'
-import { fakePasskeys, requestOptions } from '../../testing/fake-passkeys.ts'
+import {
+  closeConsole,
+  FakeRefusal,
+  neha,
+  openConsole,
+  press,
+  proving,
+  untilProven,
+  wait,
+} from '../../testing/console.tsx'
 
-beforeEach(() => fakePasskeys())
 afterEach(closeConsole)
 
 const contentHash = '9f3c27ab'.padEnd(64, '0')
-const proof = 'p'.repeat(86)
 const ramesh = { id: '018f2c7e-0000-7000-8000-0000000000a1', name: 'Ramesh Kumar', mobile: 'XXXXXX0001' }
 
 function proposal(patch: Partial<AnswerOf<'getProposal'>> = {}): AnswerOf<'getProposal'> {
@@ -43,7 +49,6 @@ function proposal(patch: Partial<AnswerOf<'getProposal'>> = {}): AnswerOf<'getPr
 }
 
 const supervisor = { getMe: neha('supervisor') }
-const proving = { startProof: { proof, options: requestOptions }, prove: { isProven: true } }
 
 test('a proposal tells in words what changes, why, and who still has to decide', async () => {
   await openConsole('/proposals/1042', { ...supervisor, getProposal: proposal() })
@@ -84,10 +89,11 @@ test('an approval is proven for exactly this vote and content, and says what cam
   })
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
   await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
+  await untilProven()
   const vote = { vote: 'approve', contentHash, comment: 'Seen.' }
   expect(await screen.findByText('Your vote has decided it. This page says how it ended.')).toBeTruthy()
   expect(askedFor('startProof')).toEqual([{ act: 'proposal.vote', input: { number: 1042, ...vote } }])
-  expect(askedFor('vote')).toEqual([{ number: '1042', ...vote, proof }])
+  expect(askedFor('vote')).toEqual([{ number: '1042', ...vote, proof: 'p' }])
   expect((await screen.findByText('This has come to its end.')).matches(':focus')).toBe(true)
   expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
 })
@@ -100,24 +106,27 @@ test('nobody rejects without a word', async () => {
   expect(askedFor('startProof')).toEqual([])
 })
 
-test('somebody who gives up the passkey has decided nothing', async () => {
-  fakePasskeys({ givesUp: true })
+test('somebody who gives up the proof has decided nothing, and keeps what was typed', async () => {
   const { user, askedFor } = await openConsole('/proposals/1042', {
     ...supervisor,
     ...proving,
     getProposal: proposal(),
   })
-  await user.click(await screen.findByRole('button', { name: 'Approve and apply' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
+  await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Show that it is you' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect((await screen.findByRole('alert')).textContent).toContain('It was not confirmed. Nothing was done.')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
   expect(askedFor('vote')).toEqual([])
 })
 
-test('with the bank’s sign-in, a press opens its window, and the vote follows when it has proven', async () => {
+test('a press opens the window of the bank’s sign-in, and the vote follows when it has proven', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   let isProven = false
   const { user, askedFor } = await openConsole('/proposals/1042', {
     ...supervisor,
-    startProof: { proof, address: '/api/console/v1/sign-in/oidc/start?proof=m' },
+    startProof: { proof: 'p', address: '/api/console/v1/sign-in/oidc/start?proof=m' },
     prove: () => ({ isProven }),
     getProposal: proposal(),
     vote: { state: 'applied' },
@@ -187,6 +196,7 @@ test('a refusal says what happened and keeps what was typed', async () => {
   })
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
   await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
+  await untilProven()
   expect((await screen.findByRole('alert')).textContent).toContain('has changed meanwhile')
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
 })
@@ -216,5 +226,6 @@ test('while no server answers, a press decides nothing and keeps the focus', asy
   expect(askedFor('startProof')).toEqual([])
   act(() => useSession.setState({ isConnected: true }))
   await user.click(approve)
+  await untilProven()
   await waitFor(() => expect(askedFor('vote')).toHaveLength(1))
 })

@@ -1,13 +1,9 @@
 export const staff = {
   'nav.staff': 'Staff',
-  'staff.add': 'Add a person',
   'staff.byProvider':
     'People and their roles come from the bank’s sign-in. Here you can end a session or take the access.',
   'staff.name': 'Name',
   'staff.roles': 'Roles',
-  'staff.auditorAlone': 'The role Auditor stands alone.',
-  'staff.linkAfter':
-    'When a second person has agreed, the page of the new person shows the link for their passkey.',
   'staff.state': 'State',
   'staff.enabled': 'May sign in',
   'staff.disabled': 'Disabled',
@@ -16,26 +12,13 @@ export const staff = {
   'staff.never': 'never',
   'staff.facts': 'This person',
   'staff.since': 'Known since',
-  'staff.comesBy': 'Signs in by',
-  'staff.provider': 'the bank’s sign-in',
-  'staff.passkeys': 'passkeys ({count})',
   'staff.disabledOn': 'Disabled on',
   'staff.sessions': 'Sessions',
   'staff.noSession': 'Not signed in now.',
-  'staff.link': 'Link for a passkey',
-  'staff.linkText':
-    'A second person has agreed that {name} makes a passkey by a link. It is shown once, is good for 30 minutes and for one use.',
-  'staff.showLink': 'Show the link',
-  'staff.linkOnce':
-    'Good until {time}. Hand it over in person or by the bank’s own chat; it is not shown again.',
-  'staff.roles.act': 'Change roles',
-  'staff.roles.text': 'Other roles end this person’s sessions.',
-  'staff.enrol.act': 'New link',
-  'staff.enrol.text': 'For a person who has lost their passkeys. The new one replaces all that they have.',
   'staff.disable.act': 'Disable',
   'staff.disable.text': 'The sessions end at once, and nobody can sign in as this person.',
   'staff.enable.act': 'Enable',
-  'staff.enable.text': 'The person may sign in again, with the passkeys of before.',
+  'staff.enable.text': 'The person may sign in again.',
   'staff.end-sessions.act': 'End sessions',
   'staff.end-sessions.text': 'The person has to sign in again.',
 } as const

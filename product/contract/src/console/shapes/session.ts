@@ -21,7 +21,6 @@ export const sessionShapes = {
         Type.Object({
           openedOn: Type.String({ format: 'date-time' }),
           lastSeenOn: Type.String({ format: 'date-time' }),
-          means: Type.Enum(['provider', 'passkey', 'link']),
           isCurrent: Type.Boolean(),
         }),
       ),

@@ -9,8 +9,6 @@ const person = {
   id,
   name: Type.String(),
   roles: Type.Array(Type.Enum([...staffRoles])),
-  /** True if the person comes from the bank's identity provider, which gives the roles. */
-  isOfProvider: Type.Boolean(),
   createdOn: moment,
   lastSignInOn: Type.Optional(moment),
   disabledOn: Type.Optional(moment),
@@ -28,23 +26,7 @@ export const staffShapes = {
     request: Type.Object({ id }),
     answer: Type.Object({
       ...person,
-      passkeys: Type.Integer({ minimum: 0 }),
-      /** True while the person may get the link of an approved enrolment. */
-      mayEnrol: Type.Boolean(),
-      sessions: Type.Array(
-        Type.Object({
-          openedOn: moment,
-          lastSeenOn: moment,
-          means: Type.Enum(['provider', 'passkey', 'link']),
-        }),
-      ),
-    }),
-  },
-  /** Lists the passkeys of the person who asks. */
-  listPasskeys: {
-    request: Type.Object({}),
-    answer: Type.Object({
-      rows: Type.Array(Type.Object({ createdOn: moment, lastUsedOn: Type.Optional(moment) })),
+      sessions: Type.Array(Type.Object({ openedOn: moment, lastSeenOn: moment })),
     }),
   },
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { resolveMarked } from '../../administration/find-agents.ts'
 import { keepAgentStandings } from '../../database/agent-standing.ts'
-import { insertStaffChallenge, markProven } from '../../database/staff-passkeys.ts'
+import { insertProof, markProven } from '../../database/staff-proofs.ts'
 import { contentHash } from '../../domain/content-hash.ts'
 import { createStaffMarks } from '../../domain/staff-sessions.ts'
 import { dayMs } from '../../domain/durations.ts'
@@ -480,17 +480,16 @@ describe('an export', () => {
   })
 })
 
-/** Leaves a proof of the person, as if a passkey had signed it. */
+/** Leaves a proof of the person, as if the provider had confirmed it. */
 async function proveExport(staffId: string, input: object): Promise<void> {
   const at = bank.server.clock.now()
-  const challengeHash = randomBytes(32)
+  const proofHash = randomBytes(32)
   const expiresOn = new Date(at.getTime() + 60_000)
   const content = contentHash('agent.export', input)
-  const challenge = { challengeHash, purpose: 'prove' as const, staffId, contentHash: content }
-  await insertStaffChallenge(bank.open.runner, { ...challenge, at, expiresOn })
-  const facts = { challengeHash, staffId, contentHash: content, provenOn: at }
+  await insertProof(bank.open.runner, { proofHash, staffId, contentHash: content, at, expiresOn })
+  const facts = { proofHash, staffId, contentHash: content, provenOn: at }
   const mac = createStaffMarks(bank.open.seals.staffKey).ofProof(facts)
-  await markProven(bank.open.runner, { challengeHash, staffId, at, mac })
+  await markProven(bank.open.runner, { proofHash, staffId, at, mac })
 }
 
 const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(other) ? -1 : 1)

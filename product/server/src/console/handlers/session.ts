@@ -16,10 +16,9 @@ export function sessionHandlers(settings: {
           endsOn: session.expiresOn.toISOString(),
           idleLimitMs: settings.idleLimitMs,
         },
-        sessions: sessions.map(({ openedOn, lastSeenOn, means, isCurrent }) => ({
+        sessions: sessions.map(({ openedOn, lastSeenOn, isCurrent }) => ({
           openedOn: openedOn.toISOString(),
           lastSeenOn: lastSeenOn.toISOString(),
-          means,
           isCurrent,
         })),
         fourEyes: await settings.fourEyes(),

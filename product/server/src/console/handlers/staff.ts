@@ -1,10 +1,10 @@
-import { listOwnPasskeys, listStaff, showStaff } from '../../administration/staff.ts'
+import { listStaff, showStaff } from '../../administration/staff.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
 
-export function staffHandlers(): Pick<ConsoleHandlers, 'listStaff' | 'getStaff' | 'listPasskeys'> {
+export function staffHandlers(): Pick<ConsoleHandlers, 'listStaff' | 'getStaff'> {
   return {
     async listStaff({ after, limit = usualLimit }, { perform }) {
       const found = await perform(listStaff, { after: readPlace(places.staff, after), limit: limit + 1 })
@@ -14,25 +14,12 @@ export function staffHandlers(): Pick<ConsoleHandlers, 'listStaff' | 'getStaff' 
     },
 
     async getStaff({ id }, { perform }) {
-      const { person, sessions, passkeys, mayEnrol } = await perform(showStaff, { staff: id })
+      const { person, sessions } = await perform(showStaff, { staff: id })
       return {
         ...shownPerson(person),
-        passkeys,
-        mayEnrol,
-        sessions: sessions.map(({ openedOn, lastSeenOn, means }) => ({
+        sessions: sessions.map(({ openedOn, lastSeenOn }) => ({
           openedOn: openedOn.toISOString(),
           lastSeenOn: lastSeenOn.toISOString(),
-          means,
-        })),
-      }
-    },
-
-    async listPasskeys(_request, { perform }) {
-      const passkeys = await perform(listOwnPasskeys, {})
-      return {
-        rows: passkeys.map(({ createdOn, lastUsedOn }) => ({
-          createdOn: createdOn.toISOString(),
-          ...(lastUsedOn && { lastUsedOn: lastUsedOn.toISOString() }),
         })),
       }
     },
@@ -41,12 +28,11 @@ export function staffHandlers(): Pick<ConsoleHandlers, 'listStaff' | 'getStaff' 
 
 type Person = Awaited<ReturnType<typeof listStaff.run>>[number]
 
-function shownPerson({ id, name, issuer, roles, createdOn, lastSignInOn, disabledOn }: Person) {
+function shownPerson({ id, name, roles, createdOn, lastSignInOn, disabledOn }: Person) {
   return {
     id,
     name,
     roles,
-    isOfProvider: issuer !== null,
     createdOn: createdOn.toISOString(),
     ...(lastSignInOn && { lastSignInOn: lastSignInOn.toISOString() }),
     ...(disabledOn && { disabledOn: disabledOn.toISOString() }),
