@@ -31,10 +31,7 @@ const chunks = [
     name: 'frame',
     test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-pasted-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
   },
-  {
-    name: 'scanner',
-    test: /src\/scanner\/|rd-client\/src\/|features\/kyc\/failure-advice/,
-  },
+  { name: 'scanner', test: /src\/scanner\/|rd-client\/src\// },
   {
     name: 'kyc',
     test: /features\/kyc\/(?!kyc-|order-page|use-order|exception-|use-texts-in|send-receipt|receipt-|result-|authority-advice|copyable-list)/,

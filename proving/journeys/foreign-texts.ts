@@ -19,9 +19,7 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
     const isOne = (text: string) =>
       isPlain.test(text) || known.has(text) || ofBrowser.has(text) || isOf(language, text, isKnown)
     const isKnown = (text: string): boolean =>
-      isOne(text) ||
-      joints.some(joint => isJoined(text.split(joint))) ||
-      linesOfReport.some(line => line.exec(text)?.slice(1).every(isKnown))
+      isOne(text) || joints.some(joint => isJoined(text.split(joint)))
     // Tells whether all parts of a text are known. The portal joins facts into one line, such as a device and its
     // driver.
     const isJoined = (parts: string[]) =>
@@ -35,12 +33,6 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
 }
 
 const joints = [/\n */, ' · ', ' – ', ': ', / \(|\)/, ', ']
-
-const linesOfReport = [
-  /^\d+\. (.+?): (.+?)\. (.+)$/,
-  /^\d+\. (.+?): (.+)$/,
-  /^(?:dpId|rdsId|rdsVer|mi|serialNumber|level) (.+)$/,
-]
 
 /**
  * Matches texts that need no translation: numbers, signs, addresses, initials, the browser's name, and the

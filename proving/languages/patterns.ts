@@ -52,7 +52,6 @@ export const patterns = {
   filter: /\bfilters?\b/i,
   search: /^search\b/i,
   status: /\bstatus\b/i,
-  report: /\breport$/i,
   print: /(?<!large |finger )\bprint(ed)?\b/i,
   receipt: /\breceipt\b/i,
   help: /^help\b/i,

@@ -17,8 +17,6 @@ const screens: Record<string, string> = {
   'check.start': '/device-check, nobody signed in',
   'check.choose': '/device-check, which scanner',
   'check.finger.': '/device-check, own finger',
-  'check.permission.': '/device-check, kept away by the browser',
-  'check.ports.': '/device-check, stopped at what is wrong',
   'consent.': '/do-kyc, 2 before the scan',
   'copy.': '/kyc-result, copying forbidden',
   'dashboard.': '/dashboard, full',

@@ -24,9 +24,10 @@ export const deviceCheckScreens = statesOf(paths.deviceCheck, [
     shows: 'What to do now',
   },
   {
-    state: 'the report not copied',
+    state: 'the details not copied',
     before: noCopying,
-    act: inTurn(press('Start'), press('Scan my finger'), press('Copy report')),
+    device: { scenario: 'not-ready' },
+    act: inTurn(press('Start'), press('Copy details')),
     shows: 'The browser did not allow copying',
   },
   { state: 'own finger', act: press('Start'), shows: 'Scan my finger' },

@@ -1,6 +1,8 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 
+import { branding } from '../api/branding.ts'
 import { t, type NameIn } from '../texts/t.ts'
+import type { ScannerProblem } from './scanner-problem.ts'
 
 export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
@@ -9,6 +11,11 @@ export type Advice = {
   because?: string
   tell: string
   now: string
+}
+
+export function adviceOn({ advice, score }: Pick<ScannerProblem, 'advice' | 'score'>): Advice {
+  const { deviceServiceVersion: version } = branding()
+  return adviceFor(advice, { version, ...(score !== undefined && { score }) })
 }
 
 export function adviceFor(name: AdviceName, values: { version: string; score?: number }): Advice {

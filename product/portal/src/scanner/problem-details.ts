@@ -1,8 +1,7 @@
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { shownTime } from '@ekyc/ui/shown-time.ts'
-import { branding } from '../api/branding.ts'
 import { t } from '../texts/t.ts'
-import { adviceFor } from './advice.ts'
+import { adviceOn } from './advice.ts'
 import type { Attempt } from './scan.ts'
 import type { ScannerProblem } from './scanner-problem.ts'
 import { thisBrowser } from './this-browser.ts'
@@ -15,8 +14,7 @@ export function problemDetails(
   { title, advice, score, deviceCode, support }: ScannerProblem,
   { device, from = serverNow(), to = from }: Partial<Attempt> = {},
 ): string {
-  const { deviceServiceVersion: version } = branding()
-  const { happened } = adviceFor(advice, { version, ...(score !== undefined && { score }) })
+  const { happened } = adviceOn({ advice, ...(score !== undefined && { score }) })
   const { service, info } = device ?? {}
   const lines = [
     masked(title),

@@ -34,19 +34,11 @@ export type Captured = { device: FoundDevice; capture: PidData; quality: Quality
 
 export type ScanDependencies = {
   emit: (event: ScanEvent) => void
-  checks?: ScanChecks
+  /** Makes the scan a trial: a scan that waits for `capture` when it has met a device, of which it tells `onMet`. */
+  onMet?: ((device: FoundDevice) => void) | undefined
   rd?: RdClient
   now?: () => number
   qualityBounds?: () => QualityBounds | undefined
-}
-
-/** The functions by which the device check controls a scan. Such a scan captures only when `capture` is called. */
-export type ScanChecks = {
-  /** Tells whether the scan continues with one of the discovered services. */
-  discovery(discovery: Discovery): boolean
-  /** Tells whether the scan may call DEVICEINFO. */
-  service(service: RdService): boolean
-  device(device: FoundDevice, signal: AbortSignal): Promise<void>
 }
 
 type Run = {
@@ -68,7 +60,7 @@ const busyCode = '710'
  */
 export function createScan({
   emit,
-  checks,
+  onMet,
   rd = createRdClient(),
   now = () => Date.now(),
   qualityBounds = () => branding().captureQuality,
@@ -86,7 +78,10 @@ export function createScan({
         if (!only) return
         if (services.length === 1) return meet({ service: only, info: undefined }, run)
         const devices = await Promise.all(
-          services.map(async service => ({ service, info: checks ? undefined : await infoOf(service, run) })),
+          services.map(async service => ({
+            service,
+            info: await infoOf(service, run).catch(() => undefined),
+          })),
         )
         run.tell({ type: 'severalFound', devices })
       }),
@@ -123,8 +118,8 @@ export function createScan({
 
   /** No call can stop a capture, so a scan after Cancel waits until the capture ends. */
   async function discover(remembered: ServiceAddress | undefined, run: Run): Promise<Discovery> {
-    // The device check ignores known addresses and asks the ports in their order, so that it also finds a new scanner.
-    const known = checks ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
+    // A trial ignores known addresses, so that it also finds a new scanner.
+    const known = onMet ? [] : [...(remembered ? [remembered] : []), ...knownScanners()]
     const discovery = await rd.discover({ known, signal: run.signal })
     learnScanners(discovery.services)
     const isBusy =
@@ -143,7 +138,6 @@ export function createScan({
     { signal, fail }: Run,
   ): readonly RdService[] {
     signal.throwIfAborted()
-    if (checks) return checks.discovery(discovery) ? discovery.services : []
     const ready = discovery.services.filter(({ state }) => state === 'ready')
     const [first] = discovery.services
     if (ready.length === 0)
@@ -157,17 +151,16 @@ export function createScan({
   }
 
   async function meet({ service, info }: FoundDevice, run: Run): Promise<void> {
-    if (checks?.service(service) === false) return undefined
     run.tell({ type: 'deviceFound', device: { service, info } })
     const device = { service, info: info ?? (await infoOf(service, run)) }
     run.signal.throwIfAborted()
-    return checks ? checks.device(device, run.signal) : capture(device, run)
+    return onMet ? onMet(device) : capture(device, run)
   }
 
-  /** Throws an error in the device check alone. The page Do KYC ignores it, because the service may still capture. */
+  /** Throws an error in a trial alone. Do KYC ignores it, because the service may still capture. */
   async function infoOf(service: RdService, { signal }: Run): Promise<DeviceInfo | undefined> {
     const info = rd.deviceInfo(service, { signal })
-    return checks ? info : info.catch(() => undefined)
+    return onMet ? info : info.catch(() => undefined)
   }
 
   async function capture(device: FoundDevice, run: Run): Promise<void> {
@@ -175,7 +168,7 @@ export function createScan({
     const take = () => rd.capture(device.service, { wadh: run.wadh }, { signal: run.signal })
     const captured = await take().catch((error: unknown) => whenFree(error, take, device, run))
     const quality = qualityOf(captured, qualityBounds())
-    if (quality.kind === 'poor' && !checks) return run.fail(poorQuality(quality.score))
+    if (quality.kind === 'poor') return run.fail(poorQuality(quality.score))
     const scanner = { ...device, info: captured.deviceInfo }
     return run.tell({ type: 'captured', device: scanner, capture: captured, quality, capturedAt: now() })
   }

@@ -28,16 +28,9 @@ export type Habit = {
   drivers: readonly Driver[]
   /** The expected state at the end of a Do KYC scan; after a failure, the expected name of the advice. */
   ends: string
-  /** The check that fails in the device check; undefined if the device check asks for a finger or for a choice. */
-  stopsAt?: string
-  version?: 'good' | 'unknown'
-  level?: 'good' | 'unknown'
   uses?: number
   remembered?: { scheme: 'http' | 'https'; port: number }
 }
-
-/** The oldest accepted version of each maker's driver, as in a bank's branding file. */
-export const makersVersions = { 'MANTRA.MSIPL': '1.0.4', 'Morpho.SmartChip': '1.0.4' }
 
 const cors = [
   'Access-Control-Allow-Origin: *',
@@ -81,42 +74,26 @@ const good = (name: string, driver: Driver, more: Partial<Habit> = {}): Habit =>
 })
 
 export const driverHabits: readonly Habit[] = [
-  good('Mantra MFS100 1.0.8', { device: mantra }, { version: 'good', level: 'unknown' }),
-  good(
-    'Mantra MFS100 1.0.1, older than the bank asks for',
-    { device: { ...mantra, rdsVer: '1.0.1' } },
-    { version: 'unknown' },
-  ),
-  good('Mantra MFS110 1.4.1, level L1', { device: mantraL1 }, { version: 'good', level: 'good' }),
-  good(
-    'Mantra MFS110 1.0.10, newer than 1.0.4 by number',
-    { device: { ...mantraL1, rdsVer: '1.0.10' } },
-    { version: 'good' },
-  ),
-  good('Morpho 1.0.10, host and port in its paths', fromMorpho, { version: 'good', level: 'unknown' }),
-  good('Morpho 1.0.3', { ...fromMorpho, device: { ...morpho, rdsVer: '1.0.3' } }, { version: 'unknown' }),
-  good(
-    'Startek 1.0.4, paths without a slash',
-    { device: startek, service: named('rd/capture', 'rd/info') },
-    { version: 'good', level: 'unknown' },
-  ),
-  good(
-    'Startek 1.0.3, namespaces on the root',
-    {
-      device: { ...startek, rdsVer: '1.0.3' },
-      capture: captureAnswer().replace(
-        '<PidData>',
-        '<PidData xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
-      ),
-    },
-    { version: 'good' },
-  ),
+  good('Mantra MFS100 1.0.8', { device: mantra }),
+  good('Mantra MFS100 1.0.1, older than the bank asks for', { device: { ...mantra, rdsVer: '1.0.1' } }),
+  good('Mantra MFS110 1.4.1, level L1', { device: mantraL1 }),
+  good('Mantra MFS110 1.0.10, newer than 1.0.4 by number', { device: { ...mantraL1, rdsVer: '1.0.10' } }),
+  good('Morpho 1.0.10, host and port in its paths', fromMorpho),
+  good('Morpho 1.0.3', { ...fromMorpho, device: { ...morpho, rdsVer: '1.0.3' } }),
+  good('Startek 1.0.4, paths without a slash', { device: startek, service: named('rd/capture', 'rd/info') }),
+  good('Startek 1.0.3, namespaces on the root', {
+    device: { ...startek, rdsVer: '1.0.3' },
+    capture: captureAnswer().replace(
+      '<PidData>',
+      '<PidData xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+    ),
+  }),
   good('SecuGen, Resp last and base64 in lines of 76', {
     capture: `<PidData>${[data, hmac, skey, deviceInfo, resp].join('\n')}</PidData>`,
   }),
   good('IDEMIA L1 over https, whole addresses as paths', overHttps, { uses: 11_101 }),
   good('an https service for localhost alone', { ...overHttps, host: 'localhost' }, { uses: 11_101 }),
-  good('a version that is no number', { device: { ...mantra, rdsVer: 'R3' } }, { version: 'unknown' }),
+  good('a version that is no number', { device: { ...mantra, rdsVer: 'R3' } }),
 
   good('no Interface', { service: service('') }),
   good('Interfaces named PROCESS_CALL and INFO', {
@@ -153,24 +130,21 @@ export const driverHabits: readonly Habit[] = [
 
   good('CORS with a star for methods', { headers: [cors[0] ?? '', 'Access-Control-Allow-Methods: *'] }),
   good('CORS with the page’s own origin', { headers: [`${origin}: https://portal.example`, cors[1] ?? ''] }),
-  { name: 'no CORS headers', drivers: [{ headers: [] }], ends: 'closedToPages', stopsAt: 'ports' },
+  { name: 'no CORS headers', drivers: [{ headers: [] }], ends: 'closedToPages' },
   {
     name: 'no CORS headers, and no answer to a GET',
     drivers: [{ headers: [], holds: 'GET' }],
     ends: 'closedToPages',
-    stopsAt: 'ports',
   },
   {
     name: 'CORS for another page',
     drivers: [{ headers: [`${origin}: https://maker.example`, cors[1] ?? ''] }],
     ends: 'closedToPages',
-    stopsAt: 'ports',
   },
   {
     name: 'CORS methods in lower case',
     drivers: [{ headers: [cors[0] ?? '', 'Access-Control-Allow-Methods: rdservice, capture'] }],
     ends: 'closedToPages',
-    stopsAt: 'ports',
   },
 
   good('240 ms for each answer', { delayMs: 240 }),
@@ -190,40 +164,34 @@ export const driverHabits: readonly Habit[] = [
     name: 'takes calls and answers none',
     drivers: [{ holds: 'all' }],
     ends: 'serviceStuck',
-    stopsAt: 'ports',
   },
   {
     name: 'takes calls over https and answers none',
     drivers: [{ ...overHttps, holds: 'all' }],
     ends: 'serviceStuck',
-    stopsAt: 'ports',
   },
 
-  { name: 'no driver', drivers: [], ends: 'noService', stopsAt: 'ports' },
+  { name: 'no driver', drivers: [], ends: 'noService' },
   {
     name: 'another web server',
     drivers: [{ service: '<html><body>It works!</body></html>' }],
     ends: 'answeredUnreadably',
-    stopsAt: 'service',
   },
   {
     name: 'NOTREADY',
     drivers: [{ service: service(paths, 'NOTREADY') }],
     ends: 'notReady',
-    stopsAt: 'status',
   },
-  { name: 'USED', drivers: [{ service: service(paths, 'USED') }], ends: 'inUse', stopsAt: 'status' },
+  { name: 'USED', drivers: [{ service: service(paths, 'USED') }], ends: 'inUse' },
   {
     name: 'NOTREADY for want of a registration',
     drivers: [{ service: service(paths, 'NOTREADY', 'Device not registered') }],
     ends: 'notRegistered',
-    stopsAt: 'status',
   },
   {
     name: 'a status of its own',
     drivers: [{ service: service(paths, 'BUSY') }],
     ends: 'notReady',
-    stopsAt: 'status',
   },
   {
     name: 'NOTREADY beside a ready driver over https',

@@ -1,21 +1,22 @@
-import type { RdService } from '@ekyc/rd-client'
-
+import { branding } from '../../api/branding.ts'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { certificateDay, scannerWarning, type CaptureWarning } from '../../scanner/capture-warning.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
-import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
+import { nameOfDevice } from '../../scanner/found-device.ts'
+import { ProblemView } from '../../scanner/problem-view.tsx'
+import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
-import { willAsk } from '../../scanner/scanner-problem.ts'
+import { ScannerView } from '../../scanner/scanner-view.tsx'
+import { thisBrowser } from '../../scanner/this-browser.ts'
 import { go } from '../../session/navigation.ts'
 import { paths, type Path } from '../../session/paths.ts'
-import { t } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
-import { CopyButton } from '@ekyc/ui/copy-button.tsx'
 import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import styles from './check-card.module.css'
-import { checkNames } from './finding.ts'
-import { isEnd, type Stage } from './device-check.ts'
-import { FailedCheck } from './failed-check.tsx'
-import { reportOf } from './report.ts'
+import { DeviceFacts } from './device-facts.tsx'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
 export type CheckCardProps = {
@@ -25,119 +26,172 @@ export type CheckCardProps = {
 }
 
 export function CheckCard({ flow, wayOn }: CheckCardProps) {
-  const { at, now, findings, facts, permission } = flow
-  const isBefore = at === 'start' || (at === 'checking' && now === 'permission')
-  const services = facts.discovery?.services ?? []
+  const { scanner, device, result } = flow
+  const obstacle = obstacleOf()
+  if (obstacle)
+    return (
+      <Card title={t('check.now')}>
+        <Alert title={t(`check.${obstacle}.bad`, { name: thisBrowser().name })}>
+          <p>{t(`check.${obstacle}.badNext`)}</p>
+        </Alert>
+      </Card>
+    )
+  const at = stageOf(flow)
   return (
     <Card title={t('check.now')}>
-      <ScanPicture mood={isBefore && willAsk(permission) ? 'asking' : moods[at]} />
-      {at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
-      <output className={styles.sentence}>{sentenceOf(flow)}</output>
-      {at === 'failed' && <FailedCheck findings={findings} onFound={flow.start} />}
-      {at === 'choosing' && (
-        <ChoiceList
-          label={t('check.chooseTitle')}
-          choices={services.map(service => ({ service, name: choiceName(service) }))}
-          onChoose={({ service }) => void flow.choose(service)}
-        />
+      {result && device ? (
+        <>
+          <ScanPicture mood="captured" />
+          <p className={styles.device}>{nameOfDevice(device)}</p>
+          <QualityMeter quality={result.quality} />
+        </>
+      ) : (
+        <ScannerView scanner={scanner} />
       )}
+      {device?.info && scanner.at !== 'problem' && <DeviceFacts info={device.info} />}
+      <Warning flow={flow} />
+      {at === 'ownFinger' && <p className={styles.title}>{t('check.finger.title')}</p>}
+      {scanner.at === 'problem' && <ProblemView {...scanner} onTryAgain={flow.start} />}
+      <output className={styles.sentence}>{sentenceOf(flow)}</output>
       <div className={styles.actions} data-at={at}>
         {at === 'start' && <MoreBelow />}
         <Actions flow={flow} wayOn={wayOn} />
       </div>
-      {isEnd(at) && <Report flow={flow} />}
     </Card>
   )
 }
 
-function choiceName({ info, status, port }: RdService): string {
-  return t('check.choice', {
-    name: info || t('check.service.unnamed'),
-    port,
-    word: status || t('check.status.none'),
-  })
+/** Returns the reason why no page of this browser reaches a scanner. A phone's reason is a problem of the scan. */
+function obstacleOf(): 'page' | 'browser' | undefined {
+  if (!window.isSecureContext) return 'page'
+  const { kind, isPhone } = thisBrowser()
+  return kind === 'safari' && !isPhone ? 'browser' : undefined
 }
 
-const moods: Record<Stage, DrawingMood> = {
-  start: 'waiting',
-  checking: 'looking',
-  choosing: 'waiting',
-  'own-finger': 'waiting',
-  scanning: 'reading',
-  done: 'captured',
-  unscanned: 'captured',
-  failed: 'problem',
-  stopped: 'waiting',
+type Stage = 'start' | 'underWay' | 'choosing' | 'ownFinger' | 'scanning' | 'failed' | 'good'
+
+function stageOf(flow: DeviceCheckFlow): Stage {
+  const { scanner, device, result } = flow
+  if (scanner.at === 'problem') return 'failed'
+  if (result) return isRefused(flow) ? 'failed' : 'good'
+  switch (scanner.at) {
+    case 'idle':
+    case 'coach':
+      return 'start'
+    case 'choose':
+      return 'choosing'
+    case 'capturing':
+      return 'scanning'
+    case 'ready':
+      if (device) return isRefused(flow) ? 'failed' : 'ownFinger'
+      return 'underWay'
+    default:
+      return 'underWay'
+  }
 }
 
-function sentenceOf({ at, now }: DeviceCheckFlow): string {
-  if (at === 'checking') return now ? t('check.running', { name: t(`check.name.${now}`) }) : ''
-  return at === 'failed' ? '' : t(sentences[at])
+function sentenceOf(flow: DeviceCheckFlow): string {
+  const { scanner, result } = flow
+  switch (stageOf(flow)) {
+    case 'start':
+      return t('check.startWords')
+    case 'choosing':
+      return t('check.chooseTitle')
+    case 'ownFinger':
+      return t('check.finger.words')
+    case 'scanning':
+      return t('check.finger.scanning')
+    case 'underWay':
+      return t(
+        scanner.at === 'finishing' || scanner.at === 'ready'
+          ? `kyc.scanner.${scanner.at}`
+          : 'kyc.scanner.looking',
+      )
+    case 'good':
+      return t(result?.quality.kind === 'fair' ? 'scanner.quality.advice' : 'check.ended.good')
+    case 'failed':
+      return ''
+  }
 }
 
-const sentences = {
-  start: 'check.startWords',
-  choosing: 'check.chooseTitle',
-  'own-finger': 'check.finger.words',
-  scanning: 'check.finger.scanning',
-  done: 'check.ended.good',
-  unscanned: 'check.ended.unscanned',
-  stopped: 'check.ended.stopped',
-} as const
+function Warning({ flow }: { flow: DeviceCheckFlow }) {
+  const warning = warningOf(flow)
+  if (!warning || !flow.device?.info) return null
+  return (
+    <Alert
+      tone="warning"
+      title={t(`kyc.warning.${warning}.title`, { day: certificateDay(flow.device.info) })}
+    >
+      <p>{warning === 'clock' ? t('check.scan.clockNext') : t(`kyc.warning.${warning}.now`)}</p>
+    </Alert>
+  )
+}
+
+/** Returns the fault of the trial scan; before the scan, the fault that the scanner's own facts show. */
+function warningOf({ device, result }: DeviceCheckFlow): CaptureWarning | undefined {
+  const { level1Only = false } = branding()
+  return result ? result.warning : device?.info && scannerWarning(device.info, serverNow(), level1Only)
+}
+
+/** Tells whether the server would refuse a customer's scan with this scanner. */
+function isRefused(flow: DeviceCheckFlow): boolean {
+  const warning = warningOf(flow)
+  return warning !== undefined && warning !== 'level' && warning !== 'certificateEnds'
+}
 
 function Actions({ flow, wayOn }: CheckCardProps) {
-  if (flow.at === 'done' || flow.at === 'unscanned')
-    return (
-      <>
-        <Button wide data-next="" onClick={() => go(wayOn)}>
-          {t(waysOn[wayOn] ?? 'check.toDashboard')}
-        </Button>
-        <Button wide look="quiet" onClick={flow.start}>
-          {t('check.again')}
-        </Button>
-      </>
-    )
-  return actions[flow.at].map(({ words, press, look }, index) => (
-    <Button key={words} look={look} wide data-next={index === 0 ? '' : undefined} onClick={flow[press]}>
+  const { scanner } = flow
+  switch (stageOf(flow)) {
+    case 'start':
+      return button('check.start', flow.start)
+    case 'choosing':
+      return (
+        <>
+          <ChoiceList
+            label={t('check.chooseTitle')}
+            choices={
+              scanner.at === 'choose'
+                ? scanner.devices.map(device => ({ ...device, name: nameOfDevice(device) }))
+                : []
+            }
+            onChoose={flow.choose}
+          />
+          {button('check.stop', flow.cancel, 'quiet')}
+        </>
+      )
+    case 'ownFinger':
+      return (
+        <>
+          {button('check.finger.scan', flow.scan)}
+          {button(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn), 'quiet')}
+        </>
+      )
+    case 'scanning':
+      return button('check.finger.cancel', flow.cancel, 'quiet')
+    case 'underWay':
+      return button('check.stop', flow.cancel, 'quiet')
+    case 'failed':
+      return button('check.again', flow.start)
+    case 'good':
+      return (
+        <>
+          {button(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
+          {button('check.again', flow.start, 'quiet')}
+        </>
+      )
+  }
+}
+
+/** The attribute data-next marks the button that gets the focus. */
+function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
+  return (
+    <Button look={look} wide data-next={look === 'primary' ? '' : undefined} onClick={press}>
       {t(words)}
     </Button>
-  ))
+  )
 }
 
 const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
   [paths.doKyc]: 'check.toKyc',
   [paths.login]: 'check.toLogin',
-}
-
-const stop = { words: 'check.stop', press: 'stop', look: 'quiet' } as const
-const again = { words: 'check.again', press: 'start', look: 'primary' } as const
-const actions = {
-  start: [{ words: 'check.start', press: 'start', look: 'primary' }],
-  checking: [stop],
-  choosing: [stop],
-  'own-finger': [
-    { words: 'check.finger.scan', press: 'scan', look: 'primary' },
-    { words: 'check.finger.skip', press: 'skipScan', look: 'quiet' },
-  ],
-  scanning: [{ words: 'check.finger.cancel', press: 'cancelScan', look: 'quiet' }],
-  failed: [again],
-  stopped: [again],
-} as const
-
-function Report({ flow }: { flow: DeviceCheckFlow }) {
-  const { facts, findings } = flow
-  const report = reportOf(facts, findings)
-  const good = checkNames.filter(name => findings[name]?.mark === 'good').length
-  return (
-    <>
-      <p className={styles.count}>{t('check.ended.count', { good, all: checkNames.length })}</p>
-      <div className={styles.report}>
-        <CopyButton text={report} label={t('check.report.copy')} wide />
-        <Button look="quiet" wide onClick={() => window.print()}>
-          {t('check.report.print')}
-        </Button>
-      </div>
-      <p className={styles.small}>{t('check.report.words')}</p>
-    </>
-  )
 }

@@ -1,119 +1,45 @@
-import { createRdClient, type Discovery, type RdClient, type RdService } from '@ekyc/rd-client'
-
-import { branding, type KnownBranding } from '../../api/branding.ts'
-import { measureClock } from '../../api/measure-clock.ts'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { branding } from '../../api/branding.ts'
+import { captureWarning, type CaptureWarning } from '../../scanner/capture-warning.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import type { Quality } from '../../scanner/quality.ts'
-import { createScan, type ScanEvent } from '../../scanner/scan.ts'
-import { isLocalPage, type ScannerProblem } from '../../scanner/scanner-problem.ts'
-import { thisBrowser, type ThisBrowser } from '../../scanner/this-browser.ts'
-import { failedCheck } from './finding.ts'
-import { findingsOf } from './findings.ts'
+import type { Captured } from '../../scanner/scan.ts'
+import { nextScanner, type Scanner, type ScannerEvent } from '../../scanner/scanner-state.ts'
 
-export type DeviceCheck = { at: Stage; facts: Facts }
-
-/** At 'own-finger', all checks before the scan have run, and none of them has failed. */
-export type Stage = 'start' | 'checking' | 'choosing' | 'own-finger' | 'scanning' | End
-export type End = 'done' | 'unscanned' | 'failed' | 'stopped'
-
-/** The facts that the check has collected, without biometric data. */
-export type Facts = {
-  browser: ThisBrowser
-  isSecure: boolean
-  isLocal: boolean
-  bank: KnownBranding
-  discovery?: Discovery
+/** A device check: discovery, the device's own facts, and one trial scan, on the states that Do KYC has too. */
+export type DeviceCheck = {
+  scanner: Scanner
+  /** The device that has told its facts. */
   device?: FoundDevice
-  /** The server's time when the device sent its certificate. */
-  toldOn?: Date
-  /** The server's clock minus this computer's clock; undefined if the difference is unknown. */
-  clock?: { offsetMs: number | undefined }
-  /** `awayMs` is the device's clock minus the server's clock. */
-  scan?: { quality: Quality; awayMs: number }
-  problem?: ScannerProblem
+  /** The outcome of the trial scan, without biometric data. */
+  result?: TrialResult
 }
 
-/**
- * Creates a device check, which runs the checks and one scan. The checks before the scan pause while the agent chooses
- * between device services. The checks end at a bad finding, or when all of them have run.
- */
-export function createDeviceCheck({
-  show,
-  begin = notStarted,
-  rd,
-}: {
-  show: (check: DeviceCheck) => void
-  begin?: () => DeviceCheck
-  rd?: RdClient
-}) {
-  let check = begin()
-  const scan = createScan({
-    emit: takeEvent,
-    rd: rd ?? createRdClient(),
-    checks: {
-      discovery: discovery => advance('checking', { discovery }),
-      service: service => advance('checking', { device: { service, info: undefined } }),
-      async device(device, signal) {
-        if (!advance('checking', { device, toldOn: serverNow() })) return
-        const clock = { offsetMs: await measureClock(signal) }
-        if (!signal.aborted) advance('own-finger', { clock })
-      },
-    },
-  })
+export type TrialResult = { quality: Quality; warning: CaptureWarning | undefined }
 
-  return {
-    async start(): Promise<void> {
-      check = begin()
-      if (advance('checking')) await scan.start({})
-    },
-    choose: (service: RdService) => scan.choose({ service, info: undefined }, {}),
-    /** Captures one finger of the agent without a wadh, so that no order accepts the capture. */
-    async scan(): Promise<void> {
-      if (check.at === 'own-finger' && check.facts.device) await scan.capture(check.facts.device, {})
-    },
-    leave: scan.cancel,
-    goTo(stage: 'own-finger' | 'unscanned' | 'stopped'): void {
-      scan.cancel()
-      advance(stage)
-    },
-  }
+export type DeviceCheckEvent = ScannerEvent | { type: 'deviceMet'; device: FoundDevice }
 
-  function takeEvent(event: ScanEvent): void {
-    switch (event.type) {
-      case 'lookingStarted':
-      case 'deviceFound':
-      case 'lastScanRuns':
-        return void advance('checking')
-      case 'severalFound':
-        return void advance('choosing')
-      case 'captureStarted':
-        return void advance('scanning')
-      case 'captured': {
-        const { quality, capture } = event
-        const awayMs = Date.parse(`${capture.pidTimestamp}+05:30`) - serverNow().getTime()
-        return void advance('done', { scan: { quality, awayMs } })
-      }
-      case 'scanFailed':
-        return void advance('failed', { problem: event.problem })
-    }
-  }
+export const notStarted: DeviceCheck = { scanner: { at: 'idle' } }
 
-  /** Returns false if a finding is bad, because a bad finding ends the check. */
-  function advance(at: Stage, fact: Partial<Facts> = {}): boolean {
-    const facts = { ...check.facts, ...fact }
-    const hasFailed = failedCheck(findingsOf(facts)) !== undefined
-    check = { at: hasFailed ? 'failed' : at, facts }
-    show(check)
-    return !hasFailed
+export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): DeviceCheck {
+  switch (event.type) {
+    case 'lookingStarted':
+      return { scanner: nextScanner(check.device ? { at: 'idle' } : check.scanner, event) }
+    case 'deviceMet':
+      return { scanner: { at: 'ready', device: event.device }, device: event.device }
+    case 'captured':
+      return { scanner: { at: 'idle' }, device: event.device, result: resultOf(event) }
+    case 'scanCancelled':
+      return check.device
+        ? { scanner: { at: 'ready', device: check.device }, device: check.device }
+        : { scanner: { at: 'idle' } }
+    default:
+      return { ...check, scanner: nextScanner(check.scanner, event) }
   }
 }
 
-export function isEnd(at: Stage): at is End {
-  return at === 'done' || at === 'unscanned' || at === 'failed' || at === 'stopped'
-}
-
-export function notStarted(): DeviceCheck {
-  const page = { browser: thisBrowser(), isSecure: window.isSecureContext, isLocal: isLocalPage() }
-  return { at: 'start', facts: { ...page, bank: branding() } }
+/** Reads the capture's faults, so that the state keeps nothing of the finger. */
+function resultOf({ quality, capture }: Captured): TrialResult {
+  const { level1Only = false } = branding()
+  return { quality, warning: captureWarning(capture, serverNow(), level1Only) }
 }

@@ -9,15 +9,17 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import frame from './kyc-page.module.css'
 import { ActionBar } from './action-bar.tsx'
 import { CheckedReference } from './checked-reference.tsx'
-import { ClockWarning } from './clock-warning.tsx'
+import { ClockWarning } from '../../scanner/clock-warning.tsx'
 import styles from './do-kyc.module.css'
 import { FingerprintCard } from './fingerprint-card.tsx'
+import scannerStyles from '../../scanner/scanner-view.module.css'
 import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
 import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
-import type { DoKyc, Scanner } from './do-kyc.ts'
+import type { Scanner } from '../../scanner/scanner-state.ts'
+import type { DoKyc } from './do-kyc.ts'
 
 export function DoKycPage() {
   const flow = useDoKyc()
@@ -48,7 +50,7 @@ export function DoKycPage() {
       )}
       {state.step === 'submitting' && (
         <Card className={`${frame.sheet} ${styles.card}`}>
-          <div className={styles.picture}>
+          <div className={scannerStyles.picture}>
             <FingerprintDrawing mood="looking" />
           </div>
           <ActionBar sentence={t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')} isNext />

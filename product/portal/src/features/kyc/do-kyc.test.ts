@@ -2,7 +2,8 @@ import type { PidData, RdService } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import { noService, permissionProblem } from '../../scanner/scanner-problem.ts'
-import { doKyc, driverStatus, startDoKyc, type DoKyc, type DoKycEvent, type Scanner } from './do-kyc.ts'
+import type { Scanner } from '../../scanner/scanner-state.ts'
+import { doKyc, driverStatus, startDoKyc, type DoKyc, type DoKycEvent } from './do-kyc.ts'
 
 const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', reference: 'DBS10001' }
 const service: RdService = {

@@ -1,8 +1,6 @@
 import type { Consent } from '@ekyc/contract/shapes'
 
-import type { FoundDevice } from '../../scanner/found-device.ts'
-import type { Attempt, Captured, ScanEvent } from '../../scanner/scan.ts'
-import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
+import { nextScanner, type IdleReason, type Scanner, type ScannerEvent } from '../../scanner/scanner-state.ts'
 import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
 
@@ -28,23 +26,6 @@ export type OpenOrder = {
 export type ReferenceRefusal =
   { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
-export type Scanner =
-  | { at: 'idle'; because?: IdleReason }
-  /** The browser will ask for permission before the portal's first call to a device service on this computer. */
-  | { at: 'coach' }
-  /** `asks` is set while the browser's permission prompt may be open. */
-  | { at: 'looking'; asks?: true }
-  | { at: 'finishing' }
-  | { at: 'choose'; devices: readonly FoundDevice[] }
-  | { at: 'ready'; device: FoundDevice }
-  | { at: 'capturing'; device: FoundDevice }
-  | ({ at: 'captured' } & Captured)
-  /** `attempt` is absent if the browser allows no scan. */
-  | { at: 'problem'; problem: ScannerProblem; attempt?: Attempt; read: boolean }
-
-/** 'left' means that the agent came back after leaving a captured scan. */
-type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
-
 export type DoKycEvent =
   | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }
   | { type: 'refusalRead' }
@@ -54,14 +35,6 @@ export type DoKycEvent =
   | { type: 'consentChanged'; consent: Consent | undefined }
   | { type: 'submitStarted' }
   | ScannerEvent
-
-export type ScannerEvent =
-  | { type: 'permissionAhead'; is: 'open' | 'asked' }
-  | { type: 'permissionAhead'; is: 'refused'; problem: ScannerProblem }
-  | ScanEvent
-  | { type: 'problemRead' }
-  | { type: 'scanCancelled' }
-  | { type: 'captureDropped' }
 
 /** The time after which the portal drops a capture that was not submitted, in ms. */
 export const captureKeptMs = 2 * 60_000
@@ -125,78 +98,4 @@ function atFingerprint(
     return state.scanner.at === 'captured' ? { step: 'submitting', order: state.order } : state
   }
   return { ...state, scanner: nextScanner(state.scanner, event) }
-}
-
-function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
-  if (!takenIn[event.type].includes(scanner.at)) return scanner
-  switch (event.type) {
-    case 'permissionAhead':
-      return afterPermission(scanner, event)
-    case 'lookingStarted':
-      return isAsked(scanner) ? { at: 'looking', asks: true } : { at: 'looking' }
-    case 'lastScanRuns':
-      return { at: 'finishing' }
-    case 'severalFound':
-      return { at: 'choose', devices: event.devices }
-    case 'deviceFound':
-      return { at: 'ready', device: event.device }
-    case 'captureStarted':
-      return { at: 'capturing', device: event.device }
-    case 'captured':
-      return {
-        at: 'captured',
-        device: event.device,
-        capture: event.capture,
-        quality: event.quality,
-        capturedAt: event.capturedAt,
-      }
-    case 'scanFailed':
-      return { at: 'problem', problem: event.problem, attempt: event.attempt, read: false }
-    case 'problemRead':
-      return scanner.at === 'problem' ? { ...scanner, read: true } : scanner
-    case 'scanCancelled':
-      return { at: 'idle', because: 'cancelled' }
-    case 'captureDropped':
-      return { at: 'idle', because: 'dropped' }
-  }
-}
-
-/** A problem with a cause other than the browser's permission stays on screen. */
-function afterPermission(
-  scanner: Scanner,
-  event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
-): Scanner {
-  const wasRefused = scanner.at === 'problem' && isOfPermission(scanner.problem)
-  if (scanner.at === 'looking') return event.is === 'asked' ? scanner : { at: 'looking' }
-  if (scanner.at === 'problem' && !wasRefused) return scanner
-  if (event.is === 'refused') return { at: 'problem', problem: event.problem, read: false }
-  if (event.is === 'asked') return { at: 'coach' }
-  return wasRefused ? { at: 'idle', because: 'allowed' } : scanner.at === 'coach' ? { at: 'idle' } : scanner
-}
-
-function isOfPermission({ advice }: ScannerProblem): boolean {
-  return advice === 'permissionDenied' || advice === 'permissionBlocked'
-}
-
-function isAsked(scanner: Scanner): boolean {
-  const isAgain =
-    scanner.at === 'problem' && ['permissionUnanswered', 'questionClosed'].includes(scanner.problem.advice)
-  return scanner.at === 'coach' || isAgain
-}
-
-const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
-
-/** The scanner states in which each event takes effect. */
-const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
-  permissionAhead: ['idle', 'coach', 'looking', 'problem'],
-  lookingStarted: ['idle', 'coach', 'captured', 'problem'],
-  lastScanRuns: ['looking', 'finishing', 'capturing'],
-  severalFound: ['looking', 'finishing'],
-  deviceFound: ['looking', 'finishing', 'choose'],
-  captureStarted: ['ready', 'finishing'],
-  captured: ['capturing', 'finishing'],
-  scanFailed: underWay,
-  problemRead: ['problem'],
-  scanCancelled: underWay,
-  captureDropped: ['captured'],
 }

@@ -17,15 +17,22 @@ import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { Link } from '../../ui/link.ts'
 import { ActionBar } from './action-bar.tsx'
-import { captureWarning, certificateDay, scannerWarning, type CaptureWarning } from './capture-warning.ts'
+import {
+  captureWarning,
+  certificateDay,
+  scannerWarning,
+  type CaptureWarning,
+} from '../../scanner/capture-warning.ts'
 import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { rememberedCertificate, rememberedScanner } from './remembered-scanner.ts'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
-import { ScannerView } from './scanner-view.tsx'
-import type { DoKyc, Scanner } from './do-kyc.ts'
+import { ScannerProblem } from './scanner-problem.tsx'
+import { ScannerView } from '../../scanner/scanner-view.tsx'
+import type { Scanner } from '../../scanner/scanner-state.ts'
+import type { DoKyc } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
 
 export type FingerprintCardProps = {
@@ -73,11 +80,14 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         }}
       />
       <div ref={scan} className={styles.scan}>
-        <ScannerView
-          scanner={scanner}
-          onTryAgain={afterConsent(flow.scan)}
-          onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
-        />
+        <ScannerView scanner={scanner} />
+        {scanner.at === 'problem' && (
+          <ScannerProblem
+            {...scanner}
+            onTryAgain={afterConsent(flow.scan)}
+            onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
+          />
+        )}
         {/* On a small desktop screen, the permission coach leaves no room for the link. */}
         {!isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach' && (
           <Link to={exceptionAddress(state.order.orderId)} className={styles.exception}>

@@ -3,7 +3,7 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import type { ReferenceRefusal } from './do-kyc.ts'
-import { FailureAdvice } from './failure-advice.tsx'
+import { FailureAdvice } from '../../scanner/failure-advice.tsx'
 import { refusalAdvice, type RefusalName } from './refusal-advice.ts'
 
 export type RefusedReferenceProps = {

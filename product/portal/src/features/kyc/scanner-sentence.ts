@@ -1,9 +1,7 @@
-import { branding } from '../../api/branding.ts'
-import { adviceFor, type Advice } from '../../scanner/advice.ts'
-import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
-import type { CaptureWarning } from './capture-warning.ts'
-import { captureKeptMs, type Scanner } from './do-kyc.ts'
+import type { CaptureWarning } from '../../scanner/capture-warning.ts'
+import type { Scanner } from '../../scanner/scanner-state.ts'
+import { captureKeptMs } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
 
@@ -26,15 +24,6 @@ export function hintOf(scanner: Scanner, warning: CaptureWarning | undefined): s
   return scanner.quality.kind === 'fair'
     ? t('scanner.quality.advice')
     : t('kyc.scanner.capturedNext', { minutes })
-}
-
-export function adviceOn({ advice, score }: ScannerProblem): Advice {
-  const { deviceServiceVersion: version } = branding()
-  return adviceFor(advice, { version, ...(score !== undefined && { score }) })
-}
-
-export function hasSteps({ advice }: ScannerProblem): boolean {
-  return advice === 'permissionDenied'
 }
 
 export function isUnderWay({ at }: Scanner): boolean {

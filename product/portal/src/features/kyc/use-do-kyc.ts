@@ -1,5 +1,4 @@
 import type { Consent } from '@ekyc/contract/shapes'
-import type { PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 
@@ -9,8 +8,7 @@ import { messageOf, Unauthenticated } from '@ekyc/ui/call-errors.ts'
 import { useIsConnected } from '@ekyc/ui/connection.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { createScan } from '../../scanner/scan.ts'
-import { onPhone, permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
-import { thisBrowser } from '../../scanner/this-browser.ts'
+import { permissionEvent } from '../../scanner/scanner-state.ts'
 import { watchPermission } from '../../scanner/watch-permission.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
@@ -180,10 +178,4 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   } catch (error) {
     if (!(error instanceof Unauthenticated)) throw error
   }
-}
-
-function permissionEvent(permission: PermissionState): DoKycEvent {
-  const problem = thisBrowser().isPhone ? onPhone() : permissionProblem(permission)
-  if (problem) return { type: 'permissionAhead', is: 'refused', problem }
-  return { type: 'permissionAhead', is: willAsk(permission) ? 'asked' : 'open' }
 }

@@ -1,8 +1,8 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
 
 import { clockOffsetMs } from '@ekyc/ui/server-clock.ts'
-import { clockError } from '../../scanner/clock-error.ts'
-import { t } from '../../texts/t.ts'
+import { clockError } from './clock-error.ts'
+import { t } from '../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 
 /** Warns of this computer's wrong clock, which makes device services fail misleadingly (decisions.md section 4). */

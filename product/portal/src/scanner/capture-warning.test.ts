@@ -1,7 +1,7 @@
 import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { expect, test } from 'vitest'
 
-import { certificate } from '../../testing/device-answers.ts'
+import { certificate } from '../testing/device-answers.ts'
 import { captureWarning, certificateDay, scannerWarning } from './capture-warning.ts'
 
 const now = new Date(testTime)

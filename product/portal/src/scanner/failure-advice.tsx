@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import type { Advice } from '../../scanner/advice.ts'
-import { t } from '../../texts/t.ts'
-import { SupportContact } from '../../ui/support-contact.tsx'
+import type { Advice } from './advice.ts'
+import { t } from '../texts/t.ts'
+import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './failure-advice.module.css'
 
 export type FailureAdviceProps = {
@@ -25,10 +25,12 @@ export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProp
           <dd>{advice.now}</dd>
           {steps && <dd>{steps}</dd>}
         </div>
-        <div>
-          <dt>{t('kyc.advice.tell')}</dt>
-          <dd className={styles.spoken}>{advice.tell}</dd>
-        </div>
+        {advice.tell !== '' && (
+          <div>
+            <dt>{t('kyc.advice.tell')}</dt>
+            <dd className={styles.spoken}>{advice.tell}</dd>
+          </div>
+        )}
       </dl>
       {support.map(line => (
         <p key={line} className={styles.support}>

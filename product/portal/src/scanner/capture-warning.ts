@@ -3,7 +3,7 @@ import { certificateWarningMs, clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd-client'
 
 import { shownDay } from '@ekyc/ui/shown-time.ts'
-import { levelOf } from '../../scanner/scanner-level.ts'
+import { levelOf } from './scanner-level.ts'
 
 /**
  * A fault of a scan. The server refuses a scan with the fault 'certificate', 'clock' or 'levelRefused'. The authority

@@ -1,0 +1,113 @@
+import type { PermissionState } from '@ekyc/rd-client'
+
+import type { FoundDevice } from './found-device.ts'
+import type { Attempt, Captured, ScanEvent } from './scan.ts'
+import { onPhone, permissionProblem, willAsk, type ScannerProblem } from './scanner-problem.ts'
+import { thisBrowser } from './this-browser.ts'
+
+/** The scanner's state in Do KYC and in the device check. Only 'captured' contains a capture. */
+export type Scanner =
+  | { at: 'idle'; because?: IdleReason }
+  /** The browser will ask for permission before the portal's first call to a device service on this computer. */
+  | { at: 'coach' }
+  /** `asks` is set while the browser's permission prompt may be open. */
+  | { at: 'looking'; asks?: true }
+  | { at: 'finishing' }
+  | { at: 'choose'; devices: readonly FoundDevice[] }
+  | { at: 'ready'; device: FoundDevice }
+  | { at: 'capturing'; device: FoundDevice }
+  | ({ at: 'captured' } & Captured)
+  /** `attempt` is absent if the browser allows no scan. */
+  | { at: 'problem'; problem: ScannerProblem; attempt?: Attempt; read: boolean }
+
+/** 'left' means that the agent came back after leaving a captured scan. */
+export type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
+
+export type ScannerEvent =
+  | { type: 'permissionAhead'; is: 'open' | 'asked' }
+  | { type: 'permissionAhead'; is: 'refused'; problem: ScannerProblem }
+  | ScanEvent
+  | { type: 'problemRead' }
+  | { type: 'scanCancelled' }
+  | { type: 'captureDropped' }
+
+export function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
+  if (!takenIn[event.type].includes(scanner.at)) return scanner
+  switch (event.type) {
+    case 'permissionAhead':
+      return afterPermission(scanner, event)
+    case 'lookingStarted':
+      return isAsked(scanner) ? { at: 'looking', asks: true } : { at: 'looking' }
+    case 'lastScanRuns':
+      return { at: 'finishing' }
+    case 'severalFound':
+      return { at: 'choose', devices: event.devices }
+    case 'deviceFound':
+      return { at: 'ready', device: event.device }
+    case 'captureStarted':
+      return { at: 'capturing', device: event.device }
+    case 'captured':
+      return {
+        at: 'captured',
+        device: event.device,
+        capture: event.capture,
+        quality: event.quality,
+        capturedAt: event.capturedAt,
+      }
+    case 'scanFailed':
+      return { at: 'problem', problem: event.problem, attempt: event.attempt, read: false }
+    case 'problemRead':
+      return scanner.at === 'problem' ? { ...scanner, read: true } : scanner
+    case 'scanCancelled':
+      return { at: 'idle', because: 'cancelled' }
+    case 'captureDropped':
+      return { at: 'idle', because: 'dropped' }
+  }
+}
+
+/** Returns the event of the browser's permission, or of a phone, from which no page reaches a scanner. */
+export function permissionEvent(permission: PermissionState): ScannerEvent {
+  const problem = thisBrowser().isPhone ? onPhone() : permissionProblem(permission)
+  if (problem) return { type: 'permissionAhead', is: 'refused', problem }
+  return { type: 'permissionAhead', is: willAsk(permission) ? 'asked' : 'open' }
+}
+
+/** A problem with a cause other than the browser's permission stays on screen. */
+function afterPermission(
+  scanner: Scanner,
+  event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
+): Scanner {
+  const wasRefused = scanner.at === 'problem' && isOfPermission(scanner.problem)
+  if (scanner.at === 'looking') return event.is === 'asked' ? scanner : { at: 'looking' }
+  if (scanner.at === 'problem' && !wasRefused) return scanner
+  if (event.is === 'refused') return { at: 'problem', problem: event.problem, read: false }
+  if (event.is === 'asked') return { at: 'coach' }
+  return wasRefused ? { at: 'idle', because: 'allowed' } : scanner.at === 'coach' ? { at: 'idle' } : scanner
+}
+
+export function isOfPermission({ advice }: ScannerProblem): boolean {
+  return advice === 'permissionDenied' || advice === 'permissionBlocked'
+}
+
+function isAsked(scanner: Scanner): boolean {
+  const isAgain =
+    scanner.at === 'problem' && ['permissionUnanswered', 'questionClosed'].includes(scanner.problem.advice)
+  return scanner.at === 'coach' || isAgain
+}
+
+const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
+
+/** The scanner states in which each event takes effect. */
+const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
+  permissionAhead: ['idle', 'coach', 'looking', 'problem'],
+  lookingStarted: ['idle', 'coach', 'captured', 'problem'],
+  lastScanRuns: ['looking', 'finishing', 'capturing'],
+  severalFound: ['looking', 'finishing'],
+  deviceFound: ['looking', 'finishing', 'choose'],
+  captureStarted: ['ready', 'finishing'],
+  captured: ['capturing', 'finishing'],
+  scanFailed: underWay,
+  problemRead: ['problem'],
+  scanCancelled: underWay,
+  captureDropped: ['captured'],
+}
