@@ -20,7 +20,6 @@ export const deviceCheckScreens = statesOf(paths.deviceCheck, [
   {
     state: 'kept away by the browser',
     ...permission('denied'),
-    act: press('Start'),
     shows: 'What to do now',
   },
   {

@@ -5,7 +5,12 @@ import { ScanPicture } from './scan-picture.tsx'
 import type { Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
 
-export function ScannerView({ scanner }: { scanner: Scanner }) {
+/** What the view shows of the scanner. A capture itself is nothing to show. */
+type Shown =
+  | Exclude<Scanner, { at: 'captured' }>
+  | Pick<Extract<Scanner, { at: 'captured' }>, 'at' | 'device' | 'quality'>
+
+export function ScannerView({ scanner }: { scanner: Shown }) {
   const device = 'device' in scanner ? scanner.device : undefined
   return (
     <>
@@ -24,7 +29,7 @@ const moods: Record<Scanner['at'], DrawingMood | 'asking'> = {
   looking: 'looking',
   finishing: 'looking',
   choose: 'waiting',
-  ready: 'looking',
+  ready: 'waiting',
   capturing: 'reading',
   captured: 'captured',
   problem: 'problem',

@@ -1,11 +1,10 @@
 import { branding } from '../../api/branding.ts'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { ActionBar } from '../../scanner/action-bar.tsx'
 import { certificateDay, scannerWarning, type CaptureWarning } from '../../scanner/capture-warning.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { ProblemView } from '../../scanner/problem-view.tsx'
-import { QualityMeter } from '../../scanner/quality-meter.tsx'
-import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { ScannerView } from '../../scanner/scanner-view.tsx'
 import { thisBrowser } from '../../scanner/this-browser.ts'
 import { go } from '../../session/navigation.ts'
@@ -14,7 +13,6 @@ import { t, type TextKey } from '../../texts/t.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
-import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import styles from './check-card.module.css'
 import { DeviceFacts } from './device-facts.tsx'
 import type { DeviceCheckFlow } from './use-device-check.ts'
@@ -30,7 +28,7 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
   const obstacle = obstacleOf()
   if (obstacle)
     return (
-      <Card title={t('check.now')}>
+      <Card>
         <Alert title={t(`check.${obstacle}.bad`, { name: thisBrowser().name })}>
           <p>{t(`check.${obstacle}.badNext`)}</p>
         </Alert>
@@ -38,25 +36,16 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
     )
   const at = stageOf(flow)
   return (
-    <Card title={t('check.now')}>
-      {result && device ? (
-        <>
-          <ScanPicture mood="captured" />
-          <p className={styles.device}>{nameOfDevice(device)}</p>
-          <QualityMeter quality={result.quality} />
-        </>
-      ) : (
-        <ScannerView scanner={scanner} />
-      )}
+    <Card className={styles.card}>
+      <ScannerView
+        scanner={result && device ? { at: 'captured', device, quality: result.quality } : scanner}
+      />
       {device?.info && scanner.at !== 'problem' && <DeviceFacts info={device.info} />}
       <Warning flow={flow} />
-      {at === 'ownFinger' && <p className={styles.title}>{t('check.finger.title')}</p>}
       {scanner.at === 'problem' && <ProblemView {...scanner} onTryAgain={flow.start} />}
-      <output className={styles.sentence}>{sentenceOf(flow)}</output>
-      <div className={styles.actions} data-at={at}>
-        {at === 'start' && <MoreBelow />}
+      <ActionBar sentence={sentenceOf(flow)} isNext={at === 'underWay' || at === 'scanning'}>
         <Actions flow={flow} wayOn={wayOn} />
-      </div>
+      </ActionBar>
     </Card>
   )
 }
@@ -185,7 +174,7 @@ function Actions({ flow, wayOn }: CheckCardProps) {
 /** The attribute data-next marks the button that gets the focus. */
 function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
   return (
-    <Button look={look} wide data-next={look === 'primary' ? '' : undefined} onClick={press}>
+    <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
       {t(words)}
     </Button>
   )

@@ -21,7 +21,6 @@ export function DeviceCheckPage() {
       <BackLink to={wayBack} />
       <div>
         <ScreenTitle>{t('check.title')}</ScreenTitle>
-        <p className={styles.lead}>{t('check.lead')}</p>
       </div>
       {flow.clock !== undefined && <ClockWarning />}
       <CheckCard flow={flow} wayOn={wayBack} />

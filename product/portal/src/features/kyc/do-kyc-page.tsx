@@ -7,7 +7,7 @@ import { Card } from '@ekyc/ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 // The import of the frame's styles comes first, so that a screen's own styles override them.
 import frame from './kyc-page.module.css'
-import { ActionBar } from './action-bar.tsx'
+import { ActionBar } from '../../scanner/action-bar.tsx'
 import { CheckedReference } from './checked-reference.tsx'
 import { ClockWarning } from '../../scanner/clock-warning.tsx'
 import styles from './do-kyc.module.css'

@@ -16,7 +16,7 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { Link } from '../../ui/link.ts'
-import { ActionBar } from './action-bar.tsx'
+import { ActionBar } from '../../scanner/action-bar.tsx'
 import {
   captureWarning,
   certificateDay,

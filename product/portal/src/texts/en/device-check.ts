@@ -1,8 +1,5 @@
 export const deviceCheck = {
   'check.title': 'Check the fingerprint scanner',
-  'check.lead':
-    'Tests everything from the browser to the finger, stops at the first problem and tells you how to fix it.',
-  'check.now': 'Scanner check',
   'check.start': 'Start',
   'check.startWords':
     'Plug in the scanner first. It takes a few seconds. You do not need to log in or have a customer with you.',
@@ -12,7 +9,6 @@ export const deviceCheck = {
   'check.toDashboard': 'Go to dashboard',
   'check.again': 'Check again',
   'check.chooseTitle': 'Which scanner do you want to check?',
-  'check.finger.title': 'Now your own finger',
   'check.finger.words':
     'Everything else is working. Use your own finger, never a customer’s. The scan is only measured, deleted at once and never leaves this page.',
   'check.finger.scan': 'Scan my finger',
