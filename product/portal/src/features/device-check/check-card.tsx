@@ -149,12 +149,7 @@ function Actions({ flow, wayOn }: CheckCardProps) {
         </>
       )
     case 'ownFinger':
-      return (
-        <>
-          {button('check.finger.scan', flow.scan)}
-          {button(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn), 'quiet')}
-        </>
-      )
+      return button('check.finger.scan', flow.scan)
     case 'scanning':
       return button('check.finger.cancel', flow.cancel, 'quiet')
     case 'underWay':
