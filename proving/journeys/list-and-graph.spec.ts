@@ -37,7 +37,7 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
 
   await page.locator('summary', { hasText: 'Filter' }).click()
   await page.getByLabel('Status').selectOption({ label: 'Failed' })
-  await page.getByRole('textbox', { name: 'From date' }).fill('01-01-2020')
+  await page.getByLabel('From date').fill('2020-01-01')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/\/kyc-list\?status=KYC_FAILURE&from=2020-01-01$/)
   await page.reload()

@@ -9,7 +9,6 @@ const drawings = {
   logout: 'M14 4H6v16h8M10.5 12H21m-3.5-4L21 12l-3.5 4',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   edit: 'M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4',
-  calendar: 'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1ZM4 11h16M8 3v4m8-4v4',
   circle: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
 } as const
 

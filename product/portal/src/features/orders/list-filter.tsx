@@ -7,15 +7,15 @@ import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
 import { Select } from '@ekyc/ui/select.tsx'
-import { DateField } from './date-field.tsx'
+import { TextField } from '@ekyc/ui/text-field.tsx'
 import styles from './list-filter.module.css'
 import { noFilter, type Filter } from './list-view.ts'
-import { typedDay } from './typed-day.ts'
 
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: TextKey; from?: TextKey; to?: TextKey }>({})
   const summary = useRef<HTMLElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const values = [filter.status, filter.from, filter.to]
   const count = values.filter(value => value !== '').length
 
@@ -28,7 +28,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
       onToggle={event => setOpen(event.currentTarget.open)}
     >
       {/* The key resets the fields when the address bar, a chip or a Clear button changes the filter. */}
-      <Form key={values.join()} label={t('orders.filter.title')} action={apply}>
+      <Form ref={form} key={values.join()} label={t('orders.filter.title')} action={apply}>
         <Select
           name="status"
           label={t('orders.filter.status')}
@@ -43,13 +43,15 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
           }
         />
         <div className={styles.dates}>
-          <DateField
+          <TextField
+            type="date"
             name="from"
             label={t('orders.filter.from')}
             defaultValue={filter.from}
             error={error.from && t(error.from)}
           />
-          <DateField
+          <TextField
+            type="date"
             name="to"
             label={t('orders.filter.to')}
             defaultValue={filter.to}
@@ -68,10 +70,11 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
 
   function apply(fields: FormData): void {
     const status = finalStatuses.find(each => each === fields.get('status')) ?? ''
-    const from = typedDay(fieldText(fields, 'from'))
-    const to = typedDay(fieldText(fields, 'to'))
-    if (from === undefined) return setError({ from: 'orders.filter.dateWrong' })
-    if (to === undefined) return setError({ to: 'orders.filter.dateWrong' })
+    const from = fieldText(fields, 'from')
+    const to = fieldText(fields, 'to')
+    // A date that is typed in part has no value.
+    const unfinished = form.current?.querySelector<HTMLInputElement>('input:invalid')
+    if (unfinished) return setError({ [unfinished.name]: 'orders.filter.dateWrong' })
     if (status === '' && from === '' && to === '') return setError({ status: 'orders.filter.statusWrong' })
     if (from !== '' && to !== '' && from > to) return setError({ to: 'orders.filter.datesWrong' })
     close()
