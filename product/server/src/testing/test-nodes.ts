@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 
 import { distributeTables, readSpread, unspread } from '../database/distribute.ts'
-import { migrate } from '../database/migrate.ts'
 import { onConnection } from '../database/on-connection.ts'
 
 /**
@@ -53,11 +52,6 @@ export async function joinNodes(nodes: readonly string[], name: string): Promise
     await client.query('select citus_set_coordinator_host($1, $2)', place(coordinator))
     for (const worker of workers) await client.query('select citus_add_node($1, $2)', place(worker))
   })
-}
-
-/** Creates the tables for a benchmark that fills them itself. */
-export function migrateDatabase(url: string): Promise<void> {
-  return migrate(url)
 }
 
 /** Distributes the tables of a migrated database over its cluster, as `database distribute` does. */

@@ -12,19 +12,18 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
 import { knownPepper } from '../../src/testing/known-pepper.ts'
-import { startOwnCluster } from '../../src/testing/own-cluster.ts'
 import { testPortal } from '../../src/testing/test-portal.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
 /** The product in separate processes. */
-export type World<Postgres = OwnPostgres> = {
+export type World = {
   /** The server's address, which stays the same after a restart. */
   address: string
   sandbox: string
   devicePort: number
-  postgres: Postgres
+  postgres: OwnPostgres
   killServer(): Promise<void>
   /** Starts the server. If it does not start, for example while its database is down, tries again for up to 60 s. */
   startServer(): Promise<void>
@@ -45,15 +44,9 @@ const serverSettings = {
 }
 const patienceMs = 60_000
 
-/** Starts the product on one PostgreSQL or, if CITUS_TOOL is set, on a Citus cluster with distributed tables. */
+/** Starts the product on a PostgreSQL of its own that survives its kills. */
 export async function startWorld(): Promise<World> {
-  const tool = process.env['CITUS_TOOL']
-  return startWorldOn(await (tool ? startOwnCluster(tool) : startOwnPostgres({ durable: true })))
-}
-
-export async function startWorldOn<Postgres extends OwnPostgres>(
-  postgres: Postgres,
-): Promise<World<Postgres>> {
+  const postgres = await startOwnPostgres({ durable: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'ekyc-faults-'))
   const port = await freePort()
   const deaths: string[] = []
